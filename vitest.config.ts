@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { referenceSamples } from './src/docs-build/reference-samples.ts';
 import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
 
@@ -35,6 +36,24 @@ const WAITING = [
 	'tests/http/operations/postgres-faults.test.ts'
 ];
 
+/**
+ * Files that take long although they are short. Vitest starts the largest files first, so these would
+ * begin last, and run while the other workers have nothing left.
+ */
+const SHORT_BUT_SLOW = [
+	'tests/contract/stores/postgres.test.ts',
+	'tests/contract/stores/sqlite.test.ts',
+	'tests/contract/database/instances.test.ts'
+];
+
+class SlowFilesFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const place = ({ moduleId }: TestSpecification): number =>
+			SHORT_BUT_SLOW.some((file) => moduleId.endsWith(file)) ? 0 : 1;
+		return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+	}
+}
+
 const BUILT_SERVER = {
 	execArgv,
 	// Isolation would load the same modules for each file: an eighth of the processor time.
@@ -53,6 +72,7 @@ const BUILT_SERVER = {
  */
 export default defineConfig({
 	test: {
+		sequence: { sequencer: SlowFilesFirst },
 		projects: [
 			{
 				test: {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { rendererFor } from '#lib/adapters/mail/mail-setting.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
@@ -81,12 +82,27 @@ const main = async (): Promise<number> => {
 		complain('see docs/email.md for the settings of your provider');
 		return FAILED;
 	}
+	const wrong = wrongTemplates(config.value);
+	if (wrong.length > 0) {
+		wrong.forEach(complain);
+		return FAILED;
+	}
 	const statuses = [await check(mail, args, config.value)];
 	if (mail.fallback !== null) {
 		say('the second provider (EMAIL_FALLBACK_…):');
 		statuses.push(await check(mail.fallback, args, config.value));
 	}
 	return WORST_FIRST.find((status) => statuses.includes(status)) ?? 0;
+};
+
+/** What is wrong with the operator's own templates, in one line each. */
+const wrongTemplates = (config: Config): readonly string[] => {
+	try {
+		rendererFor(config);
+		return [];
+	} catch (error) {
+		return error instanceof Error ? error.message.split('\n') : [String(error)];
+	}
 };
 
 const check = async (account: SmtpAccount, args: Arguments, config: Config): Promise<number> => {

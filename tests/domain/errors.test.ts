@@ -95,6 +95,13 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		const token = newSecret(fixture.random) as UnsubscribeToken;
 		return errorOf(await fixture.withdrawByLink(token, anOccasion()));
 	},
+	invalid_undo_link: async () =>
+		errorOf(await aFixture().undoEmailChange({ token: 'x.y', device: aDevice() })),
+	address_reserved: async () => {
+		const fixture = aFixture();
+		await fixture.move(await fixture.signIn(ada), 'new@example.com');
+		return errorOf(await fixture.guess(ada, await fixture.sendTo(ada)));
+	},
 	unknown_device_link: async () => errorOf(await aFixture().signOutReportedDevice('x.y.z')),
 	invalid_restore_grant: async () => {
 		const fixture = aFixture();

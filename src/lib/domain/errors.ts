@@ -1,3 +1,4 @@
+import type { UndoToken } from './email-change/undo-link.ts';
 import type { RestoreToken } from './secret.ts';
 
 /**
@@ -71,7 +72,18 @@ export type DomainError =
 	/** The link is incomplete, or its account was purged. The error does not show which. */
 	| { readonly code: 'unknown_unsubscribe_link' }
 	/** The link of a notice about a new device is incomplete or was not made by us. */
-	| { readonly code: 'unknown_device_link' };
+	| { readonly code: 'unknown_device_link' }
+	/**
+	 * The code was right, but the address lately belonged to an account, and can have it back until
+	 * `undoUntil`. The token opens the page for that.
+	 */
+	| {
+			readonly code: 'address_reserved';
+			readonly undoUntil: Date;
+			readonly undoToken: UndoToken;
+	  }
+	/** The change was undone before, the time for it is over, or the link is incomplete. */
+	| { readonly code: 'invalid_undo_link' };
 
 export type DomainErrorCode = DomainError['code'];
 

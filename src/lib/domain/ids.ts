@@ -7,6 +7,7 @@ export type ChallengeId = Brand<string, 'ChallengeId'>;
 export type DeviceId = Brand<string, 'DeviceId'>;
 export type PurchaseId = Brand<string, 'PurchaseId'>;
 export type ConsentRecordId = Brand<string, 'ConsentRecordId'>;
+export type UndoId = Brand<string, 'UndoId'>;
 export type EmailId = Brand<string, 'EmailId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -77,6 +77,8 @@ export interface AuthPolicy {
 		 * proof.
 		 */
 		readonly freshFor: number;
+		/** How long the old address can undo a change, in seconds. */
+		readonly undoFor: number;
 	};
 	readonly deletion: {
 		/** How long a deleted account can be restored, in seconds. */
@@ -121,7 +123,7 @@ export const defaultPolicy: AuthPolicy = {
 	},
 	session: { lifetime: 60 * day, refreshAfter: day },
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
-	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },
+	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute, undoFor: 7 * day },
 	deletion: { grace: 30 * day, restoreGrant: 10 * minute },
 	consent: { grants: 10, window: day, shown: 50 },
 	prune: { batch: 50, accounts: 5 }

@@ -1,6 +1,7 @@
 import type { Accounts } from './account/accounts.ts';
 import type { Challenges } from './sign-in/challenges.ts';
 import type { Devices } from './devices/devices.ts';
+import type { EmailUndos } from './email-change/email-undos.ts';
 import type { EmailChanges } from './email-change/email-changes.ts';
 import type { OutboxRows } from './delivery/outbox-rows.ts';
 import type { PartStores } from './parts.ts';
@@ -17,6 +18,7 @@ export interface Stores extends PartStores {
 	readonly challenges: Challenges;
 	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
+	readonly emailUndos: EmailUndos;
 	readonly outboxRows: OutboxRows;
 	readonly sessions: Sessions;
 	readonly signIns: SignIns;

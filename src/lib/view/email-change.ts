@@ -12,6 +12,18 @@ export interface WaitingChange {
 	readonly minutesLeft: number;
 }
 
+/** The page of the link that undoes an email change. `unknown`: the link is not valid, or no longer. */
+export type UndoPage =
+	| {
+			readonly state: 'asks';
+			/** The old address, which gets the account back. */
+			readonly to: string;
+			/** The address that the account has now, masked. */
+			readonly from: string;
+			readonly until: Date;
+	  }
+	| { readonly state: 'unknown' };
+
 export interface EmailSettings {
 	readonly email: string;
 	/** Whether this installation allows email changes here. */

@@ -24,6 +24,7 @@ import {
 	aRedemption,
 	at,
 	newRecordId,
+	newUndoId,
 	newUserId
 } from '../stores/examples.ts';
 
@@ -92,6 +93,8 @@ const fillSource = async (users = 25): Promise<void> => {
 		}
 	});
 	const [userId, other] = ids as [(typeof ids)[0], (typeof ids)[0]];
+	const left = { email: anEmail('left'), depth: 1, expiresAt: ms(604_800_321) };
+	await db.insert(t.emailUndo).values({ id: newUndoId(), userId, ...left });
 	await db
 		.insert(t.userData)
 		.values([

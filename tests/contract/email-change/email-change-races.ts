@@ -12,6 +12,7 @@ import {
 	anEmail,
 	aRedemption,
 	at,
+	newUndoId,
 	policy,
 	signedIn
 } from '../stores/examples.ts';
@@ -49,7 +50,8 @@ export const completing = (
 	from: user.email,
 	to: challenge.email,
 	keep: session.id,
-	emails: []
+	emails: [],
+	undo: { id: newUndoId(), expiresAt: at(7 * 86_400), emails: [] }
 });
 
 type Completed = Awaited<ReturnType<Instances[number]['emailChanges']['complete']>>;

@@ -3,7 +3,14 @@ import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, ConsentRecordId, Ids, SessionId, UserId } from '#lib/domain/ids.ts';
+import type {
+	ChallengeId,
+	ConsentRecordId,
+	Ids,
+	SessionId,
+	UndoId,
+	UserId
+} from '#lib/domain/ids.ts';
 import type { Guess } from '#lib/domain/sign-in/challenges.ts';
 import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -28,6 +35,7 @@ export const newUserId = (): UserId => next() as UserId;
 export const newRecordId = (): ConsentRecordId => next() as ConsentRecordId;
 export const newSessionId = (): SessionId => next() as SessionId;
 export const newChallengeId = (): ChallengeId => next() as ChallengeId;
+export const newUndoId = (): UndoId => next() as UndoId;
 export const aHash = (of = `secret-${(made += 1)}`): SecretHash => `hash-of-${of}` as SecretHash;
 export const anEmail = (name = `person-${(made += 1)}`): Email => `${name}@example.com` as Email;
 

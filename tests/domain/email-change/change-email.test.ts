@@ -273,10 +273,11 @@ describe('moving to another address by code', () => {
 		expect(errorOf(proved)).toEqual(notACode);
 	});
 
-	it('K15: a later owner of the old address gets a separate account', async () => {
+	it('K15: a later owner of the old address gets a separate account after the 7 days', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const moved = await fixture.move(signedIn, fresh);
+		fixture.clock.advance(7 * 86_400);
 		const later = await fixture.signIn(ada);
 		expect(later.user.id).not.toBe(signedIn.user.id);
 		expect(await fixture.whoIs(signedIn.token)).toEqual(moved.user);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newLinkToken, type LinkToken } from '#lib/domain/index.ts';
 import { aDevice, anEmail, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
@@ -122,10 +123,13 @@ describe('moving to another address by link', () => {
 	])(
 		'K04: once the account moved by other means and another account owns %s, it is refused',
 		async (_, address) => {
-			const fixture = aFixture();
+			// The link still works when the old address is free again.
+			const emailChange = { ...defaultPolicy.emailChange, undoFor: 60 };
+			const fixture = aFixture({ policy: { ...defaultPolicy, emailChange } });
 			const signedIn = await fixture.signIn(ada);
 			const link = await fixture.linkToMove(signedIn, fresh);
 			const moved = await fixture.move(signedIn, 'other@example.com');
+			fixture.clock.advance(60);
 			const owner = await fixture.signIn(address);
 			expect(owner.user.id).not.toBe(moved.user.id);
 			for (const somebody of [signedIn, moved, owner]) {

@@ -110,6 +110,7 @@ describe('claiming a purchase', () => {
 		const signedIn = await fixture.signIn(ada);
 		const reference = await buy(fixture);
 		const moved = await fixture.move(signedIn, 'new@example.com');
+		fixture.clock.advance(7 * 86_400);
 		const later = await fixture.signIn(ada);
 		expect(await fixture.claimPurchase(reference, later.user)).toBe(false);
 		expect(await fixture.claimPurchase(reference, moved.user)).toBe(true);

@@ -8,7 +8,7 @@ import {
 	type Stores,
 	type UserId
 } from '#lib/domain/index.ts';
-import { aName, anId } from '../../support/domain/builders.ts';
+import { aDevice, aName, anId } from '../../support/domain/builders.ts';
 import { newDeviceToken } from '#lib/domain/devices/new-device-link.ts';
 import { aFixture, type Fixture } from '../../support/domain/fixture.ts';
 
@@ -106,6 +106,11 @@ const changes: Readonly<Record<Invalidating, (fixture: Fixture) => Promise<unkno
 		await fixture.remove(await fixture.signIn(ada));
 		fixture.clock.advance(fixture.policy.deletion.grace);
 		await fixture.purgeAccounts();
+	},
+	'emailUndos.undo': async (fixture) => {
+		await fixture.move(await fixture.signIn(ada), 'new@example.com');
+		const token = fixture.undoTokens.at(-1) ?? '';
+		await fixture.undoEmailChange({ token, device: aDevice() });
 	},
 	'emailChanges.complete': async (fixture) => {
 		await fixture.signIn(ada);

@@ -1,11 +1,11 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { verifyEmail: texts, errors, mail: words } = messages;
+const { verifyEmail: texts, undoEmailChange: undo, errors, mail: words } = messages;
 
 test.use({ expectedTrouble: [400] });
 
-test('an address is changed by the link, and is used everywhere from then on', async ({
+test('an address is changed by the link, is used everywhere from then on, and can be changed back', async ({
 	page,
 	arrive,
 	open,
@@ -40,8 +40,10 @@ test('an address is changed by the link, and is used everywhere from then on', a
 	await expect(page).toHaveURL('/');
 	await open('/auth/sign-in');
 	await on.enterCode(await receiveCode(before));
-	await expect(page).toHaveURL('/app');
-	await expect.poll(() => mail.welcomesTo(before), 'a new account').toBe(2);
+	await expect(on.heading(undo.title)).toBeVisible();
+	await page.getByRole('button', { name: undo.submit, exact: true }).click();
+	await expect(page.getByText(messages.notices['email-restored'])).toBeVisible();
+	expect(mail.welcomesTo(before)).toBe(1);
 });
 
 test('a pending change can be cancelled, and its link is refused then', async ({

@@ -27,6 +27,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/docs/search': ['GET', 'HEAD'],
 	// The target of an emailed link; it asks, and does not name the account.
 	'/auth/new-device/[token]': ['GET', 'HEAD'],
+	// The target of an emailed link; it asks, and masks the address that the account has now.
+	'/auth/undo-email-change/[token]': ['GET', 'HEAD'],
 	'/auth/sign-in': ['GET', 'HEAD'],
 	'/auth/sign-up': ['GET', 'HEAD'],
 	// The single entry page; with the other layout it redirects.

@@ -26,6 +26,7 @@ export type Counted =
 	| 'siteCounts'
 	| 'spentProofs'
 	| 'outboxRows'
+	| 'emailUndos'
 	| 'purchases'
 	| 'taskRuns';
 
@@ -105,6 +106,7 @@ const sqlBacking = async (
 			siteCounts: t.siteCount,
 			spentProofs: t.spentProof,
 			outboxRows: t.emailOutbox,
+			emailUndos: t.emailUndo,
 			purchases: t.purchase,
 			taskRuns: t.taskRun
 		}[of];

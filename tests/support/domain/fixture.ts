@@ -90,7 +90,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const mailer = memoryMailer();
 	const background = immediateBackground();
 	const random = scriptedRandom(changes.bytes);
-	const { notices, ...keptNotices } = memoryNotices();
+	const { notices, undoTokens, ...keptNotices } = memoryNotices();
 	const policy = changes.policy ?? defaultPolicy;
 	const memory = memoryStores();
 	const logged: object[] = [];
@@ -131,6 +131,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		linkSigner: aSigner(),
 		unsubscribeSigner: aSigner('an unsubscribe key'),
 		newDeviceSigner: aSigner('a new device key'),
+		undoSigner: aSigner('an undo key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,
@@ -150,7 +151,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges } = deps;
-	const { outboxRows, purchases } = deps;
+	const { emailUndos, outboxRows, purchases } = deps;
 	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
@@ -159,6 +160,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		consents,
 		devices,
 		emailChanges,
+		emailUndos,
 		outboxRows,
 		purchases,
 		sessions,
@@ -302,6 +304,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		logged,
 		/** The notices of changes that were sent. */
 		notices,
+		/** The tokens of those that can undo their change, the newest last. */
+		undoTokens,
 		deliverEmail,
 		/** How many attempts to send an email of the outbox the worker made. */
 		tries: (): number => tries,

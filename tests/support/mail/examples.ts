@@ -1,4 +1,4 @@
-import type { Code, Email, LinkToken, Mail, NewDeviceToken } from '#lib/domain/index.ts';
+import type { Code, Email, LinkToken, Mail, NewDeviceToken, UndoToken } from '#lib/domain/index.ts';
 
 type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>;
 type CodeMail<K> = Omit<MailOf<'sign_in_code' | 'email_verification_code'>, 'kind'> & {
@@ -23,6 +23,7 @@ interface ExampleMails {
 	readonly email_change_link: MailOf<'email_change_link'>;
 	readonly reauthentication_code: CodeMail<'reauthentication_code'>;
 	readonly email_change_notice: MailOf<'email_change_notice'>;
+	readonly email_change_undone: MailOf<'email_change_undone'>;
 	readonly account_deleted: MailOf<'account_deleted'>;
 	readonly new_device: MailOf<'new_device'>;
 	readonly welcome: MailOf<'welcome'>;
@@ -79,6 +80,15 @@ export const exampleMails: ExampleMails & Readonly<Record<Mail['kind'], Mail>> =
 		to: ada,
 		newEmail: grace,
 		stage: 'completed',
+		undoToken: `undo.${EXAMPLE_TOKEN}` as string as UndoToken,
+		undoUntil: new Date('2026-11-27T21:39:54Z'),
+		at,
+		device
+	},
+	email_change_undone: {
+		kind: 'email_change_undone',
+		to: grace,
+		oldEmail: ada,
 		at,
 		device
 	},

@@ -21,7 +21,8 @@ export const lowContrast = async (page: Page): Promise<readonly string[]> => {
 		const controls = await controlsOf(session);
 		const faults = new Set<string>();
 		for (const state of STATES) {
-			await force(session, controls, state);
+			// A new session forces no state.
+			if (state.length > 0) await force(session, controls, state);
 			const selector = state.length === 0 ? '*' : IN_CONTROLS;
 			for (const fault of await page.evaluate(measure, { least: LEAST, selector })) {
 				faults.add(`${state.at(-1) ?? 'plain'}: ${fault}`);
@@ -93,10 +94,16 @@ const measure = ({
 		];
 		return (light + 0.05) / (dark + 0.05);
 	};
+	// Siblings share what is behind them. No style changes while this function runs.
+	const backgrounds = new Map<Element, Colour>();
 	const behind = (element: Element | null): Colour => {
 		if (element === null) return [255, 255, 255, 1];
+		const known = backgrounds.get(element);
+		if (known !== undefined) return known;
 		const own = parse(getComputedStyle(element).backgroundColor);
-		return own[3] === 1 ? own : over(own, behind(element.parentElement));
+		const colour = own[3] === 1 ? own : over(own, behind(element.parentElement));
+		backgrounds.set(element, colour);
+		return colour;
 	};
 
 	const faults: string[] = [];

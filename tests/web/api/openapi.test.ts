@@ -158,7 +158,8 @@ describe('the OpenAPI document', () => {
 	});
 
 	test('the fields of an error besides message and code are in its schema and its example', () => {
-		const error = { code: 'account_deleted', purgeAt: new Date(0), restoreToken: null } as const;
+		const times = { purgeAt: new Date(0), undoUntil: new Date(0) };
+		const error = { code: 'account_deleted', ...times, restoreToken: null } as const;
 		for (const { code, more } of Object.values(outcomes)) {
 			const fields = Object.keys(more?.(error as never) ?? {});
 			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(fields));

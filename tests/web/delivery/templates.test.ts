@@ -21,14 +21,21 @@ const site: MailSite = {
 };
 const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&next=L2FwcD9hPTEmYj0y`;
 
+const noUndo = { undoToken: null, undoUntil: null } as const;
 const named = {
 	'sign-in code': exampleMails.sign_in_code,
 	'verification code': exampleMails.email_verification_code,
 	'change code': exampleMails.email_change_code,
 	'reauthentication code': exampleMails.reauthentication_code,
 	'change link': exampleMails.email_change_link,
-	'notice of a change requested': { ...exampleMails.email_change_notice, stage: 'requested' },
+	'notice of a change requested': {
+		...exampleMails.email_change_notice,
+		...noUndo,
+		stage: 'requested'
+	},
 	'notice of a change completed': { ...exampleMails.email_change_notice, stage: 'completed' },
+	'notice of a change back': { ...exampleMails.email_change_notice, ...noUndo, stage: 'completed' },
+	'notice of an undo': exampleMails.email_change_undone,
 	deletion: exampleMails.account_deleted,
 	'new device': exampleMails.new_device,
 	'new program': { ...exampleMails.new_device, hasKey: false },
@@ -42,7 +49,7 @@ const WITH_DEVICE = [
 	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
 	'reauthentication code',
 	...(['notice of a change requested', 'notice of a change completed', 'deletion'] as const),
-	...(['new device', 'new program'] as const)
+	...(['notice of a change back', 'notice of an undo', 'new device', 'new program'] as const)
 ] as const;
 
 const preheaderOf = (html: string): string =>
@@ -115,7 +122,7 @@ describe.each(letters)('the %s email', (_, one) => {
 			/<title>(.*)<\/title>/.exec(html)?.[1] ?? ''
 		]) {
 			expect(shown).not.toBe('');
-			expect(shown).not.toMatch(/\d{6}|token|verify-email|new-device/);
+			expect(shown).not.toMatch(/\d{6}|token|verify-email|new-device|undo-email/);
 		}
 	});
 
@@ -139,7 +146,7 @@ describe.each(letters)('the %s email', (_, one) => {
 		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
 		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
 		// Only the text about the button, and the host in the footer, are missing or different.
-		const excused = `Confirm this email address This wasn’t me If the button doesn’t work, open this link: auth.example.org`;
+		const excused = `Confirm this email address This wasn’t me Change it back If the button doesn’t work, open this link: auth.example.org`;
 		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
 	});
 
@@ -371,7 +378,7 @@ describe('L02: text from users', () => {
 		expect([...fields].toSorted()).toEqual(
 			[
 				...['account', 'at', 'callbackUrl', 'code', 'device', 'kind', 'lifetime', 'newEmail'],
-				...['hasKey', 'purgeAt', 'stage', 'to', 'token']
+				...['hasKey', 'oldEmail', 'purgeAt', 'stage', 'to', 'token', 'undoToken', 'undoUntil']
 			].toSorted()
 		);
 	});
@@ -462,6 +469,8 @@ describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'Nothing changes unless the new email address is confirmed'],
 		['notice of a change completed', 'You can no longer sign in to the account with this one'],
+		['notice of a change back', 'You can no longer sign in to the account with this one'],
+		['notice of an undo', 'is a•••@example.com again'],
 		['deletion', 'The account ada@example.com was deleted']
 	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
 		const { html, text } = render(named[name]);
@@ -490,6 +499,21 @@ describe('emails about an event', () => {
 	] as const)('K11: the %s says what the change ends: %s', (name, what) => {
 		const { html, text } = render(named[name]);
 		for (const part of [html, text]) expect(part).toContain(what);
+	});
+
+	test('K11: the notice of a change has a link that undoes it, and says until when', () => {
+		const link = `https://auth.example.org/auth/undo-email-change/undo.${EXAMPLE_TOKEN}`;
+		const { html, text } = render(named['notice of a change completed']);
+		expect([text.split('\n').includes(link), html.includes(`href="${link}"`)]).toEqual([
+			true,
+			true
+		]);
+		for (const part of [html, text]) {
+			expect(part).toContain('open this link until 27 November 2026 at 21:39 UTC');
+		}
+		for (const [name, one] of letters.filter(([name]) => !name.endsWith('completed'))) {
+			expect([name, render(one).text.includes('undo-email')]).toEqual([name, false]);
+		}
 	});
 
 	test.each(['notice of a change requested', 'notice of a change completed'] as const)(

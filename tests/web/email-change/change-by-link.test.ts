@@ -229,6 +229,7 @@ describe('the page of a link', () => {
 			json: { newEmail: elsewhere, otp }
 		});
 		expect(moved.json()).toEqual({ success: true });
+		site.clock.advance(7 * 86_400);
 		const heir = await signIn(site, email);
 		for (const one of [visitor, heir.visitor]) {
 			expect((await open(one, token)).data['link']).toEqual({ state: 'refused' });

@@ -43,7 +43,8 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 					devices: 4,
 					counts: 6,
 					proofs: 5,
-					failedEmails: 7
+					failedEmails: 7,
+					emailUndos: 8
 				};
 			},
 			purgeAccounts: async () => {
@@ -78,7 +79,8 @@ describe('daily tasks', () => {
 				devices: 4,
 				counts: 6,
 				proofs: 5,
-				failedEmails: 7
+				failedEmails: 7,
+				emailUndos: 8
 			}
 		]);
 	});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DomainError } from '#lib/domain/errors.ts';
+import type { UndoToken } from '#lib/domain/email-change/undo-link.ts';
 import type { RestoreToken } from '#lib/domain/secret.ts';
 import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outcome.ts';
 
@@ -27,7 +28,13 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_restore_grant' },
 	{ code: 'too_many_consents', retryAfter: 40 },
 	{ code: 'unknown_unsubscribe_link' },
-	{ code: 'unknown_device_link' }
+	{ code: 'unknown_device_link' },
+	{ code: 'invalid_undo_link' },
+	{
+		code: 'address_reserved',
+		undoUntil: new Date('2026-03-01T12:00:00.000Z'),
+		undoToken: 'id.signature' as UndoToken
+	}
 ];
 
 describe('the outcome table', () => {
@@ -60,8 +67,24 @@ describe('the outcome table', () => {
 		});
 	});
 
+	test('a reserved address names the page that gives it back, and until when', async () => {
+		const undoUntil = new Date('2026-03-01T12:00:00.000Z');
+		const undoToken = 'id.signature' as UndoToken;
+		const answer = jsonOutcome({ code: 'address_reserved', undoUntil, undoToken });
+		expect([answer.status, await answer.json()]).toEqual([
+			403,
+			{
+				message: expect.stringContaining('undoPath') as string,
+				code: 'ADDRESS_RESERVED',
+				undoPath: '/auth/undo-email-change/id.signature',
+				undoUntil: '2026-03-01T12:00:00.000Z'
+			}
+		]);
+	});
+
 	test('other answers have only message and code', async () => {
-		for (const error of errors.filter(({ code }) => code !== 'account_deleted')) {
+		const withMore = ['account_deleted', 'address_reserved'];
+		for (const error of errors.filter(({ code }) => !withMore.includes(code))) {
 			expect(Object.keys((await jsonOutcome(error).json()) as object)).toEqual(['message', 'code']);
 		}
 	});

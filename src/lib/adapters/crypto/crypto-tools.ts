@@ -8,13 +8,19 @@ import { hmacSecretHasher } from './hmac-secret-hasher.ts';
 import { hmacSigner } from './hmac-signer.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 
+interface LinkSigners {
+	readonly linkSigner: Signer;
+	readonly unsubscribeSigner: Signer;
+	readonly newDeviceSigner: Signer;
+	readonly undoSigner: Signer;
+}
+
 /** Everything that works with a key. Each has a key of its own. */
 export interface CryptoTools {
 	readonly codeHasher: CodeHasher;
 	readonly secretHasher: SecretHasher;
-	readonly linkSigner: Signer;
-	readonly unsubscribeSigner: Signer;
-	readonly newDeviceSigner: Signer;
+	/** Of the links in emails. */
+	readonly linkSigners: LinkSigners;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
 	/** Of emails that are stored until they are sent. */
@@ -29,9 +35,12 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 	return {
 		codeHasher: argon2CodeHasher(keys('code')),
 		secretHasher: hmacSecretHasher(keys('session-token')),
-		linkSigner: hmacSigner(keys('change-link')),
-		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
-		newDeviceSigner: hmacSigner(keys('new-device-link')),
+		linkSigners: {
+			linkSigner: hmacSigner(keys('change-link')),
+			unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
+			newDeviceSigner: hmacSigner(keys('new-device-link')),
+			undoSigner: hmacSigner(keys('undo-link'))
+		},
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
 		emailSealer: aesSealer(keys('outbox')),

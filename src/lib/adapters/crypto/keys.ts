@@ -9,6 +9,7 @@ export type KeyPurpose =
 	| 'change-link'
 	| 'unsubscribe-link'
 	| 'new-device-link'
+	| 'undo-link'
 	| 'network'
 	| 'outbox'
 	| 'proof'

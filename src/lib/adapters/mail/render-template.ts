@@ -32,9 +32,9 @@ const fill = (template: string, values: TemplateValues, escape: (text: string) =
 export const renderHtml = (template: string, values: TemplateValues): string =>
 	fill(template, values, escapeHtml);
 
-/** For subjects. */
-export const renderLine = (template: string, values: TemplateValues): string =>
-	oneLine(fill(template, values, (text) => text));
+/** For subjects. The caller reduces them to one line, whatever they are made of. */
+export const renderSubject = (template: string, values: TemplateValues): string =>
+	fill(template, values, (text) => text);
 
 /** If a value is empty, the blank lines around it become one. */
 export const renderText = (template: string, values: TemplateValues): string =>

@@ -4,6 +4,7 @@ import { memoryAccounts } from './account/accounts.ts';
 import { memoryChallenges } from './sign-in/challenges.ts';
 import { memoryDevices } from './devices/devices.ts';
 import { memoryEmailChanges } from './email-change/email-changes.ts';
+import { memoryEmailUndos } from './email-change/email-undos.ts';
 import { memoryOutboxRows } from './delivery/outbox-rows.ts';
 import { partStores } from './parts.ts';
 import { memorySessions } from './sessions/sessions.ts';
@@ -23,6 +24,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	challenges: memoryChallenges(tables),
 	devices: memoryDevices(tables),
 	emailChanges: memoryEmailChanges(tables),
+	emailUndos: memoryEmailUndos(tables),
 	outboxRows: memoryOutboxRows(tables),
 	sessions: memorySessions(tables),
 	signIns: memorySignIns(tables),

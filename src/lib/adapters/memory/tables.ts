@@ -11,6 +11,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { UserData } from '#lib/domain/consent/user-data.ts';
+import type { EmailUndoRow } from './email-change/undo-row.ts';
 
 export interface ThrottleRow {
 	/**
@@ -69,6 +70,7 @@ export interface MemoryTables {
 	readonly sessions: Map<string, SessionRow>;
 	readonly devices: Map<string, DeviceRow>;
 	readonly challenges: Map<string, Challenge>;
+	readonly emailUndos: Map<string, EmailUndoRow>;
 	readonly throttle: Map<string, ThrottleRow>;
 	readonly siteCounts: Map<string, SiteCountRow>;
 	readonly spentProofs: Map<string, SpentProofRow>;
@@ -86,6 +88,7 @@ export const memoryTables = (): MemoryTables => ({
 	sessions: new Map(),
 	devices: new Map(),
 	challenges: new Map(),
+	emailUndos: new Map(),
 	throttle: new Map(),
 	siteCounts: new Map(),
 	spentProofs: new Map(),

@@ -11,6 +11,7 @@ export const {
 	session,
 	device,
 	verification,
+	emailUndo,
 	userData,
 	consentRecord,
 	unsubscribeLink,

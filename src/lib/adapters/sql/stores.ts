@@ -5,6 +5,7 @@ import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
+import { sqlEmailUndos } from './email-change/email-undos.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { partStores } from './parts.ts';
 import { sqlSessions } from './sessions/sessions.ts';
@@ -21,6 +22,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	challenges: sqlChallenges(sql),
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
+	emailUndos: sqlEmailUndos(sql),
 	outboxRows: sqlOutboxRows(sql),
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),

@@ -3,6 +3,7 @@ import { accountTables } from './account/tables.ts';
 import { consentTables } from './consent/tables.ts';
 import { outboxTables } from './delivery/tables.ts';
 import { deviceTables } from './devices/tables.ts';
+import { undoTables } from './email-change/tables.ts';
 import { throttleTables } from './limits/tables.ts';
 import { purchaseTables } from './purchases/tables.ts';
 import { sessionTables } from './sessions/tables.ts';
@@ -21,6 +22,7 @@ export const makeTables = (columns: Columns) => {
 		...sessions,
 		...deviceTables(columns, accounts),
 		...challengeTables(columns, sessions),
+		...undoTables(columns, accounts),
 		...consentTables(columns, accounts),
 		...throttleTables(columns),
 		...outboxTables(columns),

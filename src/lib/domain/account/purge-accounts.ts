@@ -21,7 +21,10 @@ export interface PurgeAccountsDeps {
 export const makePurgeAccounts =
 	({ accounts, background, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
 	() => {
-		const deletedBefore = secondsAfter(clock.now(), -policy.deletion.grace);
+		// An account that an old address can have back must not be removed.
+		const { deletion, emailChange } = policy;
+		const kept = Math.max(deletion.grace, emailChange.undoFor);
+		const deletedBefore = secondsAfter(clock.now(), -kept);
 		return inBatches(
 			policy.prune.accounts,
 			background,

@@ -1,4 +1,5 @@
 import type { Accounts } from '../account/accounts.ts';
+import type { EmailUndos } from '../email-change/email-undos.ts';
 import type { ChangeNotices } from '../email-change/change-notices.ts';
 import type { Clock } from '../clock.ts';
 import type { SiteCounts } from '../limits/site-counts.ts';
@@ -30,6 +31,7 @@ export interface DeliverEmailDeps extends LaneMailers {
 	readonly emailSealer: Sealer;
 	readonly changeNotices: Pick<ChangeNotices, 'send'>;
 	readonly accounts: Pick<Accounts, 'find'>;
+	readonly emailUndos: Pick<EmailUndos, 'isReserved'>;
 	readonly siteCounts: Pick<SiteCounts, 'countEmail'>;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -87,8 +89,9 @@ const attempt = async (
 	if (mail.kind === 'email_change_notice') return deps.changeNotices.send(mail, id);
 	if (onlyIf === null) return deps.following.send(mail, id);
 	const found = await deps.accounts.find(mail.to);
+	const isReserved = await deps.emailUndos.isReserved(mail.to, deps.clock.now());
 	const isDue = {
-		account: found !== null,
+		account: found !== null || isReserved,
 		active_account: found !== null && found.deletedAt === null,
 		no_account: found === null
 	}[onlyIf];

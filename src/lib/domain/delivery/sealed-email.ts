@@ -2,7 +2,10 @@ import type { EmailId } from '../ids.ts';
 import type { Sealer } from '../sealer.ts';
 import type { AnyMail } from './mailer.ts';
 
-/** Which recipients get a conditional email: by their account, at the time of sending. */
+/**
+ * Which recipients get a conditional email: by their account, at the time of sending. A reserved
+ * address counts as one with an account.
+ */
 export type Condition = 'account' | 'active_account' | 'no_account';
 
 export interface EmailToSend<M extends AnyMail> {

@@ -3,6 +3,7 @@ import type { OutboxOf } from '../delivery/outbox.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
 import type { EmailId, UserId } from '../ids.ts';
+import type { UndoToken } from './undo-link.ts';
 
 /** `requested`: a change by link was requested, and nothing has changed yet. */
 export type NoticeStage = 'requested' | 'completed';
@@ -12,6 +13,10 @@ export interface ChangeNoticeMail extends AnyMail, RequestDetails {
 	readonly kind: 'email_change_notice';
 	readonly newEmail: Email;
 	readonly stage: NoticeStage;
+	/** Undoes the change. Null when nothing can be undone. */
+	readonly undoToken: UndoToken | null;
+	/** Until when. */
+	readonly undoUntil: Date | null;
 }
 
 /**

@@ -1,6 +1,11 @@
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, SessionId } from '../ids.ts';
+import type { ChallengeId, Ids, SessionId, UndoId } from '../ids.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Signer } from '../signer.ts';
+import { secondsAfter } from '../time.ts';
+import { undoToken } from './undo-link.ts';
 import { noticeOf, type NoticeDeps } from './change-notices.ts';
 import type { EmailChanged, EmailChanges } from './email-changes.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -11,6 +16,9 @@ import type { User } from '../account/user.ts';
 export interface CompleteEmailChangeDeps extends NoticeDeps {
 	readonly emailChanges: EmailChanges;
 	readonly guessWatch: GuessWatch;
+	readonly undoSigner: Signer;
+	readonly ids: Ids;
+	readonly policy: AuthPolicy;
 }
 
 /** The account and session that confirm, as currently stored. */
@@ -40,8 +48,15 @@ export const completeEmailChange = async (
 		newEmail: to,
 		stage: 'completed'
 	} as const;
-	const emails = noticeOf(deps, { ...about, at: now, device }, user.id);
-	const change = { challengeId, userId: user.id, from, to, keep: session, emails };
+	const id = deps.ids.next() as UndoId;
+	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
+	const link = { undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt };
+	const noLink = { undoToken: null, undoUntil: null };
+	const notice = (undo: typeof link | typeof noLink): readonly OutboxRow[] =>
+		noticeOf(deps, { ...about, ...undo, at: now, device }, user.id);
+	const undo = { id, expiresAt, emails: notice(link) };
+	const emails = notice(noLink);
+	const change = { challengeId, userId: user.id, from, to, keep: session, emails, undo };
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
 	deps.guessWatch.right();

@@ -1,7 +1,7 @@
 import type { Challenge, SessionRequest } from '../sign-in/challenge.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
-import type { ChallengeId, SessionId, UserId } from '../ids.ts';
+import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { ChangedUser, EndedSession } from '../sessions/invalidation.ts';
 
 export interface EmailChange {
@@ -13,7 +13,16 @@ export interface EmailChange {
 	readonly to: Email;
 	/** The session that confirms. It is the only one that survives. */
 	readonly keep: SessionId;
-	/** They go to the outbox together with the change. */
+	/** They go to the outbox together with the change, unless the old address gets a right. */
+	readonly emails: readonly OutboxRow[];
+	/** The right of the old address to undo the change. */
+	readonly undo: UndoRight;
+}
+
+export interface UndoRight {
+	readonly id: UndoId;
+	readonly expiresAt: Date;
+	/** They go to the outbox together with a change that gives this right, instead of the others. */
 	readonly emails: readonly OutboxRow[];
 }
 
@@ -69,8 +78,12 @@ export interface EmailChanges {
 	 * requested, forgets every device but that of this session, and adds the emails to the outbox. All of this happens or nothing. The unique index on addresses decides between two
 	 * accounts that want the same one.
 	 *
-	 * Returns `email_taken` when another account has the new address, a deleted account included.
-	 * The challenge stays, and nothing happens.
+	 * The old address gets a right to undo the change, after the rights that earlier addresses have
+	 * (`EmailUndos`). An account that moves to an address with such a right does what the undo does with
+	 * the rights: the old address gets none, and the right of the new one ends with all later ones.
+	 *
+	 * Returns `email_taken` when another account has the new address, a deleted account included, or
+	 * when the address is reserved for another account at `now`. The challenge stays, and nothing happens.
 	 *
 	 * Returns null, and nothing happens, when the challenge is gone or belongs to another change.
 	 * The same holds when the requesting or the confirming session has ended or expired. It also

@@ -92,7 +92,8 @@ export const makeRequestEmailChange =
 		const emails = [deps.outbox.prepare(mail, plan)];
 		if (way === 'link') {
 			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;
-			const notice = { ...about, stage: 'requested', at: now, device } as const;
+			const noUndo = { undoToken: null, undoUntil: null } as const;
+			const notice = { ...about, ...noUndo, stage: 'requested', at: now, device } as const;
 			emails.push(...noticeOf(deps, notice, user.id));
 		}
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, emails);

@@ -3,6 +3,7 @@ import type { Background } from '../background.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
 import type { Clock } from '../clock.ts';
 import type { OutboxRows } from '../delivery/outbox-rows.ts';
+import type { EmailUndos } from '../email-change/email-undos.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SiteCounts } from './site-counts.ts';
@@ -19,11 +20,12 @@ export interface Pruned {
 	readonly counts: number;
 	readonly proofs: number;
 	readonly failedEmails: number;
+	readonly emailUndos: number;
 }
 
 /**
- * Removes throttle rows, codes, sessions, known devices, counts and spent proofs that no longer have
- * an effect, and emails that were given up long ago. Returns how many.
+ * Removes throttle rows, codes, sessions, known devices, counts, spent proofs and rights to undo an
+ * email change that no longer have an effect, and emails that were given up long ago. Returns how many.
  */
 export type PruneThrottle = () => Promise<Pruned>;
 
@@ -35,6 +37,7 @@ export interface PruneThrottleDeps {
 	readonly siteCounts: SiteCounts;
 	readonly spentProofs: SpentProofs;
 	readonly outboxRows: OutboxRows;
+	readonly emailUndos: EmailUndos;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -58,6 +61,7 @@ export const makePruneThrottle =
 			),
 			counts: await pruneAll((limit) => deps.siteCounts.prune(now, limit)),
 			proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit)),
+			emailUndos: await pruneAll((limit) => deps.emailUndos.prune(now, limit)),
 			failedEmails: await pruneAll((limit) =>
 				deps.outboxRows.prune(secondsAfter(now, -delivery.keepFailed), limit)
 			)

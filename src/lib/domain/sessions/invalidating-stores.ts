@@ -40,6 +40,7 @@ interface Stale {
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
 	const accounts = withBoundMethods(stores.accounts);
 	const emailChanges = withBoundMethods(stores.emailChanges);
+	const emailUndos = withBoundMethods(stores.emailUndos);
 	const sessions = withBoundMethods(stores.sessions);
 	const signIns = withBoundMethods(stores.signIns);
 
@@ -72,6 +73,12 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 				change === null || change === 'email_taken'
 					? {}
 					: { ended: change.ended, changed: [change.user.id] }
+			)
+		},
+		emailUndos: {
+			...emailUndos,
+			undo: invalidate(emailUndos.undo, (undone) =>
+				undone === null ? {} : { ended: undone.ended, changed: [undone.user.id] }
 			)
 		},
 		sessions: {

@@ -2,7 +2,7 @@ import type { OpenRequest } from './challenge.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { DeviceChange } from '../devices/device.ts';
 import type { Email } from '../email.ts';
-import type { ChallengeId } from '../ids.ts';
+import type { ChallengeId, UndoId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 import type { EndedSession } from '../sessions/invalidation.ts';
 import type { NewSession, SignedIn } from '../sessions/session.ts';
@@ -51,6 +51,13 @@ export interface FoundDeleted {
 	readonly deletedAt: Date;
 }
 
+/** The address lately belonged to an account, which it can have back (`EmailUndos`). */
+export interface FoundReserved {
+	readonly kind: 'reserved';
+	readonly undo: UndoId;
+	readonly until: Date;
+}
+
 /** Turns a right code into a session. */
 export interface SignIns {
 	/**
@@ -67,6 +74,9 @@ export interface SignIns {
 	 * and one account has at most `limits.perAccount` devices. Those not used for longest are
 	 * dropped, also under concurrency.
 	 *
+	 * An address that is reserved when the session would open gets no account and no session. The
+	 * challenge stays, and its counted guess is given back.
+	 *
 	 * A sign-in to an account that existed before is reported unless the account knows the device: by
 	 * the presented key, or by a live session that this sign-in replaces. Then `newDeviceEmails` go to
 	 * the outbox with it. Without such emails no sign-in is reported. Of the sign-ins to one account without a `device`, one is reported in a day (UTC), also under
@@ -80,5 +90,5 @@ export interface SignIns {
 	 * wins over guesses counted after it. Of any number of redemptions for one address, exactly one
 	 * creates the account and the others find it.
 	 */
-	redeem(redemption: Redemption): Promise<Redeemed | FoundDeleted | null>;
+	redeem(redemption: Redemption): Promise<Redeemed | FoundDeleted | FoundReserved | null>;
 }

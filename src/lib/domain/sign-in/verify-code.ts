@@ -1,20 +1,16 @@
-import type { OpenRequest } from './challenge.ts';
-import { parseEmail, type Email } from '../email.ts';
+import { parseEmail } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, SessionId, Ids } from '../ids.ts';
+import type { SessionId, Ids } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
+import type { Signer } from '../signer.ts';
+import { undoToken } from '../email-change/undo-link.ts';
 import type { IfDeleted, SignIns } from './sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
-import {
-	newRestoreToken,
-	newSessionToken,
-	type RestoreToken,
-	type SessionToken
-} from '../secret.ts';
+import { newRestoreToken, newSessionToken, type SessionToken } from '../secret.ts';
 import { planDevice } from '../devices/device.ts';
 import type { DeviceKey } from '../devices/device-key.ts';
 import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
@@ -23,6 +19,7 @@ import { newAccount } from '../account/new-account.ts';
 import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import { grantChallenge } from './restore-grant.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import {
 	newDeviceEmails,
@@ -55,7 +52,8 @@ export interface VerifiedCode extends SignedIn {
 	readonly deviceKey: DeviceKey | null;
 }
 
-export type VerifyCodeError = CodeError | ErrorOf<'account_deleted' | 'challenge_required'>;
+export type VerifyCodeError =
+	CodeError | ErrorOf<'account_deleted' | 'address_reserved' | 'challenge_required'>;
 
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
@@ -68,6 +66,7 @@ export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps, New
 	readonly random: Random;
 	readonly ids: Ids;
 	readonly outbox: OutboxOf<WelcomeMail | NewDeviceMail>;
+	readonly undoSigner: Signer;
 	readonly policy: AuthPolicy;
 	/** When closed, no account is created. */
 	readonly signUp: 'open' | 'closed';
@@ -114,6 +113,10 @@ export const makeVerifyCode =
 		});
 		if (redeemed === null) return notACode;
 		deps.guessWatch.right();
+		if (redeemed.kind === 'reserved') {
+			const token = undoToken(deps.undoSigner, redeemed.undo);
+			return err({ code: 'address_reserved', undoUntil: redeemed.until, undoToken: token });
+		}
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
@@ -124,23 +127,3 @@ export const makeVerifyCode =
 		if (created || redeemed.isReported) deps.outbox.wake();
 		return ok({ token, user, session: redeemed.session, deviceKey: planned && planned.newKey });
 	};
-
-/**
- * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.
- */
-const grantChallenge = (
-	{ ids, secretHasher, policy }: Pick<VerifyCodeDeps, 'ids' | 'secretHasher' | 'policy'>,
-	email: Email,
-	leave: RestoreToken,
-	now: Date
-): OpenRequest => ({
-	id: ids.next() as ChallengeId,
-	requestedBy: null,
-	purpose: 'account_restore',
-	email,
-	boundTo: secretHasher.ofRestoreToken(leave),
-	codeHash: '',
-	attempts: 0,
-	expiresAt: secondsAfter(now, policy.deletion.restoreGrant),
-	createdAt: now
-});

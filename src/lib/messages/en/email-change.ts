@@ -1,6 +1,6 @@
 export const verifyEmail = {
 	title: 'Confirm your new email address',
-	lede: 'Nothing has changed yet. After you confirm, you sign in with the new email address. All other devices are signed out, and unused codes sent to the current email address no longer work.',
+	lede: 'Nothing has changed yet. After you confirm, you sign in with the new email address. All other devices are signed out, and unused codes sent to the current email address no longer work. For 7 days, the person who reads the emails of the current email address can undo the change.',
 	from: 'Current',
 	to: 'New',
 	submit: 'Confirm this email address',
@@ -18,6 +18,21 @@ export const verifyEmail = {
 	noneTitle: 'Nothing to confirm',
 	none: 'There’s no email change to confirm in this browser. Open the link in the email again, or request a new one in your settings.',
 	settings: 'Go to your settings'
+};
+
+/** The page of the link in the notice to the old email address. */
+export const undoEmailChange = {
+	title: 'Undo the email change?',
+	from: 'Now',
+	to: 'Changed back to',
+	lede: 'All devices are signed out immediately. Unused codes and other requests to change the email address no longer work. Then you can sign in with your earlier email address again.',
+	submit: 'Change it back',
+	until: (time: string): string => `You can do this until ${time}.`,
+	unknownTitle: 'This link doesn’t work',
+	unknown:
+		'It was used, it’s incomplete, or the 7 days after the change are over. Nothing was changed.',
+	contact: 'Do you still need help with your account? Contact us:',
+	contactPage: 'how to reach us'
 };
 
 export const emailChange = {

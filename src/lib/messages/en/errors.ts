@@ -50,6 +50,10 @@ export const errors = {
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
 		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',
+	addressReserved:
+		'An account was changed from this email address to another one. You can change it back.',
+	invalidUndoLink:
+		'This link no longer works, and nothing was changed. It was used, or the 7 days after the change are over.',
 	unknownDeviceLink:
 		'This link doesn’t work. Copy the whole link from the email, or sign the device out in your settings.',
 	resendTooSoon: (seconds: number): string =>

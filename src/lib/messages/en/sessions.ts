@@ -5,6 +5,8 @@ export const notices = {
 	'session-ended': 'This device was signed out from another device. Sign in to continue.',
 	'session-expired': 'Your session has expired. Sign in to continue.',
 	'account-restored': 'Your account was restored, with all its data.',
+	'email-restored':
+		'Your email address was changed back, and all devices were signed out. Sign in to check your settings.',
 	'email-changed': 'Your email address was changed. All other devices were signed out.'
 };
 

@@ -7,6 +7,7 @@ export { welcome } from './sign-in/welcome.ts';
 export { changeCode as email_change_code } from './email-change/change-code.ts';
 export { emailChangeLink as email_change_link } from './email-change/change-link.ts';
 export { changeNotice as email_change_notice } from './email-change/change-notice.ts';
+export { changeUndone as email_change_undone } from './email-change/change-undone.ts';
 export { reauthenticationCode as reauthentication_code } from './email-change/reauthentication-code.ts';
 export { newDevice as new_device } from './devices/new-device.ts';
 export { accountDeleted as account_deleted } from './account/account-deleted.ts';

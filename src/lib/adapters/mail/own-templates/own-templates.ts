@@ -2,7 +2,7 @@ import { closeNames } from '#lib/config/close-names.ts';
 import type { TemplateFile } from '#lib/config/mail-templates.ts';
 import * as list from '../emails/list.ts';
 import type { Content } from '../emails/email-kind.ts';
-import { renderLine, type TemplateValues } from '../render-template.ts';
+import { renderSubject, type TemplateValues } from '../render-template.ts';
 import type { OutgoingEmail } from '../rendered-email.ts';
 import {
 	checkNames,
@@ -55,7 +55,7 @@ export const ownTemplates = (
 			const template = { html, text: body[1].text };
 			templates.set(kind, (ours, values) => ({
 				template,
-				subject: subject === null ? ours.subject : renderLine(subject.text, values)
+				subject: subject === null ? ours.subject : renderSubject(subject.text, values)
 			}));
 		}
 	}
@@ -94,7 +94,7 @@ const check = (
 	placeholders: Placeholders
 ): readonly string[] => {
 	const { shared, own } = placeholders;
-	const allowed = [...Object.keys(own), ...shared];
+	const allowed = [...new Set([...Object.keys(own), ...shared])];
 	return [
 		...body.flatMap((part) => checkNames(part, [...allowed, 'title'])),
 		...body.flatMap((part) => checkSecrets(part, placeholders)),

@@ -18,7 +18,10 @@ const sample = {
 	at: new Date(0),
 	purgeAt: new Date(0),
 	device: { ipAddress: '203.0.113.7', userAgent: '' },
-	hasKey: true
+	hasKey: true,
+	oldEmail: 'ada@example.com',
+	undoToken: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M',
+	undoUntil: new Date(0)
 } satisfies Readonly<Record<FieldsOf<OutgoingEmail>, unknown>>;
 
 export const sampleMail = (kind: OutgoingEmail['kind']): OutgoingEmail =>

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { objection, paragraph, signature, title } from './pieces.ts';
+import { address, button, objection, paragraph, signature, title } from './pieces.ts';
 
 /**
  * Says what happened and what to do if it was not you. For email changes.
@@ -19,6 +19,34 @@ ${objection.html}`),
 {{effect}}
 
 {{detail}}
+
+${objection.text}
+
+${signature}`
+};
+
+/** The same with a link that undoes it. */
+export const noticeWithUndo: MailTemplate = {
+	html: layout(`
+${title.html}
+${paragraph('{{intro}}')}
+${paragraph('{{effect}}')}
+${paragraph('{{detail}}')}
+${paragraph('{{undo}}')}
+${button('{{undoUrl}}', '{{undoIt}}')}
+${address('{{fallback}}', '{{undoUrl}}')}
+${objection.mild}`),
+	text: `${title.text}
+
+{{intro}}
+
+{{effect}}
+
+{{detail}}
+
+{{undo}}
+
+{{undoUrl}}
 
 ${objection.text}
 

@@ -11,7 +11,7 @@ import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
 import { endSessions } from '../sessions/revocation.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
-	const { users, challenges, throttle } = tables;
+	const { users, challenges, emailUndos, throttle } = tables;
 	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
 	const codesOf =
 		({ email }: UserRow) =>
@@ -95,6 +95,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				for (const forget of accountPurged) forget(tables, row.id);
 				forgetCounts(row.email, deletedBefore);
 				throttle.delete(row.id);
+				take(emailUndos, ({ userId }) => userId === row.id);
 				users.delete(row.id);
 			}
 			return changedAccounts(due);

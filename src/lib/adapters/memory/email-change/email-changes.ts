@@ -6,6 +6,7 @@ import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { toUser } from '../rows.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
 import { endSessions, revokeChanges, revokeCodes } from '../sessions/revocation.ts';
+import { addRight, endRights, rightOf } from './undo-rights.ts';
 
 export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 	const { users, sessions, challenges } = tables;
@@ -47,7 +48,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 
 		cancel: async (userId) => revokeChanges(tables, userId),
 
-		complete: async ({ challengeId, userId, from, to, keep, emails }, now) => {
+		complete: async ({ challengeId, userId, from, to, keep, emails, undo }, now) => {
 			const account = activeAt(userId, from);
 			const challenge = challenges.get(challengeId);
 			if (account === undefined || challenge?.boundTo !== userId || challenge.email !== to) {
@@ -55,9 +56,14 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			}
 			if (!isLive(keep, userId, now) || !isLive(challenge.requestedBy, userId, now)) return null;
 			if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
-			checkEmails(tables, emails);
+			const right = rightOf(tables, to, now);
+			if (right !== null && right.userId !== userId) return 'email_taken';
+			const notices = right === null ? undo.emails : emails;
+			checkEmails(tables, notices);
 
-			addEmails(tables, emails);
+			addEmails(tables, notices);
+			if (right === null) addRight(tables, userId, { from, to }, undo, now);
+			else endRights(tables, right);
 			challenges.delete(challengeId);
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);

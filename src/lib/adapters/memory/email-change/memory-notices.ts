@@ -1,4 +1,4 @@
-import type { ChangeNoticeMail, ChangeNotices, Email } from '#lib/domain/index.ts';
+import type { ChangeNoticeMail, ChangeNotices, Email, UndoToken } from '#lib/domain/index.ts';
 
 export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'device' | 'stage'> {
 	/** The address before the change, which gets the notice. */
@@ -8,15 +8,20 @@ export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'device' | 'st
 
 export interface MemoryNotices extends ChangeNotices {
 	readonly notices: readonly KeptNotice[];
+	/** The tokens of the notices that can undo their change, the newest last. */
+	readonly undoTokens: readonly UndoToken[];
 }
 
 /** Stores notices instead of sending them. */
 export const memoryNotices = (): MemoryNotices => {
 	const notices: KeptNotice[] = [];
+	const undoTokens: UndoToken[] = [];
 	return {
 		notices,
+		undoTokens,
 		stages: ['requested', 'completed'],
-		send: async ({ to: from, newEmail: to, at, device, stage }) => {
+		send: async ({ to: from, newEmail: to, at, device, stage, undoToken }) => {
+			if (undoToken !== null) undoTokens.push(undoToken);
 			notices.push({ from, to, at, device, stage });
 			return 'sent';
 		}

@@ -3,6 +3,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/count-keys.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
+import { rightOf } from '../email-change/undo-rights.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { addCount, countOf } from '../limits/counts.ts';
 import { accountCreated } from '../parts.ts';
@@ -20,14 +21,19 @@ import { endSession } from '../sessions/revocation.ts';
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
 
+	/** A right code that has no effect costs no attempt. */
+	const giveGuessBack = (challenge: Challenge): void => {
+		const attempts = Math.max(0, challenge.attempts - 1);
+		challenges.set(challenge.id, { ...challenge, attempts });
+	};
+
 	/** Handles a right code for an account that stays deleted. */
 	const keepDeleted = (
 		challenge: Challenge,
 		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
 	): void => {
 		if (ifDeleted.then === 'refuse') {
-			const attempts = Math.max(0, challenge.attempts - 1);
-			challenges.set(challenge.id, { ...challenge, attempts });
+			giveGuessBack(challenge);
 			return;
 		}
 		const { grant } = ifDeleted;
@@ -56,6 +62,11 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const created = existing === undefined && account !== null ? { ...account, email } : null;
 			const row: UserRow | null =
 				existing ?? (account && { ...account.user, email, deletedAt: null });
+			const right = existing === undefined ? rightOf(tables, email, session.createdAt) : null;
+			if (right !== null) {
+				giveGuessBack(challenge);
+				return { kind: 'reserved', undo: right.id, until: copy(right.expiresAt) };
+			}
 			if (row === null) {
 				challenges.delete(challengeId);
 				return null;

@@ -12,6 +12,7 @@ import type {
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { userColumns } from '../rows.ts';
+import { addRight, endRights, rightOf } from './undo-rights.ts';
 import {
 	isUniqueViolation,
 	RollBack,
@@ -63,7 +64,9 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 
 		complete: async (change, now) => {
 			try {
-				return await transaction<EmailChanged | null>((tx) => complete(tx, tables, change, now));
+				return await transaction<EmailChanged | 'email_taken' | null>((tx) =>
+					complete(tx, tables, change, now)
+				);
 			} catch (error) {
 				if (isUniqueViolation(error)) return 'email_taken';
 				throw error;
@@ -101,9 +104,9 @@ function* request(
 function* complete(
 	tx: Transaction,
 	tables: Tables,
-	{ challengeId, userId, from, to, keep, emails }: EmailChange,
+	{ challengeId, userId, from, to, keep, emails, undo }: EmailChange,
 	now: Date
-): Work<EmailChanged | RollBack<null>> {
+): Work<EmailChanged | RollBack<'email_taken' | null>> {
 	const { verification: t, user } = tables;
 	yield* revokeCodes(tx, tables, from);
 	// Concurrent completions wait here. After one succeeds, the others no longer find the account
@@ -129,7 +132,12 @@ function* complete(
 			.returning(userColumns(tables))
 	);
 	if (changed === undefined) return new RollBack(null);
-	yield* addEmails(tx, tables, emails);
+	// After the update: it waits for an account that leaves the new address at the same moment.
+	const right = yield* rightOf(tx, tables, to, now);
+	if (right !== null && right.userId !== userId) return new RollBack('email_taken');
+	if (right === null) yield* addRight(tx, tables, userId, { from, to }, undo, now);
+	else yield* endRights(tx, tables, right);
+	yield* addEmails(tx, tables, right === null ? undo.emails : emails);
 	return { user: changedUser(changed), ended: yield* endSessions(tx, tables, userId, keep) };
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { preparedStep } from '../sql.ts';
 
 /** Locks a challenge until the transaction ends, by an update that changes nothing. */
@@ -24,5 +24,14 @@ export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 		.where(
 			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
 		)
+		.returning({ id: t.id })
+);
+
+/** A right code that has no effect costs no attempt. */
+export const giveGuessBack = preparedStep((tx, { verification: t }) =>
+	tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts} - 1` })
+		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attempts, 0)))
 		.returning({ id: t.id })
 );

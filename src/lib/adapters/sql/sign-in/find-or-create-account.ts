@@ -14,10 +14,13 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
+import type { FoundReserved } from '#lib/domain/sign-in/sign-ins.ts';
+import { rightOf } from '../email-change/undo-rights.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
 
 export interface FoundOrCreatedAccount {
+	readonly kind: 'account';
 	readonly user: User;
 	readonly deletedAt: Date | null;
 	readonly created: boolean;
@@ -26,21 +29,25 @@ export interface FoundOrCreatedAccount {
 /**
  * Finds the account of an address and locks it until the transaction ends. A concurrent deletion
  * or email change happens entirely before or entirely after. Creates the account when there is
- * none, unless `account` is null.
+ * none, unless `account` is null or the address is reserved.
  */
 export function* findOrCreateAccount(
 	database: Sql,
 	tx: Transaction,
 	email: Email,
-	account: NewAccount | null
-): Work<FoundOrCreatedAccount | null> {
+	account: NewAccount | null,
+	now: Date
+): Work<FoundOrCreatedAccount | FoundReserved | null> {
 	const { tables } = database;
 	for (;;) {
 		const [found] = yield* lock(tx, tables, { email });
 		if (found !== undefined) {
 			const { deletedAt, ...user } = found;
-			return { user, deletedAt, created: false };
+			return { kind: 'account', user, deletedAt, created: false };
 		}
+		// After the lock, which waits for an account that leaves the address at the same moment.
+		const right = yield* rightOf(tx, tables, email, now);
+		if (right !== null) return { kind: 'reserved', undo: right.id, until: right.expiresAt };
 		if (account === null) return null;
 		// The unique index decides which transaction creates the account. This insert waits for a
 		// concurrent one.
@@ -49,7 +56,7 @@ export function* findOrCreateAccount(
 
 		for (const step of accountCreated) yield* step(database, tx, { ...account, email });
 		yield* addEmails(tx, tables, account.emails);
-		return { user, deletedAt: null, created: true };
+		return { kind: 'account', user, deletedAt: null, created: true };
 	}
 }
 

@@ -1,10 +1,21 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ChallengeId } from '#lib/domain/ids.ts';
-import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type {
+	FoundDeleted,
+	FoundReserved,
+	Redeemed,
+	Redemption,
+	SignIns
+} from '#lib/domain/sign-in/sign-ins.ts';
 import { endedSession } from '#lib/domain/sessions/invalidation.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { reportNewDevice } from '../devices/report-new-device.ts';
-import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
+import {
+	deleteChallenge,
+	deleteOtherChallenges,
+	giveGuessBack,
+	lockChallenge
+} from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
 import { sessionColumns } from '../rows.ts';
 import { endReplaced } from './end-replaced.ts';
@@ -25,7 +36,7 @@ function* redeem(
 	database: Sql,
 	tx: Transaction,
 	redemption: Redemption
-): Work<Redeemed | FoundDeleted | null> {
+): Work<Redeemed | FoundDeleted | FoundReserved | null> {
 	const { tables } = database;
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
@@ -33,10 +44,15 @@ function* redeem(
 	const [challenge] = yield* lockChallenge(tx, tables, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
-	const account = yield* findOrCreateAccount(database, tx, email, redemption.account);
+	const now = session.createdAt;
+	const account = yield* findOrCreateAccount(database, tx, email, redemption.account, now);
 	if (account === null) {
 		yield* deleteChallenge(tx, tables, { id: challengeId });
 		return null;
+	}
+	if (account.kind === 'reserved') {
+		yield* giveGuessBack(tx, tables, { id: challengeId });
+		return account;
 	}
 	const { deletedAt, created } = account;
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
@@ -57,7 +73,6 @@ function* redeem(
 	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
-	const now = session.createdAt;
 	const isKnown = placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
 	const isReported =
 		!created &&
@@ -76,11 +91,7 @@ function* keepDeleted(
 ): Work<void> {
 	const { verification: t } = tables;
 	if (ifDeleted.then === 'refuse') {
-		yield tx
-			.update(t)
-			.set({ attempts: sql`${t.attempts} - 1` })
-			.where(and(eq(t.id, id), gt(t.attempts, 0)))
-			.returning({ id: t.id });
+		yield* giveGuessBack(tx, tables, { id });
 		return;
 	}
 	const { grant } = ifDeleted;

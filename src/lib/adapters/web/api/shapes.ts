@@ -94,7 +94,12 @@ export const errorShape = z
 			.describe('Only with CHALLENGE_REQUIRED: the challenge to solve.'),
 		purgeAt: date(
 			'Only with ACCOUNT_DELETED: when the account is permanently deleted. It can be restored until then.'
-		).optional()
+		).optional(),
+		undoPath: z
+			.string()
+			.optional()
+			.describe('Only with ADDRESS_RESERVED: the page on this site that undoes the change.'),
+		undoUntil: date('Only with ADDRESS_RESERVED: until when the change can be undone.').optional()
 	})
 	.meta({ id: 'Error', description: 'The response to every refused or failed call.' });
 

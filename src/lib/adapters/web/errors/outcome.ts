@@ -1,23 +1,17 @@
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
+import type { Outcome } from './outcome-row.ts';
 import { messages } from '#lib/messages/messages.ts';
-
-/** How a domain error is presented: to API clients by the contract, to people as text. */
-interface Outcome<C extends DomainErrorCode> {
-	readonly status: number;
-	readonly code: string;
-	/** Part of the API contract, so it is not translated. */
-	readonly message: string;
-	readonly text: (error: Extract<DomainError, { code: C }>) => string;
-	/** The form field for the text. Null if it concerns the whole form. */
-	readonly field: 'email' | 'code' | null;
-	/** Fields of the API error besides code and message. */
-	readonly more?: (error: Extract<DomainError, { code: C }>) => Readonly<Record<string, string>>;
-}
+import { undoPath } from '../email-change/undo-path.ts';
 
 const errors = messages.errors;
 
-const INVALID_TOKEN = { status: 400, code: 'INVALID_TOKEN', message: 'Invalid token' } as const;
+const INVALID_TOKEN = {
+	status: 400,
+	code: 'INVALID_TOKEN',
+	message: 'Invalid token',
+	field: null
+} as const;
 
 /**
  * The only mapping from domain errors to responses. A new error does not compile without a row
@@ -87,7 +81,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: () => errors.emailTaken,
 		field: null
 	},
-	invalid_link: { ...INVALID_TOKEN, text: () => errors.invalidLink, field: null },
+	invalid_link: { ...INVALID_TOKEN, text: () => errors.invalidLink },
 	session_not_fresh: {
 		status: 403,
 		code: 'SESSION_NOT_FRESH',
@@ -110,14 +104,22 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		field: null,
 		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
 	},
-	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant, field: null },
+	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant },
 	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents, field: null },
-	unknown_unsubscribe_link: {
-		...INVALID_TOKEN,
-		text: () => errors.unknownUnsubscribeLink,
-		field: null
+	unknown_unsubscribe_link: { ...INVALID_TOKEN, text: () => errors.unknownUnsubscribeLink },
+	address_reserved: {
+		status: 403,
+		code: 'ADDRESS_RESERVED',
+		message: 'An account was changed from this email address. Open undoPath to change it back.',
+		text: () => errors.addressReserved,
+		field: null,
+		more: ({ undoUntil, undoToken }) => ({
+			undoPath: undoPath(undoToken),
+			undoUntil: undoUntil.toISOString()
+		})
 	},
-	unknown_device_link: { ...INVALID_TOKEN, text: () => errors.unknownDeviceLink, field: null }
+	invalid_undo_link: { ...INVALID_TOKEN, text: () => errors.invalidUndoLink },
+	unknown_device_link: { ...INVALID_TOKEN, text: () => errors.unknownDeviceLink }
 };
 
 /** The row of an error, with its text filled in. */

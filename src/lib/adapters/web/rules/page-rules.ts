@@ -85,6 +85,11 @@ export const pageRules = {
 	'/auth/sign-in': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
 	'/auth/sign-out': { access: 'public', actions: { default: 'default' } },
 	'/auth/sign-up': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
+	'/auth/undo-email-change/[token]': {
+		access: 'public',
+		actions: { undo: 'default' },
+		urlHoldsToken: true
+	},
 	'/auth/verify-email': {
 		access: 'public',
 		actions: { confirm: 'default', dismiss: 'default', switchAccount: 'default' },

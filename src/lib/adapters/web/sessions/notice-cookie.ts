@@ -3,6 +3,7 @@ const REASONS = [
 	'signed-out',
 	'signed-out-everywhere',
 	'email-changed',
+	'email-restored',
 	'account-restored',
 	'account-deleted',
 	'restore-offered'

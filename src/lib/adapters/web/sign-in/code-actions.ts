@@ -12,6 +12,7 @@ import type { CountedEvent } from '../limits/counted-event.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
 import { proofScope } from '../proof/proof-client.ts';
 import { cooldownOf, pendingCode } from './pending-code.ts';
+import { undoPath } from '../email-change/undo-path.ts';
 import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
@@ -135,6 +136,7 @@ const tryCode = async (
 		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
 		redirect(303, '/auth/account-deleted');
 	}
+	if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
 	if (error.code === 'invalid_code' && error.attemptsLeft === null) {
 		const isRequested = (await pendingCode(event))?.email === app.canonicalEmail(email);
 		if (!isRequested && parseCode(form.data.code) !== null) {

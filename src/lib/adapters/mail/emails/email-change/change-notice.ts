@@ -1,6 +1,8 @@
 import { maskEmail } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail } from '#lib/domain/email-change/change-notices.ts';
-import { notice } from '../../templates/notice.ts';
+import type { UndoToken } from '#lib/domain/index.ts';
+import { undoLink } from '../../email-change/undo-link.ts';
+import { notice, noticeWithUndo } from '../../templates/notice.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
 import { example, type Examples } from '../examples.ts';
 
@@ -25,27 +27,47 @@ const texts = {
 			'All other devices were signed out. Unused codes that we sent to this email address no longer work. Other requests to change the email address were cancelled.',
 		detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 	},
-	preheader: 'If this wasn’t you, contact us immediately.'
+	undo: (until: string): string =>
+		`If this wasn’t you, change it back: open this link until ${until}, and confirm on the page. All devices are then signed out. Signing in with this email address leads to the same page.`,
+	undoIt: 'Change it back',
+	settings: 'Go to your settings',
+	fallback: 'If the button doesn’t work, open this link:',
+	preheader: {
+		undo: 'If this wasn’t you, you can change it back.',
+		object: 'If this wasn’t you, contact us immediately.'
+	}
 };
 
 const anExample = {
 	kind: 'email_change_notice',
 	to: example.ada,
 	newEmail: example.grace,
+	undoToken: null,
+	undoUntil: null,
 	...example.request
 } as const;
 
 /**
- * Sent to the current email address, so that its owner can object. It contains no link or code that
- * grants access.
+ * Sent to the current email address, so that its owner can object. Its only link undoes the change,
+ * and signs nobody in.
  */
 export const changeNotice: EmailKind<ChangeNoticeMail> = {
 	name: 'email-change notice',
 	detail: ({ stage }) => stage,
-	write: (mail, { site, messages }) => {
+	write: (mail, { site, origin, messages }) => {
 		const { subject, reason, intro, effect, detail } = texts[mail.stage];
+		const { undoToken, undoUntil } = mail;
+		const canUndo = undoToken !== null && undoUntil !== null;
+		// An operator's template has one button for all notices. It must lead somewhere in each.
+		const undo = canUndo
+			? {
+					undo: texts.undo(messages.mail.moment(undoUntil)),
+					undoIt: texts.undoIt,
+					undoUrl: undoLink(origin, undoToken)
+				}
+			: { undo: '', undoIt: texts.settings, undoUrl: `${origin}/settings` };
 		return {
-			template: notice,
+			template: canUndo ? noticeWithUndo : notice,
 			subject: subject(site),
 			reason: reason(site),
 			values: {
@@ -53,7 +75,9 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 				intro: intro(maskEmail(mail.newEmail)),
 				effect,
 				detail: detail(messages.mail.moment(mail.at), sourceText(messages, mail.device)),
-				preheader: texts.preheader
+				preheader: canUndo ? texts.preheader.undo : texts.preheader.object,
+				fallback: texts.fallback,
+				...undo
 			}
 		};
 	}
@@ -61,5 +85,12 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 
 export const examples: Examples<ChangeNoticeMail> = {
 	'Email change requested': { ...anExample, stage: 'requested' },
-	'Email changed': { ...anExample, stage: 'completed' }
+	'Email changed': {
+		...anExample,
+		stage: 'completed',
+		undoToken:
+			'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as UndoToken,
+		undoUntil: new Date('2026-11-27T21:39:54Z')
+	},
+	'Email changed back by its owner': { ...anExample, stage: 'completed' }
 };

@@ -7,7 +7,7 @@ import { responds, request, type Operation } from '../operation.ts';
 import { signUpFields } from '../../parts.ts';
 import { successShape, tokenShape, userShape } from '../shapes.ts';
 
-const { code, throttle, deletion } = defaultPolicy;
+const { code, throttle, deletion, emailChange } = defaultPolicy;
 const email = exampleUser.email;
 const fullSignInBody = signInBody.extend(signUpFields);
 const CODE_ERRORS = [
@@ -50,7 +50,7 @@ export const signIn = {
 	path: '/api/auth/sign-in/email-otp',
 	tag: 'Sign-in',
 	summary: 'Sign in with a code',
-	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`.`,
+	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`. For ${emailChange.undoFor / 86_400} days after an account was changed to another email address, the code of the old one is refused with ADDRESS_RESERVED, and stays valid.`,
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
@@ -65,7 +65,7 @@ export const signIn = {
 		{ token: exampleToken, user: exampleUser },
 		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
 	),
-	errors: [...CODE_ERRORS, 'account_deleted']
+	errors: [...CODE_ERRORS, 'account_deleted', 'address_reserved']
 } as const satisfies Operation;
 
 export const checkCode = {

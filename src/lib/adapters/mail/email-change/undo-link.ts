@@ -1,0 +1,5 @@
+import type { UndoToken } from '#lib/domain/index.ts';
+
+/** The link that undoes an email change. */
+export const undoLink = (origin: string, token: UndoToken): string =>
+	`${origin}/auth/undo-email-change/${token}`;

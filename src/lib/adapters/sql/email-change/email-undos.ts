@@ -1,0 +1,99 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import type { EmailChanged } from '#lib/domain/email-change/email-changes.ts';
+import type { EmailUndos, Undo } from '#lib/domain/email-change/email-undos.ts';
+import { changedUser } from '#lib/domain/sessions/invalidation.ts';
+import { addEmails } from '../delivery/add-emails.ts';
+import { atMost, bound, userColumns } from '../rows.ts';
+import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
+import {
+	isUniqueViolation,
+	RollBack,
+	onlyRowOf,
+	rowsOf,
+	type Sql,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
+import { endRights } from './undo-rights.ts';
+
+export const sqlEmailUndos = ({ db, tables, run, transaction, skipLocked }: Sql): EmailUndos => {
+	const { emailUndo: t, user } = tables;
+	const isReserved = db
+		.select({ id: t.id })
+		.from(t)
+		.where(and(eq(t.email, sql.placeholder('email')), gt(t.expiresAt, bound('now', t.expiresAt))))
+		.prepare('undo_is_reserved');
+
+	return {
+		find: async (id, now) => {
+			const [found] = await run(() =>
+				db
+					.select({ id: t.id, to: t.email, from: user.email, expiresAt: t.expiresAt })
+					.from(t)
+					.innerJoin(user, eq(user.id, t.userId))
+					.where(and(eq(t.id, id), gt(t.expiresAt, now)))
+			);
+			return found ?? null;
+		},
+
+		isReserved: async (email, now) =>
+			(await run(() => isReserved.execute({ email, now }))).length > 0,
+
+		undo: async (change, now) => {
+			try {
+				return await transaction<EmailChanged | null>((tx) => undo(tx, tables, change, now));
+			} catch (error) {
+				// The right has just expired for another account, which took the address.
+				if (isUniqueViolation(error)) return null;
+				throw error;
+			}
+		},
+
+		prune: async (now, limit) => {
+			const expired = lte(t.expiresAt, now);
+			const removed = await run(() =>
+				db
+					.delete(t)
+					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
+					.returning({ id: t.id })
+			);
+			return removed.length;
+		}
+	};
+};
+
+/** Locks in the order of all transactions on an account: its codes, the account, its sessions. */
+function* undo(
+	tx: Transaction,
+	tables: Tables,
+	{ id, from, emails }: Undo,
+	now: Date
+): Work<EmailChanged | null | RollBack<null>> {
+	const { emailUndo: t, user } = tables;
+	const [right] = yield* rowsOf(
+		tx
+			.select({ userId: t.userId, to: t.email, depth: t.depth })
+			.from(t)
+			.where(and(eq(t.id, id), gt(t.expiresAt, now)))
+	);
+	if (right === undefined) return null;
+	const { userId, to } = right;
+	for (const email of [from, to]) yield* revokeCodes(tx, tables, email);
+	const account = yield* lockAccount(tx, tables, and(eq(user.id, userId), eq(user.email, from)));
+	if (account === undefined) return new RollBack(null);
+	// Concurrent undos and changes waited for the account, and can have removed the right.
+	const ended = yield* endRights(tx, tables, right);
+	if (!ended.includes(id)) return new RollBack(null);
+	const moved = yield* onlyRowOf(
+		rowsOf(
+			tx
+				.update(user)
+				.set({ email: to, updatedAt: now })
+				.where(eq(user.id, userId))
+				.returning(userColumns(tables))
+		)
+	);
+	yield* addEmails(tx, tables, emails);
+	return { user: changedUser(moved), ended: yield* endSessions(tx, tables, userId, null) };
+}

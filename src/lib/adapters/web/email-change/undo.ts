@@ -1,0 +1,42 @@
+import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { maskEmail } from '#lib/domain/email.ts';
+import type { UndoPage } from '#lib/view/email-change.ts';
+import { outcomeOf } from '../errors/outcome.ts';
+import { logEvent } from '../pipeline/log-event.ts';
+import { deviceOf } from '../sessions/credential.ts';
+import { leaveNotice } from '../sessions/notice.ts';
+import { signInPathTo } from '../sessions/require-user.ts';
+import { forgetSession } from '../sessions/session-response.ts';
+
+/**
+ * Loads the page of a link. Opening it changes nothing, because programs that check links open them
+ * too. The address that the account has now is masked: it may be another person's.
+ */
+export const loadUndo = async (event: RequestEvent): Promise<UndoPage> => {
+	const change = await event.locals.app.readUndo(event.params.token ?? '');
+	if (change === null) return { state: 'unknown' };
+	const { to, from, expiresAt } = change;
+	return { state: 'asks', to, from: maskEmail(from), until: expiresAt };
+};
+
+/** Posting the form undoes the change. It needs no session: the link came to the old address. */
+export const undoAction = async (
+	event: RequestEvent
+): Promise<ActionFailure<{ refused: string }>> => {
+	const { app, session } = event.locals;
+	const token = event.params.token ?? '';
+	const undone = await app.undoEmailChange({ token, device: deviceOf(event) });
+	const outcome = undone.ok ? 'ok' : undone.error.code;
+	logEvent(event, 'email_change_undone', {
+		outcome,
+		sessions: undone.ok ? undone.value.ended.length : 0
+	});
+	if (undone.ok) {
+		const ended: readonly string[] = undone.value.ended;
+		if (session !== null && ended.includes(session.id)) forgetSession(event);
+		leaveNotice(event, 'email-restored');
+		redirect(303, signInPathTo('/settings', event.locals));
+	}
+	const { status, text } = outcomeOf(undone.error);
+	return fail(status, { refused: text });
+};

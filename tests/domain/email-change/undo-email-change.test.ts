@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { aDevice } from '../../support/domain/builders.ts';
+import {
+	aFixture,
+	aSigner,
+	errorOf,
+	restoreTokenIn,
+	valueOf,
+	wrong,
+	type Fixture
+} from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const thief = 'thief@example.com';
+const hideout = 'hideout@example.com';
+const { undoFor } = defaultPolicy.emailChange;
+const invalid = { code: 'invalid_undo_link' };
+
+/** The link in the newest notice of a change. */
+const newestLink = ({ undoTokens }: Fixture) => {
+	const token = undoTokens.at(-1);
+	if (token === undefined) throw new Error('no notice has a link');
+	return token;
+};
+const undo = async (fixture: Fixture, token: string) => {
+	const undone = await fixture.undoEmailChange({ token, device: aDevice() });
+	await fixture.background.flush();
+	return undone;
+};
+const emailNow = async (fixture: Fixture, userId: string): Promise<string | null> => {
+	for (const email of [ada, thief, hideout]) {
+		const found = await fixture.accounts.find(email as Email);
+		if (found?.user.id === userId) return email;
+	}
+	return null;
+};
+
+/** An account that a thief has moved to an address of his own, with the link of its owner. */
+const stolen = async (fixture: Fixture) => {
+	const owner = await fixture.signIn(ada);
+	const session = await fixture.signIn(ada);
+	const moved = await fixture.move(session, thief);
+	await fixture.background.flush();
+	fixture.clock.advance(600);
+	return { id: owner.user.id, moved, link: newestLink(fixture) };
+};
+
+describe('undoing an email change', () => {
+	it('K11: the link shows both addresses and the end of the 7 days, and reading changes nothing', async () => {
+		const fixture = aFixture();
+		const { id, link, moved } = await stolen(fixture);
+		for (let time = 0; time < 2; time += 1) {
+			expect(await fixture.readUndo(link)).toMatchObject({ to: ada, from: thief });
+		}
+		expect(await emailNow(fixture, id)).toBe(thief);
+		expect(await fixture.whoIs(moved.token)).toEqual(moved.user);
+	});
+
+	it('gives the account back, ends every session, voids everything and tells the other address', async () => {
+		const fixture = aFixture();
+		const { id, link, moved } = await stolen(fixture);
+		const pendingCode = await fixture.sendTo(thief);
+		const pendingMove = await fixture.codeToMove(moved, hideout);
+		const at = fixture.clock.now();
+		expect(await undo(fixture, link)).toMatchObject({
+			ok: true,
+			value: { user: { id, email: ada }, ended: [moved.session.id] }
+		});
+		expect(await fixture.whoIs(moved.token)).toBeNull();
+		expect(errorOf(await fixture.moveByCode(moved, hideout, pendingMove))).not.toBeNull();
+		expect(errorOf(await fixture.guess(thief, pendingCode))).toMatchObject({
+			code: 'invalid_code'
+		});
+		expect(fixture.mailer.mails.at(-1)).toEqual({
+			...{ kind: 'email_change_undone', to: thief, oldEmail: ada, at, device: aDevice() }
+		});
+		fixture.clock.advance(900);
+		expect((await fixture.signIn(ada)).user.id).toBe(id);
+	});
+
+	it('works once, also with many presses at once, and sends one email', async () => {
+		const fixture = aFixture();
+		const { link } = await stolen(fixture);
+		const all = await Promise.all(Array.from({ length: 20 }, () => undo(fixture, link)));
+		expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+		expect(errorOf(await undo(fixture, link))).toEqual(invalid);
+		expect(await fixture.readUndo(link)).toBeNull();
+		const told = fixture.mailer.mails.filter(({ kind }) => kind === 'email_change_undone');
+		expect(told).toHaveLength(1);
+	});
+
+	it('works until the 7 days are over', async () => {
+		for (const [seconds, works] of [
+			[undoFor - 601, true],
+			[undoFor - 600, false]
+		] as const) {
+			const fixture = aFixture();
+			const { link } = await stolen(fixture);
+			fixture.clock.advance(seconds);
+			expect((await undo(fixture, link)).ok).toBe(works);
+		}
+	});
+
+	it('K04: every other text is no link', async () => {
+		const fixture = aFixture();
+		const { id, link } = await stolen(fixture);
+		const [right = '', signature = ''] = link.split('.');
+		// The right of another account, with the signature of this one.
+		await fixture.move(await fixture.signIn('bob@example.com'), hideout);
+		await fixture.background.flush();
+		const [other] = newestLink(fixture).split('.');
+		const forged = ['', '.', right, `${right}.`, `${other}.${signature}`, `${link}.`, `${link}.x`];
+		for (const token of [
+			...forged,
+			fixture.newDeviceSigner.sign(JSON.stringify(['undo', right]))
+		]) {
+			expect(errorOf(await undo(fixture, token))).toEqual(invalid);
+		}
+		expect(await emailNow(fixture, id)).toBe(thief);
+	});
+
+	it('N02: works while the secret that signed it is configured', async () => {
+		const before = aFixture({ deps: { undoSigner: aSigner('old') } });
+		const { link } = await stolen(before);
+		const on = (...keys: string[]): Fixture =>
+			aFixture({ deps: { ...before.stores, undoSigner: aSigner(...keys) } });
+		expect(await on('new').readUndo(link)).toBeNull();
+		expect(await on('new', 'old').readUndo(link)).toMatchObject({ to: ada });
+	});
+});
+
+describe('a chain of changes', () => {
+	const chained = async (fixture: Fixture) => {
+		const first = await stolen(fixture);
+		const further = await fixture.move(first.moved, hideout);
+		await fixture.background.flush();
+		fixture.clock.advance(600);
+		return { ...first, further, second: newestLink(fixture) };
+	};
+
+	it('keeps the right of the first address, which ends all later ones', async () => {
+		const fixture = aFixture();
+		const { id, link, second } = await chained(fixture);
+		expect(await fixture.readUndo(link)).toMatchObject({ to: ada, from: hideout });
+		expect((await undo(fixture, link)).ok).toBe(true);
+		expect(await emailNow(fixture, id)).toBe(ada);
+		for (const token of [link, second])
+			expect(errorOf(await undo(fixture, token))).toEqual(invalid);
+	});
+
+	it('the undo of a thief leaves the right of the owner', async () => {
+		const fixture = aFixture();
+		const { id, link, second } = await chained(fixture);
+		expect((await undo(fixture, second)).ok).toBe(true);
+		expect(await emailNow(fixture, id)).toBe(thief);
+		expect((await undo(fixture, link)).ok).toBe(true);
+		expect(await emailNow(fixture, id)).toBe(ada);
+	});
+
+	it('further changes do not make the right of the first address longer', async () => {
+		const fixture = aFixture();
+		const { link, second } = await chained(fixture);
+		fixture.clock.advance(undoFor - 1200);
+		expect(await fixture.readUndo(link)).toBeNull();
+		expect(await fixture.readUndo(second)).toMatchObject({ to: thief });
+	});
+
+	it('does not end in a right for an address that lost the account by the undo', async () => {
+		const fixture = aFixture();
+		const { id, link } = await stolen(fixture);
+		const links = fixture.undoTokens.length;
+		await undo(fixture, link);
+		expect(fixture.undoTokens).toHaveLength(links);
+		expect(await fixture.emailUndos.isReserved(thief as Email, fixture.clock.now())).toBe(false);
+		fixture.clock.advance(900);
+		const newcomer = await fixture.signIn(thief);
+		expect(newcomer.user.id).not.toBe(id);
+		expect(await emailNow(fixture, id)).toBe(ada);
+	});
+
+	it('an account that moves back by itself gives the address that it leaves no right', async () => {
+		const fixture = aFixture();
+		const { id, link, moved } = await stolen(fixture);
+		const links = fixture.undoTokens.length;
+		fixture.clock.advance(900);
+		await fixture.move(moved, ada);
+		await fixture.background.flush();
+		expect(fixture.notices.at(-1)).toMatchObject({ from: thief, to: ada });
+		expect(fixture.undoTokens).toHaveLength(links);
+		expect(errorOf(await undo(fixture, link))).toEqual(invalid);
+		expect(await fixture.emailUndos.isReserved(thief as Email, fixture.clock.now())).toBe(false);
+		expect(await emailNow(fixture, id)).toBe(ada);
+	});
+
+	it('a second theft after an undo can be undone again', async () => {
+		const fixture = aFixture();
+		const { id, link } = await stolen(fixture);
+		await undo(fixture, link);
+		fixture.clock.advance(900);
+		const again = await fixture.move(await fixture.signIn(ada), hideout);
+		await fixture.background.flush();
+		expect(errorOf(await undo(fixture, link))).toEqual(invalid);
+		expect((await undo(fixture, newestLink(fixture))).ok).toBe(true);
+		expect([await emailNow(fixture, id), await fixture.whoIs(again.token)]).toEqual([ada, null]);
+	});
+});
+
+describe('a deletion in between', () => {
+	it('does not end the right: the owner gets the account back and restores it', async () => {
+		const fixture = aFixture();
+		const { id, link, moved } = await stolen(fixture);
+		await fixture.remove(moved);
+		expect((await undo(fixture, link)).ok).toBe(true);
+		fixture.clock.advance(900);
+		expect(errorOf(await fixture.guess(thief, await fixture.sendTo(thief)))).toBeNull();
+		const offered = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
+		const restored = await fixture.restoreAccount({
+			restoreToken: restoreTokenIn(offered),
+			device: aDevice()
+		});
+		expect(valueOf(restored).user).toMatchObject({ id, email: ada });
+	});
+
+	it('and a restore by the thief do not end it either', async () => {
+		const fixture = aFixture();
+		const { id, link, moved } = await stolen(fixture);
+		await fixture.remove(moved);
+		const code = await fixture.sendTo(thief);
+		const restored = valueOf(await fixture.guess(thief, code, { ifDeleted: 'restore' }));
+		expect((await undo(fixture, link)).ok).toBe(true);
+		expect([await emailNow(fixture, id), await fixture.whoIs(restored.token)]).toEqual([ada, null]);
+	});
+
+	it('a restore grant of the thief is void after the undo', async () => {
+		const fixture = aFixture();
+		const { link, moved } = await stolen(fixture);
+		await fixture.remove(moved);
+		const offered = await fixture.guess(thief, await fixture.sendTo(thief), { ifDeleted: 'offer' });
+		await undo(fixture, link);
+		const input = { restoreToken: restoreTokenIn(offered), device: aDevice() };
+		expect(errorOf(await fixture.restoreAccount(input))).toEqual({ code: 'invalid_restore_grant' });
+	});
+
+	it('the account is not purged while the right lasts, also with a shorter grace period', async () => {
+		const deletion = { ...defaultPolicy.deletion, grace: 86_400 };
+		const fixture = aFixture({ policy: { ...defaultPolicy, deletion } });
+		const { id, link, moved } = await stolen(fixture);
+		await fixture.remove(moved);
+		fixture.clock.advance(undoFor - 601);
+		expect(await fixture.purgeAccounts()).toBe(0);
+		expect((await undo(fixture, link)).ok).toBe(true);
+		expect(await emailNow(fixture, id)).toBe(ada);
+	});
+});
+
+describe('the old address', () => {
+	it('K15: makes no account: its right code leads to the undo, and is not spent', async () => {
+		const fixture = aFixture();
+		const { id, link } = await stolen(fixture);
+		const code = await fixture.sendTo(ada);
+		for (let time = 0; time < 7; time += 1) {
+			expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toMatchObject({
+				code: 'address_reserved',
+				undoToken: link
+			});
+		}
+		expect(errorOf(await fixture.guess(ada, wrong(code)))).toEqual({
+			...{ code: 'invalid_code', attemptsLeft: 4 }
+		});
+		expect(await fixture.accounts.find(ada as Email)).toBeNull();
+		expect((await undo(fixture, link)).ok).toBe(true);
+		expect(await emailNow(fixture, id)).toBe(ada);
+	});
+
+	it('C01: a wrong code gets the answer of any address, and the request for a code too', async () => {
+		const fixture = aFixture();
+		await stolen(fixture);
+		const answers = [];
+		for (const email of [ada, 'nobody@example.com']) {
+			const code = await fixture.sendTo(email);
+			answers.push(errorOf(await fixture.guess(email, wrong(code))));
+		}
+		expect(answers[0]).toEqual(answers[1]);
+	});
+
+	it('gets a code where sign-up is closed, and no other unknown address does', async () => {
+		const fixture = aFixture({ signUp: 'closed' });
+		const open = aFixture({ deps: fixture.stores });
+		const { link } = await stolen(open);
+		const kinds = async (email: string): Promise<number> => {
+			await fixture.request(email);
+			await fixture.background.flush();
+			return fixture.mailer.mails.filter(({ to }) => to === email).length;
+		};
+		expect([await kinds(ada), await kinds('nobody@example.com')]).toEqual([1, 0]);
+		const code = fixture.mailer.lastCodeTo(ada) ?? '';
+		expect(errorOf(await fixture.guess(ada, code))).toMatchObject({ undoToken: link });
+	});
+
+	it('K07: no other account moves to it, and its answer is that of a taken address', async () => {
+		const fixture = aFixture();
+		const { link } = await stolen(fixture);
+		const bobs = await fixture.signIn('bob@example.com');
+		const code = await fixture.codeToMove(bobs, ada);
+		expect(errorOf(await fixture.moveByCode(bobs, ada, code))).toEqual({ code: 'email_taken' });
+		expect((await undo(fixture, link)).ok).toBe(true);
+	});
+
+	it('is free after the 7 days, and the rights that expired are pruned', async () => {
+		const fixture = aFixture();
+		const { id } = await stolen(fixture);
+		fixture.clock.advance(undoFor);
+		expect((await fixture.signIn(ada)).user.id).not.toBe(id);
+		expect((await fixture.pruneThrottle()).emailUndos).toBe(1);
+	});
+});
