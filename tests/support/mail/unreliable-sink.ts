@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -106,6 +106,9 @@ export const startUnreliableSink = async ({
 		const isDropped = fails(to, DROPPED);
 		if (isFirstOf(to)) faults.set(to, 0);
 		else if (!isReliable) await pause(between(chance, ...SLOWNESS));
+		// Timers run before input: a client that was killed meanwhile must be noticed first.
+		await immediate();
+		await immediate();
 		const socket = sockets.get(session.remotePort);
 		let end: AttemptEnd = 'accepted';
 		if (socket === undefined) end = 'abandoned';
@@ -121,7 +124,7 @@ export const startUnreliableSink = async ({
 	server.server.on('connection', (socket: Socket) => {
 		const { remotePort = 0 } = socket;
 		sockets.set(remotePort, socket.setNoDelay(true));
-		socket.once('close', () => sockets.delete(remotePort));
+		for (const event of ['end', 'close']) socket.once(event, () => sockets.delete(remotePort));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
