@@ -69,7 +69,10 @@ export const emailsWithFactsContract = (name: string, open: OpenBacking): void =
 			const complete = async (to: typeof bob) => {
 				const change = aChange(adas, to);
 				await emailChanges.request(change, { userId: adas.user.id, from: ada }, at(1));
-				const completion = { ...completing(adas, change), emails: [anEmailRow()] };
+				const completed = completing(adas, change);
+				// The old address gets a right to undo the change, so the emails with the right go out.
+				const undo = { ...completed.undo, emails: [anEmailRow()] };
+				const completion = { ...completed, emails: [anEmailRow(), anEmailRow()], undo };
 				const first = await emailChanges.complete(completion, at(2));
 				return [first, await emailChanges.complete(completion, at(2))];
 			};
