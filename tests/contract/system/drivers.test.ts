@@ -169,7 +169,9 @@ describe('the console mailer', () => {
 			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`,
 			'[postern] reauthentication code for ada@example.com: 012348',
 			'[postern] email-change notice for ada@example.com: completed',
+			'[postern] email-change-undone notice for grace@example.net',
 			'[postern] account-deleted mail for ada@example.com',
+			`[postern] new-device notice for ada@example.com: http://localhost:3000/auth/new-device/session.device.${TOKEN}`,
 			'[postern] welcome mail for ada@example.com',
 			'[postern] email-change notice for ada@example.com: requested',
 			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}`
