@@ -16,7 +16,7 @@ import { onBothDatabases, onOneServer, present } from '../../support/http/fixtur
 import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const PAGE = '/checkout/success';
-const UNKNOWN = 'We can’t find that purchase.';
+const UNKNOWN = 'We can’t find that purchase';
 
 onBothDatabases((fixture) => {
 	afterEach(async () => {

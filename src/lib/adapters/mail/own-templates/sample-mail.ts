@@ -2,6 +2,9 @@ import type { OutgoingEmail } from '../rendered-email.ts';
 
 type FieldsOf<M> = M extends unknown ? Exclude<keyof M, 'kind'> : never;
 
+/** Of the link of the sample. No example in a preview has it. */
+const TOKEN = 'the-token-of-the-sample';
+
 /**
  * Has every field of every email, so it tells which placeholders an email has. Never sent. It does
  * not compile while a field is missing.
@@ -11,7 +14,7 @@ const sample = {
 	account: 'ada@example.com',
 	newEmail: 'grace@example.net',
 	code: '012345',
-	token: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M',
+	token: TOKEN,
 	callbackUrl: null,
 	stage: 'completed',
 	lifetime: 600,
@@ -20,7 +23,7 @@ const sample = {
 	device: { ipAddress: '203.0.113.7', userAgent: '' },
 	hasKey: true,
 	oldEmail: 'ada@example.com',
-	undoToken: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M',
+	undoToken: TOKEN,
 	undoUntil: new Date(0)
 } satisfies Readonly<Record<FieldsOf<OutgoingEmail>, unknown>>;
 
