@@ -31,6 +31,12 @@ const POOL_SIZE = 10;
 const RECONNECT_AFTER_S = 0.25;
 /** Shorter than `PATIENCE`, so that a queued request gets the connection error. */
 const CONNECT_TIMEOUT_S = 2;
+/**
+ * How long queries on the intact connections of an earlier pool may still run. It must not end while
+ * a connection waits for its next attempt: the driver would still make that attempt, and keep the
+ * connection. Attempts end 2 s and 4.25 s after the first one began, and a pool is replaced at 2 s.
+ */
+const GRACE_S = 2;
 
 /** Options of every connection except the one that migrates. */
 export const connectionOptions = {
@@ -78,9 +84,8 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		if (startedAt < openedAt) return;
 		if (fault === NO_ANSWER) replace(0);
 		// Queries on the intact connections can still finish.
-		else if (CUT.includes(fault)) replace(PATIENCE / 1000);
-		else if (fault === READ_ONLY && startedAt >= openedAt + READ_ONLY_PAUSE)
-			replace(PATIENCE / 1000);
+		else if (CUT.includes(fault)) replace(GRACE_S);
+		else if (fault === READ_ONLY && startedAt >= openedAt + READ_ONLY_PAUSE) replace(GRACE_S);
 	};
 	return {
 		client: new Proxy(current, {
