@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { PageState, Visit } from '../visit.ts';
 import { purchaseFor } from '../../http/purchase-for.ts';
@@ -63,6 +64,8 @@ export const checkoutPages: readonly PageState[] = [
 			const path = await claim(visit);
 			await moveTo(visit, visit.freshAddress());
 			await visit.page.context().clearCookies();
+			// Until then the old address can only undo the change.
+			await visit.passTime(defaultPolicy.emailChange.undoFor + 1);
 			await visit.arrive();
 			await visit.open(path);
 			await visit.see(texts.takenText);
