@@ -45,19 +45,22 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 	})
 };
 
-const anExample = {
-	kind: 'new_device',
-	to: example.ada,
-	token:
-		'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.0193498a-1c2e-7abc-9def-0123456789ab.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as NewDeviceToken,
-	...example.request
-} as const;
-
 export const examples: Examples<NewDeviceMail> = {
-	'New device': { ...anExample, hasKey: true },
+	'New device': {
+		kind: 'new_device',
+		to: example.ada,
+		token:
+			'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.0193498a-1c2e-7abc-9def-0123456789ab.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as NewDeviceToken,
+		hasKey: true,
+		...example.request
+	},
 	'New program without a key': {
-		...anExample,
+		kind: 'new_device',
+		to: example.ada,
+		token:
+			'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.0193498a-1c2e-7abc-9def-0123456789ab.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as NewDeviceToken,
 		hasKey: false,
+		...example.request,
 		device: { ...example.request.device, userAgent: 'curl/8.9.1' }
 	}
 };
