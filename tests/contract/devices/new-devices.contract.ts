@@ -196,9 +196,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				await enter({ device: known });
 				const { session } = await enter({ device: known, replaces: tokenHash });
 				const { sessions } = stores();
-				expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([
-					other.session.id
-				]);
+				expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([other.session.id]);
 				expect(await onDevice(session.id, known.id)).toEqual({ session, isKnown: true });
 			});
 
