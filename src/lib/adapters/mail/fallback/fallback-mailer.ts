@@ -46,7 +46,7 @@ const TOO_SHORT = 1_000;
  * if both arrive, and many mailboxes show them once.
  *
  * The primary provider is the first, unless it is skipped. A code that is requested again before the
- * earlier one was used goes by the other provider first.
+ * earlier one was used is sent through the other provider first.
  */
 export const fallbackMailer = (settings: FallbackSettings): SmtpMailer => {
 	const { primary, fallback, resends, timing, log } = settings;
