@@ -39,6 +39,8 @@ export const startPostern = async (options: PosternOptions): Promise<ServerProce
 			...mail,
 			// The benchmark sends more than people do, and proves no work.
 			EMAIL_BUDGET: 'off',
+			// The peer has no such notice. Here, each sign-in of a known user would send one.
+			NOTICE_NEW_DEVICE: 'off',
 			...options.env
 		}
 	});

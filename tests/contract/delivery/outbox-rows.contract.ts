@@ -60,6 +60,15 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 			expect(idsOf(await leaseAt(port(), 7))).toEqual([second, late, third, flood]);
 		});
 
+		it('emails that were given up do not count as turns of their queue', async () => {
+			await add(...Array.from({ length: 5 }, () => ({ queue: 'office' })));
+			for (const lease of await leaseAt(port(), 0)) {
+				await port().giveUp(lease, at(1), 'rejected', true);
+			}
+			const [other, office] = await add({ queuedAt: at(3) }, { queue: 'office', queuedAt: at(2) });
+			expect(idsOf(await leaseAt(port(), 4))).toEqual([office?.id, other?.id]);
+		});
+
 		it('the lanes have turns of their own', async () => {
 			await add({ lane: 'following' }, { lane: 'following' }, { lane: 'following' });
 			const rows = await add({ queuedAt: at(2) }, { queue: 'another', queuedAt: at(1) });

@@ -145,6 +145,14 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('emailUndos')).toBe(1);
 		});
 
+		it('an expired right does not hold back its next owner, even if the clock is set back', async () => {
+			await moved(await signIn(stores()), anEmail(), at(10));
+			const later = await signIn(stores(), ada, { now: at(11) });
+			const { id } = await moved(later, anEmail());
+			expect(await port().find(id, at(4))).toMatchObject({ to: ada });
+			expect(await backing().rows('emailUndos')).toBe(1);
+		});
+
 		it('no account is created at a reserved address, and the guess is given back', async () => {
 			const { id } = await moved(await signIn(stores()), anEmail());
 			for (const creates of [true, false]) {

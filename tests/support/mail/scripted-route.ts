@@ -11,6 +11,8 @@ export interface ScriptedRoute extends MailRoute {
 	meet(outcome: RouteOutcome, after?: number): void;
 	/** From now on, no email is answered in its time. */
 	hang(delivery?: 'refused' | 'unknown'): void;
+	/** The next email fails with an error. */
+	break(error: Error): void;
 }
 
 export const failed = (
@@ -25,6 +27,7 @@ export const SENT: RouteOutcome = { delivery: 'sent', reply: '250 ok' };
 export const scriptedRoute = (timing: Timing): ScriptedRoute => {
 	const given: { mail: Mail; options: RouteOptions }[] = [];
 	const rehearsed: Mail[] = [];
+	let broken: Error | null = null;
 	let next: { readonly outcome: RouteOutcome; readonly after: number } = {
 		outcome: SENT,
 		after: 0
@@ -34,6 +37,9 @@ export const scriptedRoute = (timing: Timing): ScriptedRoute => {
 		rehearsed,
 		post: (mail, options) => {
 			given.push({ mail, options });
+			const error = broken;
+			broken = null;
+			if (error !== null) return Promise.reject(error);
 			const within = options.within ?? Infinity;
 			const isLate = next.after > within;
 			const outcome =
@@ -50,6 +56,9 @@ export const scriptedRoute = (timing: Timing): ScriptedRoute => {
 		},
 		hang: (delivery = 'refused') => {
 			next = { outcome: failed('deadline', 'ETIMEDOUT', delivery), after: Infinity };
+		},
+		break: (error) => {
+			broken = error;
 		}
 	};
 };

@@ -196,6 +196,18 @@ describe('a provider that fails', () => {
 		expect(counts()).toEqual([3, 2]);
 	});
 
+	test('is tried again with the next email when the trial could not be rendered', async () => {
+		const { primary, timing, mailer, send, counts } = setUp();
+		primary.meet(failed('connect', 'ECONNREFUSED'));
+		await send();
+		await timing.advance(30_000);
+		primary.break(new Error('no template'));
+		await expect(mailer.send(aCode())).rejects.toThrow('no template');
+		primary.meet(SENT);
+		await send();
+		expect(counts()).toEqual([3, 1]);
+	});
+
 	test.each([failed('deadline', 'ETIMEDOUT'), failed('connection', 'ECONNRESET', 'unknown')])(
 		'after it knew the recipient is skipped at the third failure in a row: %j',
 		async (outcome) => {

@@ -468,8 +468,11 @@ describe('emails to a new address', () => {
 describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'Nothing changes unless the new email address is confirmed'],
-		['notice of a change completed', 'You can no longer sign in to the account with this one'],
-		['notice of a change back', 'You can no longer sign in to the account with this one'],
+		[
+			'notice of a change completed',
+			'You can no longer sign in to the account with this email address'
+		],
+		['notice of a change back', 'You can no longer sign in to the account with this email address'],
 		['notice of an undo', 'is a•••@example.com again'],
 		['deletion', 'The account ada@example.com was deleted']
 	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
@@ -509,7 +512,7 @@ describe('emails about an event', () => {
 			true
 		]);
 		for (const part of [html, text]) {
-			expect(part).toContain('open this link until 27 November 2026 at 21:39 UTC');
+			expect(part).toContain('change it back by 27 November 2026 at 21:39 UTC');
 		}
 		for (const [name, one] of letters.filter(([name]) => !name.endsWith('completed'))) {
 			expect([name, render(one).text.includes('undo-email')]).toEqual([name, false]);

@@ -4,7 +4,7 @@ import type { Signer } from '../signer.ts';
 
 /**
  * The token in the link of a notice about a new device. It signs this device out. It can do nothing
- * else, and it stays valid: the device must not outlast the link.
+ * else. It never expires, because a session can last as long as it is used.
  */
 export type NewDeviceToken = Brand<string, 'NewDeviceToken'>;
 

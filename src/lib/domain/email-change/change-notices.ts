@@ -20,13 +20,15 @@ export interface ChangeNoticeMail extends AnyMail, RequestDetails {
 }
 
 /**
- * Notifies the owner of an account of email changes. An application can replace it with its own. The
- * outbox keeps each notice until `send` has succeeded.
+ * Notifies the owner of an account of email changes. An application can replace it with its own.
  */
 export interface ChangeNotices {
 	/** When there is a notice. */
 	readonly stages: readonly NoticeStage[];
-	/** Sends a notice. When it throws, or does not return `sent`, it is called again later. */
+	/**
+	 * Sends a notice. The outbox calls `send` again if it throws or returns anything but `sent` or
+	 * `rejected`, for up to 24 hours.
+	 */
 	send(notice: ChangeNoticeMail, id: EmailId): Promise<Delivery>;
 }
 

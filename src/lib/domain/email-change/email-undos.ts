@@ -29,7 +29,7 @@ export interface Undo extends Pick<UndoableChange, 'id' | 'from'> {
  * moves to it.
  */
 export interface EmailUndos {
-	/** The change of a right that has not expired at `now`, also of a deleted account. */
+	/** The change that an unexpired right can undo. Also finds those of deleted accounts. */
 	find(id: UndoId, now: Date): Promise<UndoableChange | null>;
 
 	/** Whether an address is reserved at `now`. */

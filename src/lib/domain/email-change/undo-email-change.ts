@@ -22,7 +22,7 @@ export type ReadUndo = (token: string) => Promise<UndoableChange | null>;
 
 export interface UndoEmailChangeInput {
 	readonly token: string;
-	/** Who pressed. */
+	/** The device that confirmed the undo. */
 	readonly device: Device;
 }
 
@@ -41,7 +41,7 @@ export interface UndoEmailChangeDeps extends ReadUndoDeps {
 	readonly outbox: OutboxOf<ChangeUndoneMail>;
 }
 
-/** How often an undo follows an account that moves at the same moment. */
+/** How often to retry when a concurrent change moves the account. */
 const TRIES = 3;
 
 export const makeReadUndo =

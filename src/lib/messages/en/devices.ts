@@ -2,7 +2,7 @@
 export const newDevice = {
 	title: 'Sign out this device?',
 	signedIn: 'Signed in on',
-	lede: 'The device is signed out immediately. To sign in again, it needs a new code from your email.',
+	lede: 'The device is signed out immediately. Signing in there again needs a new code from your email.',
 	submit: 'Sign out this device',
 	mine: 'If it’s your device, you don’t need to do anything. Close this page.',
 	doneTitle: 'The device is signed out',
@@ -10,11 +10,11 @@ export const newDevice = {
 	endedTitle: 'That sign-in has ended',
 	nextTitle: 'What to do next',
 	next: [
-		'Someone entered a code that we sent to your email address. Change the password of your mailbox, and sign out other devices there.',
+		'Someone entered a code that we sent to your email address. Change the password of your email account, and sign out other devices there.',
 		'Sign in here and check your settings: your email address, and the devices where you’re signed in.'
 	],
-	contact: 'If something in your account has changed, contact us:',
-	contactPage: 'how to reach us',
+	contact: 'If something in your account has changed,',
+	contactUs: 'contact us',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown:

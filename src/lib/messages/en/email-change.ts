@@ -1,6 +1,7 @@
 export const verifyEmail = {
 	title: 'Confirm your new email address',
-	lede: 'Nothing has changed yet. After you confirm, you sign in with the new email address. All other devices are signed out, and unused codes sent to the current email address no longer work. For 7 days, the person who reads the emails of the current email address can undo the change.',
+	lede: 'Nothing has changed yet. After you confirm, you sign in with the new email address. All other devices are signed out, and unused codes sent to the current email address no longer work.',
+	undoable: 'For 7 days, anyone with access to the current email address can change it back.',
 	from: 'Current',
 	to: 'New',
 	submit: 'Confirm this email address',
@@ -22,17 +23,17 @@ export const verifyEmail = {
 
 /** The page of the link in the notice to the old email address. */
 export const undoEmailChange = {
-	title: 'Undo the email change?',
-	from: 'Now',
-	to: 'Changed back to',
-	lede: 'All devices are signed out immediately. Unused codes and other requests to change the email address no longer work. Then you can sign in with your earlier email address again.',
+	title: 'Change your email address back?',
+	from: 'Current',
+	to: 'After the change',
+	lede: 'This signs out all devices immediately, and cancels unused codes and other requests to change the email address. You can then sign in with your earlier email address.',
 	submit: 'Change it back',
 	until: (time: string): string => `You can do this until ${time}.`,
 	unknownTitle: 'This link doesn’t work',
 	unknown:
 		'It was used, it’s incomplete, or the 7 days after the change are over. Nothing was changed.',
-	contact: 'Do you still need help with your account? Contact us:',
-	contactPage: 'how to reach us'
+	contact: 'If you still need help with your account,',
+	contactUs: 'contact us'
 };
 
 export const emailChange = {

@@ -51,7 +51,7 @@ export const errors = {
 	unknownUnsubscribeLink:
 		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',
 	addressReserved:
-		'An account was changed from this email address to another one. You can change it back.',
+		'This email address belonged to an account until its email address was changed. You can change it back.',
 	invalidUndoLink:
 		'This link no longer works, and nothing was changed. It was used, or the 7 days after the change are over.',
 	unknownDeviceLink:

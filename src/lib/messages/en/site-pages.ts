@@ -3,7 +3,7 @@ export const contact = {
 	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
 	writeTitle: 'Contact us',
 	from: 'If you can, write from the email address of your account.',
-	none: 'This site shows no email address. Contact the people who run it in another way that you know.',
+	none: 'This site doesn’t give an email address for questions. If you know another way to reach the people who run it, use that.',
 	/** In development only. */
 	operator: 'To show one, set SUPPORT_EMAIL.',
 	topics: [

@@ -46,7 +46,7 @@ const TOO_SHORT = 1_000;
  * if both arrive, and many mailboxes show them once.
  *
  * The primary provider is the first, unless it is skipped. A code that is requested again before the
- * earlier one was used goes by the other provider first.
+ * earlier one was used is sent through the other provider first.
  */
 export const fallbackMailer = (settings: FallbackSettings): SmtpMailer => {
 	const { primary, fallback, resends, timing, log } = settings;
@@ -68,7 +68,11 @@ export const fallbackMailer = (settings: FallbackSettings): SmtpMailer => {
 		options: { readonly id: EmailId; readonly within: number }
 	): Promise<Delivery> => {
 		const judge = health.begin(mail.to.slice(mail.to.lastIndexOf('@') + 1));
-		const outcome = await route.post(mail, options);
+		const outcome = await route.post(mail, options).catch((error: unknown) => {
+			// It says nothing about the provider. Without an end, its trial would go on for ever.
+			judge({ delivery: 'busy', waiting: 0 });
+			throw error;
+		});
 		judge(outcome);
 		const event = eventOf(mail, outcome) ?? { mail: mail.kind, delivery: 'sent' as const };
 		log({ ...event, provider: name, host, id: options.id });

@@ -22,7 +22,7 @@ export const problemAt = (file: string, line: number, what: string): string =>
 
 const MARK = /\{\{([^{}]*)\}\}/g;
 
-/** Finds placeholders that have no value, and what looks like a placeholder and is none. */
+/** Finds placeholders that have no value, and malformed placeholders. */
 export const checkNames = (part: Part, allowed: readonly string[]): readonly string[] => {
 	const problem = (index: number, what: string): string =>
 		problemAt(part.file, part.line + part.text.slice(0, index).split('\n').length - 1, what);

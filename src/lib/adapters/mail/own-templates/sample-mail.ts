@@ -2,7 +2,7 @@ import type { OutgoingEmail } from '../rendered-email.ts';
 
 type FieldsOf<M> = M extends unknown ? Exclude<keyof M, 'kind'> : never;
 
-/** Of the link of the sample. No example in a preview has it. */
+/** The token in the sample's link. Unique, so that a rendered value can be searched for it. */
 const TOKEN = 'the-token-of-the-sample';
 
 /**

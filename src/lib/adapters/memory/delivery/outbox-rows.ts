@@ -6,12 +6,15 @@ const inTurn = (a: StoredEmail, b: StoredEmail): number =>
 
 /**
  * The turn after the last one of its queue, and not before the first email that still waits. So
- * queues take turns, and a queue that was empty does not make up for it.
+ * queues take turns, and a queue that was empty does not make up for it. Emails that were given up
+ * no longer take turns.
  */
 const turnOf = (rows: MemoryTables['outboxRows'], { lane, queue }: OutboxRow): number => {
 	const ofLane = [...rows.values()].filter((row) => row.lane === lane);
 	const waiting = ofLane.filter((row) => row.attempts === 0).map(({ turn }) => turn);
-	const own = ofLane.filter((row) => row.queue === queue).map(({ turn }) => turn + 1);
+	const own = ofLane
+		.filter((row) => row.queue === queue && row.failedAt === null)
+		.map(({ turn }) => turn + 1);
 	return Math.max(0, ...own, waiting.length === 0 ? 0 : Math.min(...waiting));
 };
 

@@ -24,9 +24,11 @@ export const addRight = (
 	{ id, expiresAt }: Pick<EmailUndoRow, 'id' | 'expiresAt'>,
 	now: Date
 ): void => {
+	// The account has the address that it leaves, so any other right of that address has expired,
+	// whatever a clock that was set back says.
 	for (const row of [...emailUndos.values()]) {
-		const isOfThese = row.email === from || row.email === to;
-		if (isOfThese && row.expiresAt <= now) emailUndos.delete(row.id);
+		const isOver = row.email === from || (row.email === to && row.expiresAt <= now);
+		if (isOver) emailUndos.delete(row.id);
 	}
 	const depths = [...emailUndos.values()].filter((row) => row.userId === userId);
 	const depth = Math.max(0, ...depths.map((row) => row.depth)) + 1;

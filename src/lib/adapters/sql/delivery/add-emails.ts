@@ -18,11 +18,12 @@ export function* addEmails(
 
 /**
  * The turn after the last one of its queue, and not before the first email that still waits. So
- * queues take turns, and a queue that was empty does not make up for it.
+ * queues take turns, and a queue that was empty does not make up for it. Emails that were given up
+ * no longer take turns.
  */
 const turnOf = ({ emailOutbox: t }: Tables, { lane, queue }: OutboxRow): SQL =>
 	sql`(select coalesce(max(turns.turn), 0) from (
 		select min(${t.turn}) as turn from ${t} where ${t.lane} = ${lane} and ${t.attempts} = 0
 		union all
-		select max(${t.turn}) + 1 from ${t} where ${t.lane} = ${lane} and ${t.queue} = ${queue}
+		select max(${t.turn}) + 1 from ${t} where ${t.lane} = ${lane} and ${t.queue} = ${queue} and ${t.failedAt} is null
 	) as turns)`;

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
 import type { UndoRight } from '#lib/domain/email-change/email-changes.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
@@ -52,10 +52,12 @@ export function* addRight(
 	{ id, expiresAt }: Pick<UndoRight, 'id' | 'expiresAt'>,
 	now: Date
 ): Work<void> {
-	// Expired rights of both addresses are in the way of the unique index, now or later.
+	// Expired rights of both addresses are in the way of the unique index, now or later. The account
+	// has the address that it leaves, so any other right of that address has expired, whatever a clock
+	// that was set back says.
 	yield tx
 		.delete(t)
-		.where(and(inArray(t.email, [from, to]), lte(t.expiresAt, now)))
+		.where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))))
 		.returning({ id: t.id });
 	const depth = sql<number>`(select coalesce(max(${t.depth}), 0) + 1 from ${t} where ${t.userId} = ${userId})`;
 	yield tx.insert(t).values({ id, userId, email: from, depth, expiresAt }).returning({ id: t.id });

@@ -14,9 +14,9 @@ const texts = {
 	known: 'If this was you, you don’t need to do anything.',
 	forgotten: 'A browser also counts as new after its cookies were deleted.',
 	keyless:
-		'We can’t tell apps and programs like this one apart, so you get this email at most once a day for them.',
+		'We can’t recognise this app the next time it signs in. We email you about such sign-ins at most once a day.',
 	unknown:
-		'If this wasn’t you, open this link. One press on the page signs the device out, and the page says what to do next.',
+		'If this wasn’t you, sign the device out. You’ll confirm on the page that opens, and it says what to do next.',
 	notMe: 'This wasn’t me',
 	fallback: 'If the button doesn’t work, open this link:',
 	object: 'If something in your account has changed, contact us:',

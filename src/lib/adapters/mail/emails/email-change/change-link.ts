@@ -9,7 +9,7 @@ import { example, type Examples } from '../examples.ts';
 const texts = {
 	subject: (site: string): string => `Confirm your new email address for ${site}`,
 	reason: (site: string): string =>
-		`You get this email because an account at ${site} requested to use your email address.`,
+		`You get this email because someone requested to use your email address for an account at ${site}.`,
 	intro: (account: string, site: string): string =>
 		`${account} wants to change the email address of its account at ${site} to this one. If that account is yours, open this link in a browser where you’re signed in:`,
 	confirm: 'Confirm this email address',

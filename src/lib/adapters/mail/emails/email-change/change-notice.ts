@@ -10,7 +10,7 @@ const texts = {
 	requested: {
 		subject: (site: string): string => `Request to change your email address at ${site}`,
 		reason: (site: string): string =>
-			`You get this email because your account at ${site} requested to change its email address.`,
+			`You get this email because someone requested to change the email address of your account at ${site}.`,
 		intro: (to: string): string =>
 			`A device that is signed in to your account requested to change the account’s email address to ${to}. Nothing changes unless the new email address is confirmed.`,
 		effect:
@@ -22,13 +22,13 @@ const texts = {
 		reason: (site: string): string =>
 			`You get this email because your email address belonged to an account at ${site} until this change.`,
 		intro: (to: string): string =>
-			`The email address of your account is now ${to}. You can no longer sign in to the account with this one.`,
+			`The email address of your account is now ${to}. You can no longer sign in to the account with this email address.`,
 		effect:
 			'All other devices were signed out. Unused codes that we sent to this email address no longer work. Other requests to change the email address were cancelled.',
 		detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 	},
 	undo: (until: string): string =>
-		`If this wasn’t you, change it back: open this link until ${until}, and confirm on the page. All devices are then signed out. Signing in with this email address leads to the same page.`,
+		`If this wasn’t you, change it back by ${until}. You’ll confirm on the page that opens, and all devices are then signed out. You can also get there by signing in with this email address.`,
 	undoIt: 'Change it back',
 	settings: 'Go to your settings',
 	fallback: 'If the button doesn’t work, open this link:',

@@ -9,9 +9,9 @@ const texts = {
 	reason: (site: string): string =>
 		`You get this email because your email address belonged to an account at ${site} until this change.`,
 	intro: (to: string): string =>
-		`The email address of the account is ${to} again. You can no longer sign in to the account with this one.`,
+		`The email address of the account is ${to} again. You can no longer sign in to the account with this email address.`,
 	effect:
-		'Someone who reads the emails of the earlier address changed it back. All devices were signed out. Unused codes and other requests to change the email address no longer work.',
+		'Someone with access to that email address changed it back. All devices were signed out. Unused codes and other requests to change the email address no longer work.',
 	detail: (at: string, source: string): string => `Changed back on ${at} from ${source}.`,
 	preheader: 'If this wasn’t you, contact us immediately.'
 };

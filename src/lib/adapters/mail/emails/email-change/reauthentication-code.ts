@@ -6,7 +6,7 @@ import { example, type Examples } from '../examples.ts';
 const texts = {
 	subject: (site: string): string => `Change your email address at ${site}`,
 	reason: (site: string): string =>
-		`You get this email because your account at ${site} requested to change its email address.`,
+		`You get this email because someone requested to change the email address of your account at ${site}.`,
 	intro: (to: string): string =>
 		`To change the email address of your account to ${to}, enter this code where you requested the change:`,
 	unexpected: 'If you didn’t request it, someone else is signed in to your account.',
