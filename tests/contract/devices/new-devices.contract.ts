@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { DeviceId } from '#lib/domain/ids.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
@@ -45,17 +46,33 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			expect(await isReported({ device: bobs }, bob)).toBe(true);
 		});
 
-		it('a sign-in that replaces a live session of the account is not reported', async () => {
-			const [tokenHash, bobsToken] = [aHash(), aHash()];
-			await enter({ tokenHash });
-			await enter({ tokenHash: bobsToken }, bob);
-			const replacing = (replaces: typeof tokenHash, now = at(2)) =>
-				isReported({ device: aDeviceChange(), replaces, now });
-			expect(await replacing(tokenHash)).toBe(false);
-			expect(await replacing(bobsToken)).toBe(true);
-			const expired = aHash();
-			await enter({ tokenHash: expired, now: at(3) });
-			expect(await replacing(expired, at(3 + policy.session.lifetime))).toBe(true);
+		describe('a sign-in with an unknown key that replaces a session', () => {
+			/** Opens a session, and replaces it. */
+			const isReplacingReported = async (
+				device: DeviceChange | null,
+				{ of = ada, now = at(2) } = {}
+			): Promise<boolean> => {
+				const tokenHash = aHash();
+				await enter({ device, tokenHash }, of);
+				return isReported({ device: aDeviceChange(), replaces: tokenHash, now });
+			};
+
+			it('is not reported if the session is live and its device is known', async () => {
+				await enter();
+				expect(await isReplacingReported(aDeviceChange())).toBe(false);
+				expect(await isReplacingReported(aDeviceChange(), { of: bob })).toBe(true);
+				const now = at(1 + policy.session.lifetime);
+				expect(await isReplacingReported(aDeviceChange(), { now })).toBe(true);
+			});
+
+			it('is reported if the session has no device, or one that was forgotten', async () => {
+				await enter();
+				expect(await isReplacingReported(null)).toBe(true);
+				const tokenHash = aHash();
+				await enter({ device: aDeviceChange(), tokenHash });
+				await stores().devices.prune(at(1), 10);
+				expect(await isReported({ device: aDeviceChange(), replaces: tokenHash })).toBe(true);
+			});
 		});
 
 		it('a restored account knows no device, so its sign-in is reported', async () => {
@@ -151,6 +168,36 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				expect(await isReported({ device: aDeviceChange({ presented: [again.keyHash] }) })).toBe(
 					true
 				);
+			});
+
+			it('S09: ends the session of a client that replaced the reported one with another key', async () => {
+				await enter();
+				const [device, changed, tokenHash] = [aProgram(), aProgram(), aHash()];
+				const first = await enter({ device, tokenHash });
+				const second = await enter({ device: changed, replaces: tokenHash });
+				expect([first.isReported, second.isReported]).toEqual([true, false]);
+				expect(await onDevice(second.session.id, device.id)).toEqual({
+					session: second.session,
+					isKnown: true
+				});
+				const { devices, sessions } = stores();
+				expect(await devices.knownAccount(device.keyHash, ada)).toBeNull();
+				expect(await devices.knownAccount(changed.keyHash, ada)).toBe(first.user.id);
+				expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([
+					second.session.id
+				]);
+				expect(await devices.knownAccount(changed.keyHash, ada)).toBeNull();
+			});
+
+			it('S09: still ends the others on its device when one was replaced on another known device', async () => {
+				const [device, known, tokenHash] = [aProgram(), aProgram(), aHash()];
+				const first = await enter({ device, tokenHash });
+				const other = await enter({ device });
+				await enter({ device: known });
+				const { session } = await enter({ device: known, replaces: tokenHash });
+				const { sessions } = stores();
+				expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([other.session.id]);
+				expect(await onDevice(session.id, known.id)).toEqual({ session, isKnown: true });
 			});
 
 			it('ends a session without a device, with what a refresh gave it', async () => {

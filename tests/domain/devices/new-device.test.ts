@@ -66,8 +66,15 @@ describe('a notice about a new device', () => {
 
 	it('is not sent in a browser that is signed in to the account but lost its key', async () => {
 		const fixture = aFixture();
-		const { token } = await signInAs(fixture);
+		const { token } = await signInAs(fixture, inBrowser);
 		expect((await signInAs(fixture, { ...inBrowser, currentToken: token })).notices).toEqual([]);
+	});
+
+	it('is sent when a client without a key gets its first one, also if it is signed in', async () => {
+		const fixture = aFixture();
+		const { token } = await signInAs(fixture);
+		const program = { claim: aProgram('p'), currentToken: token };
+		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 	});
 
 	it('S08: is sent at most once a day about programs without a key, however many sign in', async () => {
@@ -150,7 +157,8 @@ describe('the link of the notice', () => {
 		const { owner, thief, token } = await anIntruder(fixture);
 		expect(await fixture.readReportedDevice(token)).toEqual({
 			session: thief.session,
-			canSignOut: true
+			canSignOut: true,
+			hasKey: true
 		});
 		expect(await fixture.signOutReportedDevice(token)).toEqual({
 			ok: true,
@@ -160,7 +168,7 @@ describe('the link of the notice', () => {
 			null,
 			owner.user
 		]);
-		expect(await fixture.readReportedDevice(token)).toEqual({ session: null, canSignOut: false });
+		expect(await fixture.readReportedDevice(token)).toMatchObject({ canSignOut: false });
 		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
 	});
 
@@ -168,10 +176,36 @@ describe('the link of the notice', () => {
 		const fixture = aFixture();
 		const { thief, token } = await anIntruder(fixture);
 		await fixture.endSession(thief.token);
-		expect(await fixture.readReportedDevice(token)).toEqual({ session: null, canSignOut: true });
+		expect(await fixture.readReportedDevice(token)).toMatchObject({
+			session: null,
+			canSignOut: true
+		});
 		await fixture.signOutReportedDevice(token);
 		const claim = { kind: 'browser', key: thief.deviceKey ?? ('' as never) } as const;
 		expect((await signInAs(fixture, { claim })).notices).toHaveLength(1);
+	});
+
+	it('S09: ends the session of a thief who signed in again with another key', async () => {
+		const fixture = aFixture();
+		await signInAs(fixture, inBrowser);
+		const first = await signInAs(fixture, { claim: aProgram('p') });
+		const again = { claim: aProgram('q'), currentToken: first.token };
+		const thief = await signInAs(fixture, again);
+		expect([first.notices.length, thief.notices.length]).toEqual([1, 0]);
+		await fixture.signOutReportedDevice(first.notices[0]?.token ?? '');
+		expect(await fixture.whoIs(thief.token)).toBeNull();
+	});
+
+	it('shows that it covers one session only, if the client had no key', async () => {
+		const fixture = aFixture();
+		await signInAs(fixture);
+		const thief = await signInAs(fixture);
+		await signInAs(fixture, { currentToken: thief.token });
+		expect(await fixture.readReportedDevice(thief.notices[0]?.token ?? '')).toEqual({
+			session: null,
+			canSignOut: false,
+			hasKey: false
+		});
 	});
 
 	it('still ends the session of a thief who moved the account to another address', async () => {

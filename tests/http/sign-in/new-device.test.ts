@@ -26,7 +26,8 @@ onOneServer((fixture) => {
 		const pressed = await browser.submit(page, '?/signOut');
 		expect([pressed.status, pressed.headers.location]).toEqual([303, link.pathname]);
 		const done = textOf((await browser.open(link.pathname)).text);
-		for (const text of [texts.doneTitle, ...texts.next]) expect(done).toContain(text);
+		for (const text of [texts.endedTitle, ...texts.next]) expect(done).toContain(text);
+		expect(done).not.toContain(texts.doneTitle);
 		expect(await whoIs(server, bearer(thief.token))).toBeNull();
 		expect(await whoIs(server, bearer(owner.token))).toBe(email);
 

@@ -1,13 +1,21 @@
 import type { Visit } from './visit.ts';
 
-/** Signs the account of this visit in on further devices, each from another network. */
-export const signInOn = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
+/**
+ * Signs the account of this visit in on further devices, each from another network. They keep no
+ * key unless `headers` have one.
+ */
+export const signInOn = async (
+	visit: Visit,
+	userAgents: readonly string[],
+	headers: Readonly<Record<string, string>> = {}
+): Promise<void> => {
 	const { server, address, mail, page, passTime } = visit;
 	let networks = 0;
 	const post = async (path: string, userAgent: string, data: object): Promise<void> => {
 		await fetch(`${server.address}/api/auth/${path}`, {
 			method: 'POST',
 			headers: {
+				...headers,
 				'content-type': 'application/json',
 				'user-agent': userAgent,
 				'x-forwarded-for': `2001:db8:${4660 + networks}:5678:9abc:def0:1234:5678`

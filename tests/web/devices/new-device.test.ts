@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import { SESSION, newAddress, signIn } from '../../support/web/sign-in.ts';
+import { SEND, SESSION, VERIFY, newAddress, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 
 /** The path of the link in the newest notice to an address. */
@@ -83,6 +83,20 @@ describe('the page of the link', () => {
 		await other.visitor.post(`${page}?/signOut`);
 		expect(other.visitor.cookie(SESSION)).toBeNull();
 		expect((await other.visitor.open(page)).data['state']).toBe('done');
+	});
+
+	test('S09 it never says that a client without a key is signed out', async () => {
+		const site = await aSite();
+		const { email } = await signIn(site);
+		const client = site.visitor();
+		await client.call(SEND, { json: { email, type: 'sign-in' } });
+		await client.call(VERIFY, { json: { email, otp: await site.codeFor(email) } });
+		const page = await linkTo(site, email);
+		const person = site.visitor();
+		expect((await person.open(page)).data['state']).toBe('asks');
+		await person.post(`${page}?/signOut`);
+		expect((await person.open(page)).data['state']).toBe('ended');
+		expect(site.tables.sessions.size).toBe(1);
 	});
 
 	test('F01 needs the form token of the browser, and no other site can post it', async () => {

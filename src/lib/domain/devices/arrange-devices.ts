@@ -17,9 +17,10 @@ export interface ArrangedDevices {
 /**
  * Decides about the rows of one device when an account signs in on it. `found` are the rows under
  * the presented key, and the row that `linked` names: the device that the account's session was
- * opened on, which counts when the browser has lost its cookie.
+ * opened on, which counts when the client has lost or changed its key.
  *
- * During a rotation of the secret an account can have two rows, of which the last used one stays.
+ * During a rotation of the secret an account can have two rows, of which the last used one stays. The
+ * linked row stays too: other sessions can be on it, and the link of a notice finds them by its id.
  */
 export const arrangeDevices = (
 	found: readonly KnownDevice[],
@@ -38,7 +39,7 @@ export const arrangeDevices = (
 
 	const accounts = new Set<UserId>([userId]);
 	const others: DeviceId[] = [];
-	const dropped = mine.filter((row) => row !== own).map(({ id }) => id);
+	const dropped = mine.filter((row) => row !== own && isPresented(row)).map(({ id }) => id);
 	for (const row of lastUsedFirst) {
 		if (row.userId === userId) continue;
 		const hasRoom = !accounts.has(row.userId) && accounts.size < limits.accounts;

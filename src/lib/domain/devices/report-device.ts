@@ -13,6 +13,11 @@ export interface ReportedDevice {
 	readonly session: Session | null;
 	/** Whether the device is signed in or still known. */
 	readonly canSignOut: boolean;
+	/**
+	 * Whether the client had a key. Without one, nothing connects the sign-in with a later one of the
+	 * same client, which can be signed in.
+	 */
+	readonly hasKey: boolean;
 }
 
 /** Reads the link of a notice without using it. Null when it is no link of ours. */
@@ -39,7 +44,8 @@ const makeReadReportedDevice =
 		if (signIn === null) return null;
 		const { session, device } = signIn;
 		const found = await sessions.onDevice(session, device, clock.now());
-		return { session: found.session, canSignOut: found.session !== null || found.isKnown };
+		const canSignOut = found.session !== null || found.isKnown;
+		return { session: found.session, canSignOut, hasKey: device !== null };
 	};
 
 const makeSignOutReportedDevice =

@@ -70,16 +70,19 @@ export interface SignIns {
 	 *
 	 * With a `device`, the client becomes a known device of the account, and the session remembers
 	 * it. Everything known under the presented key moves to `keyHash`: the presented key is worthless
-	 * afterwards, unless it has that hash. One device is known for at most `limits.accounts` accounts,
-	 * and one account has at most `limits.perAccount` devices. Those not used for longest are
-	 * dropped, also under concurrency.
+	 * afterwards, unless it has that hash. A client whose key the account does not know stays on the
+	 * device of the session that it replaces, if this session was live and of the same account. The
+	 * device then gets `keyHash`. If the account knows the key, the device of the replaced session
+	 * keeps its key. One device is known for at most `limits.accounts` accounts, and one account has at
+	 * most `limits.perAccount` devices. Those not used for longest are dropped, also under concurrency.
 	 *
 	 * An address that is reserved when the session would open gets no account and no session. The
 	 * challenge stays, and its counted guess is given back.
 	 *
 	 * A sign-in to an account that existed before is reported unless the account knows the device: by
-	 * the presented key, or by a live session that this sign-in replaces. Then `newDeviceEmails` go to
-	 * the outbox with it. Without such emails no sign-in is reported. Of the sign-ins to one account without a `device`, one is reported in a day (UTC), also under
+	 * the presented key, or as the device of the live session that this sign-in replaces. Then
+	 * `newDeviceEmails` go to the outbox with it. Without such emails no sign-in is reported. Of the
+	 * sign-ins to one account without a `device`, one is reported in a day (UTC), also under
 	 * concurrency.
 	 *
 	 * Returns null, and nothing happens, when the challenge is gone or belongs to another address:

@@ -7,6 +7,7 @@ export const newDevice = {
 	mine: 'If it’s your device, you don’t need to do anything. Close this page.',
 	doneTitle: 'The device is signed out',
 	done: 'It can’t use your account any more without a new code from your email.',
+	endedTitle: 'That sign-in has ended',
 	nextTitle: 'What to do next',
 	next: [
 		'Someone entered a code that we sent to your email address. Change the password of your email account, and sign out other devices there.',

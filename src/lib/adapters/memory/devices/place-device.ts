@@ -14,7 +14,7 @@ export const placeDevice = (
 	{ devices }: MemoryTables,
 	userId: UserId,
 	change: DeviceChange,
-	linked: DeviceId | null = null
+	linked: DeviceId | null
 ): PlacedDevice => {
 	const { presented, usedAt, limits } = change;
 	const found = [...devices.values()].filter(

@@ -105,7 +105,10 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				addEmails(tables, created.emails);
 			}
 			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
-			const placed = device && placeDevice(tables, user.id, device);
+			const now = session.createdAt;
+			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
+			const linked = wasLive ? replaced.deviceId : null;
+			const placed = device && placeDevice(tables, user.id, device, linked);
 			const opened = copy({
 				...session,
 				userId: user.id,
@@ -116,9 +119,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const counted = throttle.get(email);
 			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
 
-			const now = session.createdAt;
-			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
-			const isNew = newDeviceEmails.length > 0 && !created && !wasLive && placed?.wasKnown !== true;
+			const isNew = newDeviceEmails.length > 0 && !created && placed?.wasKnown !== true;
 			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
 			if (isReported) addEmails(tables, newDeviceEmails);
 			return {

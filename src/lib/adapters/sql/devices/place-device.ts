@@ -13,14 +13,15 @@ export interface PlacedDevice {
 
 /**
  * Makes a client a known device of an account. The caller has locked the account, so that no other
- * transaction adds a device to it. Devices are locked after sessions, like everywhere.
+ * transaction adds a device to it. Devices are locked after sessions, like everywhere. `linked` is the
+ * device of the session that the client had.
  */
 export function* placeDevice(
 	database: Sql,
 	tx: Transaction,
 	userId: UserId,
 	change: DeviceChange,
-	linked: DeviceId | null = null
+	linked: DeviceId | null
 ): Work<PlacedDevice> {
 	const { device: t } = database.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.

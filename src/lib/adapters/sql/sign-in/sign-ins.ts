@@ -67,16 +67,16 @@ function* redeem(
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
 	const ended = yield* endReplaced(tx, tables, redemption.replaces);
+	const linked = ended?.userId === user.id && ended.expiresAt > now ? ended.deviceId : null;
 	const { device } = redemption;
-	const placed = device && (yield* placeDevice(database, tx, user.id, device));
+	const placed = device && (yield* placeDevice(database, tx, user.id, device, linked));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
-	const isKnown = placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
 	const isReported =
 		!created &&
-		!isKnown &&
+		placed?.wasKnown !== true &&
 		(yield* reportNewDevice(tx, tables, user.id, placed, redemption.newDeviceEmails, now));
 	const replaced = ended === null ? null : endedSession(ended);
 	return { kind: 'signed_in', user, session: opened, created, replaced, isReported };

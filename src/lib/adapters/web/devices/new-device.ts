@@ -13,8 +13,9 @@ export const loadNewDevice = async (event: RequestEvent): Promise<NewDevicePage>
 	const { app, session } = event.locals;
 	const found = await app.readReportedDevice(event.params.token ?? '');
 	if (found === null) return { state: 'unknown', session: null };
+	const gone = found.hasKey ? 'done' : 'ended';
 	return {
-		state: found.canSignOut ? 'asks' : 'done',
+		state: found.canSignOut ? 'asks' : gone,
 		session: found.session && shownSession(found.session, session)
 	};
 };
