@@ -309,7 +309,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		deliverEmail,
 		/** How many attempts to send an email of the outbox the worker made. */
 		tries: (): number => tries,
-		/** Sends the emails that are due by now. */
+		/** Sends the emails that are due now. */
 		sendDue: async (): Promise<void> => {
 			worker.wake();
 			await background.flush();
