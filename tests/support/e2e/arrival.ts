@@ -31,3 +31,9 @@ export const signInByCalls = async (
  */
 export const hydrated = (page: Page): Promise<void> =>
 	page.locator('#svelte-announcer').waitFor({ state: 'attached' });
+
+/**
+ * Resolves when a page has loaded, with its stylesheets. The answer to a form that was sent without
+ * scripts shows its text earlier, at the sizes and in the colours of an unstyled page.
+ */
+export const loaded = (page: Page): Promise<void> => page.waitForLoadState('load');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { loaded } from '../e2e/arrival.ts';
 import { lowContrast } from './contrast.ts';
 
 /** WCAG 2.2 AA, and axe’s own best practices. */
@@ -38,6 +39,11 @@ const ownRules = (least: number): readonly string[] => {
 	const { lang, dir } = document.documentElement;
 	if (lang === '' || dir === '') faults.push(`language "${lang}", direction "${dir}"`);
 	if (document.title.trim() === '') faults.push('no title');
+	for (const { href, sheet } of document.querySelectorAll<HTMLLinkElement>(
+		'link[rel="stylesheet"]'
+	)) {
+		if (sheet === null) faults.push(`a stylesheet that was not applied: ${href}`);
+	}
 	const headings = document.querySelectorAll('h1').length;
 	if (headings !== 1) faults.push(`${headings} headings of the first level`);
 
@@ -80,6 +86,7 @@ const endTransitions = (): void => {
  * size.
  */
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+	await loaded(page);
 	const faults: string[] = [];
 	const look = async (how: string): Promise<void> => {
 		await page.evaluate(endTransitions);
