@@ -1,9 +1,8 @@
 import { defineConfig, devices, type PlaywrightTestProject } from '@playwright/test';
 import { findChromium } from './tests/support/e2e/chromium.ts';
 
-// The suffix of a file decides which projects run its tests: only with JavaScript, only without it, or
-// only on a small screen.
-const SCRIPTED = '**/*.scripted.test.ts';
+// The suffix of a file decides which projects run its tests: only without JavaScript, or only on a
+// small screen.
 const PLAIN = '**/*.plain.test.ts';
 const PHONE = '**/*.phone.test.ts';
 /**
@@ -18,14 +17,14 @@ const desktop = devices['Desktop Chrome'];
 // Painting more pixels per point takes time and proves nothing more.
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1 };
 
-// Every flow runs on a desktop and a phone with JavaScript, and on a phone without it. The effect of
-// scripts does not depend on the screen size, so a desktop without them would prove nothing more.
+// The main flows run on a desktop and a phone with JavaScript, and on a phone without it. The effect
+// of scripts does not depend on the screen size, so a desktop without them would prove nothing more.
 const projects: PlaywrightTestProject[] = [
 	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
 	{ name: 'phone', testIgnore: [PLAIN, CORNERS, ONCE], use: { ...phone } },
 	{
 		name: 'phone without JavaScript',
-		testIgnore: [SCRIPTED, ONCE],
+		testIgnore: [ONCE],
 		use: { ...phone, javaScriptEnabled: false }
 	}
 ];

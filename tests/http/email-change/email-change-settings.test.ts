@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import { formsOf } from '../../support/http/browser.ts';
+import { formsOf, textOf } from '../../support/http/browser.ts';
 import {
 	bearer,
 	me,
@@ -136,12 +136,14 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 				).toEqual([403, 'INVALID_CALLBACK_URL']);
 			});
 
-			test('the settings offer no form, and a posted one sends nothing', async () => {
+			test('the settings say so and offer no form, and a posted one sends nothing', async () => {
 				const person = await signIn(fixture.server);
 				const browser = browserOf(fixture.server, person);
 				const page = await browser.open('/settings');
 				const actions = formsOf(page.text, '/settings').map(({ action }) => action);
 				expect(actions.filter((action) => action.includes('request'))).toEqual([]);
+				expect(textOf(page.text)).toContain(messages.emailChange.off);
+				expect(textOf(page.text)).toContain(person.email);
 				const to = newAddress('new');
 				const sent = await browser.post('/settings?/request', {
 					email: to,

@@ -65,6 +65,12 @@ onBothDatabases(
 				const login = await call(fixture.server, `/auth/login${query}`);
 				expect([login.status, query]).toEqual([200, query]);
 			}
+			// No page links to the other two.
+			for (const path of ['/', '/auth/login', '/auth/account-deleted']) {
+				const { text } = await call(fixture.server, path);
+				expect([text.includes('href="/auth/login"'), path]).toEqual([true, path]);
+				expect([/href="\/auth\/sign-(?:in|up)/.test(text), path]).toEqual([false, path]);
+			}
 			// Also for a signed-in visitor, one step later.
 			const { cookie } = await signIn(fixture.server);
 			expect(await locationOf(fixture, '/auth/sign-in?redirectTo=%2Fsettings', { cookie })).toBe(
