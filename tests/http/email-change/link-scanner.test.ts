@@ -27,7 +27,7 @@ import {
 } from '../../support/http/email-change.ts';
 import { formsOf, tokenOf } from '../../support/http/browser.ts';
 import type { Database, Row } from '../../support/http/database.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 import { jarOf } from '../../support/http/cookie-jar.ts';
 
 /** What mail gateways, previews and browsers do with a link before the user clicks it. */
@@ -90,7 +90,7 @@ const visit = async (
 	return answers;
 };
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	/** Every row of every table. */
 	const stored = async (database: Database): Promise<Readonly<Record<string, readonly Row[]>>> => {
 		const { user, session, verification, auth_throttle } = await database.dump();

@@ -29,7 +29,7 @@ import {
 	ASK_BY_LINK,
 	CHANGED
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, onOneServer, type Fixture } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const WAYS = [
 	['code', ASK_BY_CODE],
@@ -46,7 +46,7 @@ const stalePerson = async (fixture: Fixture): Promise<SignedIn> => {
 };
 
 describe('a change requested by a session that signed in more than 15 minutes ago', () => {
-	onBothDatabases((fixture) => {
+	onBothInLongForm((fixture) => {
 		const request = (path: string, { token }: SignedIn, body: object): Promise<Answer> =>
 			call(fixture.server, path, { json: body, headers: bearer(token) });
 		/** The code that the first call sends to the current address. */
