@@ -190,17 +190,3 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 		});
 	});
 });
-
-describe('with EMAIL_CHANGE_REPROOF=off', () => {
-	onOneServer(
-		(fixture) => {
-			test('K10 a session of any age needs no code', async () => {
-				const person = await stalePerson(fixture);
-				const answer = await askByCode(fixture.server, bearer(person.token), newAddress('new'));
-				expect(answer.status).toBe(200);
-				expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
-			});
-		},
-		{ EMAIL_CHANGE_REPROOF: 'off' }
-	);
-});
