@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { nodeProblem } from '#lib/config/node-version.js';
-import { startBuiltServer, TEST_SECRET } from '../../support/process/built-server.ts';
+import { startBuiltServer } from '../../support/process/built-server.ts';
 import { call } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
 import { failedStart } from '../../support/http/failed-start.ts';

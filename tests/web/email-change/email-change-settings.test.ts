@@ -103,14 +103,17 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 
 	test('change-email returns VERIFICATION_EMAIL_NOT_ENABLED before any lookup', async () => {
 		const site = await aSite(env);
-		const { visitor, email } = await signIn(site);
+		const { visitor, email, token } = await signIn(site);
 		const { email: taken } = await signIn(site);
 		site.tables.throttle.clear();
 		const before = structuredClone(site.tables);
 		const answers: Answer[] = [];
 		for (const newEmail of [newAddress('free'), taken, email, 'nobody', '', 'a@@b']) {
 			for (let count = 0; count < 6; count += 1) {
-				answers.push(await visitor.api(BY_LINK, { json: { newEmail, callbackURL: '/app' } }));
+				const json = { newEmail, callbackURL: '/app' };
+				// Each from another client, whose limit is 20 sends a minute.
+				const client = site.visitor();
+				answers.push(await client.call(BY_LINK, { json, headers: bearer(token) }));
 			}
 		}
 		for (const answer of answers) {
