@@ -80,7 +80,7 @@ const helpersOf = (fixture: Fixture) => {
 
 onBothInLongForm(
 	(fixture) => {
-		const { both, remove, restore, deleted, returned } = helpersOf(fixture);
+		const { both, remove, restore, deleted, idOf, returned } = helpersOf(fixture);
 
 		afterEach(async () => {
 			await fixture.server.shiftClock(0);
