@@ -44,6 +44,12 @@ const aSite = async (signUp: 'open' | 'closed' = 'open') => {
 		clock,
 		mailer,
 		codeHasher: plainCodeHasher(),
+		log: {
+			event: () => undefined,
+			fault: (_where, fault) => {
+				throw fault;
+			}
+		},
 		mailHosts: mxHosts({ mx, timing: systemTiming }),
 		// The report names each host.
 		policy: { ...defaultPolicy, receipts: { ...defaultPolicy.receipts, rareBelow: 1 } }
