@@ -472,9 +472,9 @@ describe('emails about an event', () => {
 		['notice of a change requested', 'Nothing changes unless the new email address is confirmed'],
 		[
 			'notice of a change completed',
-			'You can no longer sign in to the account with this email address'
+			'You can no longer sign in to the account with ada@example.com.'
 		],
-		['notice of a change back', 'You can no longer sign in to the account with this email address'],
+		['notice of a change back', 'You can no longer sign in to the account with ada@example.com.'],
 		['notice of an undo', 'is a•••@example.com again'],
 		['deletion', 'The account ada@example.com was deleted']
 	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
@@ -483,7 +483,7 @@ describe('emails about an event', () => {
 			expect(part).toContain(what);
 			expect(part).toMatch(/ on 20 November 2026 at 21:39 UTC from Chrome on Windows, 203/);
 			expect(part).toContain('203.0.113.7');
-			expect(part).toContain('If this wasn’t you, contact us immediately:');
+			expect(part).toMatch(/If (?:this wasn’t you|that doesn’t work), contact us immediately:/);
 			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
 		}
 		expect(text).toContain('contact us immediately: help@example.org\n');

@@ -23,6 +23,7 @@ ${objection.mild}`),
 
 {{unknown}}
 
+{{notMe}}:
 {{newDeviceUrl}}
 
 ${objection.text}

@@ -46,6 +46,7 @@ ${objection.mild}`),
 
 {{undo}}
 
+{{undoIt}}:
 {{undoUrl}}
 
 ${objection.text}
