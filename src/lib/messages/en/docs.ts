@@ -47,6 +47,8 @@ export const docs = {
 	answer: (status: string): string => `Response ${status}`,
 	answerType: 'Type:',
 	headers: 'Headers',
+	optionalHeaders: (count: number): string =>
+		count === 1 ? '1 optional header' : `${count} optional headers`,
 	example: 'Example response',
 	errors: 'Errors',
 	errorCodes: (count: number): string => `${count} error codes`,
