@@ -499,7 +499,10 @@ describe('emails about an event', () => {
 		],
 		['notice of a change requested', 'open your settings and cancel it'],
 		['notice of a change completed', 'All other devices were signed out'],
-		['notice of a change completed', 'codes that we sent to this email address no longer work'],
+		[
+			'notice of a change completed',
+			'codes that we sent to the earlier email address no longer work'
+		],
 		['notice of a change completed', 'Other requests to change the email address were cancelled']
 	] as const)('K11: the %s says what the change ends: %s', (name, what) => {
 		const { html, text } = render(named[name]);
