@@ -14,6 +14,7 @@ import type { Checked } from '#lib/config/checked.ts';
 import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { readMail, type MailConfig } from '#lib/config/mail.ts';
+import { readMailHooks, type MailHooksConfig } from '#lib/config/mail-hooks.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import {
 	parseEmailBudget,
@@ -36,6 +37,7 @@ export interface Config {
 	readonly trustedProxies: TrustedProxies;
 	readonly database: DatabaseSettings;
 	readonly mail: MailConfig;
+	readonly mailHooks: MailHooksConfig;
 	readonly emailChange: {
 		/** Whether an account can move by a link as well as by a code. */
 		readonly link: boolean;
@@ -113,6 +115,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		trustedProxies: proxies,
 		database: readDatabase(findings),
 		mail: readMail(findings, url?.protocol === 'https:'),
+		mailHooks: readMailHooks(findings),
 		emailChange: {
 			link: note('EMAIL_CHANGE_LINK', parseChangeLink(value('EMAIL_CHANGE_LINK')), true),
 			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {

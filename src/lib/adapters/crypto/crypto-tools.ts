@@ -21,6 +21,8 @@ export interface CryptoTools {
 	readonly secretHasher: SecretHasher;
 	/** Of the links in emails. */
 	readonly linkSigners: LinkSigners;
+	/** Of the Message-IDs of emails. */
+	readonly messageSigner: Signer;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
 	/** Of emails that are stored until they are sent. */
@@ -41,6 +43,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 			newDeviceSigner: hmacSigner(keys('new-device-link')),
 			undoSigner: hmacSigner(keys('undo-link'))
 		},
+		messageSigner: hmacSigner(keys('message-id')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
 		emailSealer: aesSealer(keys('outbox')),
