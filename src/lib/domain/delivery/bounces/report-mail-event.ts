@@ -58,8 +58,8 @@ export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent 
 	};
 
 	const complain = async (to: Email, at: Date): Promise<void> => {
-		const account = await accounts.find(to);
-		if (account !== null) for (const step of steps) await step(account.id, at);
+		const found = await accounts.find(to);
+		if (found !== null) for (const step of steps) await step(found.user.id, at);
 	};
 
 	return async (event) => {
