@@ -110,7 +110,7 @@ describe('a complaint', () => {
 		const { user } = await fixture.signIn(ada);
 		await fixture.grantConsent(user.id, anOccasion());
 		fixture.clock.advance(60);
-		return { fixture, user, ...(await complain(fixture)) };
+		return { user, ...(await complain(fixture)) };
 	};
 
 	it('withdraws the consent to news, with its reason, and stops no code', async () => {

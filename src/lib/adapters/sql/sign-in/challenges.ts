@@ -97,9 +97,8 @@ export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql)
 
 		markBounced: async (id, now) => {
 			const isMeant = and(eq(t.id, id), isNull(t.bouncedAt));
-			const [row] = await run(
-				() => db.update(t).set({ bouncedAt: now }).where(isMeant).returning(),
-				'write'
+			const [row] = await run(() =>
+				db.update(t).set({ bouncedAt: now }).where(isMeant).returning()
 			);
 			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
 		},
