@@ -29,7 +29,6 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { fetchText } from '#lib/adapters/web/mail-hooks/fetch-text.ts';
 import { partsOfApp, type AppParts } from '#lib/adapters/web/parts.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
@@ -96,30 +95,19 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		changes: storage.changes(clock),
 		...crypto,
 		proof: overrides.proof ?? crypto.proof,
-		fetchText: overrides.fetchText ?? fetchText,
+		fetchText: overrides.fetchText,
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const { emailSealer, messageSigner } = crypto;
-	const toSend = {
-		...stores,
-		emailSealer,
-		messageSigner,
-		ids,
-		clock,
-		policy,
-		log,
-		timing: systemTiming
-	};
+	const toSend = { ...stores, ...crypto.ofEmails, ids, clock, policy, log, timing: systemTiming };
 	const sending = openSending(config, { ...toSend, networkOf: networkPrefix }, overrides);
 	const ports = {
 		...stores,
 		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
 		...sending.ports,
-		emailSealer,
-		messageSigner,
+		...crypto.ofEmails,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		...crypto.linkSigners,

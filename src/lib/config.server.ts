@@ -13,8 +13,7 @@ import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
 import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import { readMail, type MailConfig } from '#lib/config/mail.ts';
-import { readMailHooks, type MailHooksConfig } from '#lib/config/mail-hooks.ts';
+import { readMail, type MailAndHooks } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import {
 	parseEmailBudget,
@@ -36,8 +35,7 @@ export interface Config {
 	readonly trustedOrigins: readonly string[];
 	readonly trustedProxies: TrustedProxies;
 	readonly database: DatabaseSettings;
-	readonly mail: MailConfig;
-	readonly mailHooks: MailHooksConfig;
+	readonly mail: MailAndHooks;
 	readonly emailChange: {
 		/** Whether an account can move by a link as well as by a code. */
 		readonly link: boolean;
@@ -115,7 +113,6 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		trustedProxies: proxies,
 		database: readDatabase(findings),
 		mail: readMail(findings, url?.protocol === 'https:'),
-		mailHooks: readMailHooks(findings),
 		emailChange: {
 			link: note('EMAIL_CHANGE_LINK', parseChangeLink(value('EMAIL_CHANGE_LINK')), true),
 			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {

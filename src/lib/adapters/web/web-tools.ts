@@ -17,7 +17,7 @@ import { freshness, type Freshness, type Monotonic } from './sessions/freshness.
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
-import type { FetchText } from './mail-hooks/fetch-text.ts';
+import { fetchText, type FetchText } from './mail-hooks/fetch-text.ts';
 import { mailHooks, type MailHooks } from './mail-hooks/mail-hooks.ts';
 import { partTools } from './parts.ts';
 import { processCache, type ProcessCache } from './sessions/process-cache.ts';
@@ -63,11 +63,11 @@ export interface WebToolsDeps {
 	readonly domainNames: DomainNames;
 	readonly proof: Pick<ProofsDeps, 'puzzles' | 'signer'>;
 	/** Gets certificates of Amazon and confirms subscriptions there. */
-	readonly fetchText: FetchText;
+	readonly fetchText?: FetchText | undefined;
 }
 
 export const webTools = (
-	{ origin, trustedOrigins, trustedProxies, mailHooks: hooks }: Config,
+	{ origin, trustedOrigins, trustedProxies, mail }: Config,
 	deps: WebToolsDeps
 ): OpenedWebTools => {
 	const { clock, monotonic, changes, formSigner, domainNames } = deps;
@@ -104,7 +104,7 @@ export const webTools = (
 		keptPages: keptPages(),
 		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy }),
-		mailHooks: mailHooks(hooks, deps)
+		mailHooks: mailHooks(mail.hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};
 	return { tools, caches };
 };
