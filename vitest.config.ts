@@ -135,17 +135,18 @@ export default defineConfig({
 					name: 'waiting',
 					sequence: { groupOrder: 3 },
 					include: WAITING,
-					maxWorkers: 1
+					maxWorkers: 2
 				}
 			},
 			{
 				test: {
 					...BUILT_SERVER,
 					name: 'http',
-					sequence: { groupOrder: 4 },
+					sequence: { groupOrder: 1 },
 					include: ['tests/http/**/*.test.ts'],
 					exclude: [...TIMED, ...WAITING],
-					// Each file starts its own servers, and many wait for a disk or until a fault is over.
+					// Each file starts its own servers, and many wait for a disk or until a fault is over. The
+					// same as of the contracts, so that one run does both.
 					maxWorkers: 4
 				}
 			},

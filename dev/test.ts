@@ -109,8 +109,8 @@ const stages: readonly (readonly [string, Stage])[] = [
 	['build', build],
 	// Early: the checks take the processor that these tests leave idle.
 	['times of the built server', together(vitest('timing'), vitest('waiting'))],
-	['contracts and better-auth client', vitest('contract', 'compat')],
-	['built server', vitest('http')],
+	// In one run, so that the workers have work until the last test.
+	['contracts, better-auth client and built server', vitest('contract', 'compat', 'http')],
 	['browser', playwright]
 ];
 

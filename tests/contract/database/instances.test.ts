@@ -63,7 +63,7 @@ const instancesOn = (
 		for (const { title, naively, run, always, narrow, naive } of processRaces) {
 			it(title, async () => {
 				const arena = arenaOf(field.stores, field.racers);
-				for (let round = 0; round < (narrow ? rounds(20, 200) : rounds(5, 40)); round += 1) {
+				for (let round = 0; round < (narrow ? rounds(10, 200) : rounds(3, 40)); round += 1) {
 					expect(await run(arena, round)).toEqual(always);
 				}
 			});

@@ -154,7 +154,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K06: of two concurrent requests exactly the later one is left, for its own address only', async () => {
-			expect(await raceRequests(backing().instances, rounds(100, 500))).toEqual({
+			expect(await raceRequests(backing().instances, rounds(40, 500))).toEqual({
 				failed: 0,
 				notOne: 0,
 				earlierStayed: 0,
@@ -366,7 +366,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K07: of two accounts that concurrently move to one address exactly one gets it, and the other gets the error that it is taken', async () => {
-			const count = rounds(30, 300);
+			const count = rounds(15, 300);
 			expect(await raceForOneAddress(backing().instances, count)).toEqual({
 				moved: count,
 				taken: count,
@@ -377,14 +377,14 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K07: a sign-up concurrent with a move to the same address leaves one owner and causes no error', async () => {
-			expect(await raceSignUpBesideMove(backing().instances, rounds(40, 400))).toEqual({
+			expect(await raceSignUpBesideMove(backing().instances, rounds(24, 400))).toEqual({
 				failed: 0,
 				torn: 0
 			});
 		});
 
 		it('K07: two accounts that want each other’s address both get the error that it is taken', async () => {
-			for (let round = 0; round < rounds(2, 10); round += 1) {
+			for (let round = 0; round < rounds(1, 10); round += 1) {
 				expect(await raceSwap(backing().instances)).toEqual({
 					moved: 0,
 					taken: 2,
@@ -396,7 +396,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a sign-in at the old address during the move leaves no session', async () => {
-			expect(await raceMoveBesideSignIn(backing().instances, rounds(40, 400))).toEqual({
+			expect(await raceMoveBesideSignIn(backing().instances, rounds(24, 400))).toEqual({
 				failed: 0,
 				left: 0
 			});

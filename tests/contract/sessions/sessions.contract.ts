@@ -272,7 +272,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E12: a code entered while all sessions end leaves none', async () => {
-			expect(await raceEndAllBesideSignIn(backing().instances, rounds(40, 400))).toEqual({
+			expect(await raceEndAllBesideSignIn(backing().instances, rounds(24, 400))).toEqual({
 				failed: 0,
 				left: 0
 			});

@@ -34,7 +34,12 @@ import {
 	whoIsStored,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import {
+	onBothDatabases,
+	onBothInLongForm,
+	present,
+	type Fixture
+} from '../../support/http/fixtures.ts';
 import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
@@ -48,21 +53,34 @@ const IN_GRACE = {
 };
 const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
 
-onBothDatabases(
+const helpersOf = (fixture: Fixture) => {
+	const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
+	const remove = (headers: object, json: unknown = {}): Promise<Answer> =>
+		call(fixture.server, DELETE, { json, headers: headers as never });
+	const restore = (email: string, otp: string, server = fixture.server): Promise<Answer> =>
+		call(server, VERIFY, { json: { email, otp, restore: true } });
+	/** A user who deleted their account. */
+	const deleted = async (email = newAddress('gone')) => {
+		const person = await signIn(fixture.server, email);
+		const { id } = await userOf(fixture, email);
+		expect(statusAndBody(await remove(bearer(person.token)))).toEqual(DELETED);
+		return { ...person, id: String(id) };
+	};
+	const idOf = ({ json }: Answer): string => (json() as { user: { id: string } }).user.id;
+	/** A browser that has entered the right code of a deleted account. */
+	const returned = async (path = '/auth/sign-in') => {
+		const person = await deleted();
+		const browser = openBrowser(fixture.server);
+		const answer = await enterOnPage(fixture.server, browser, person.email, path);
+		expect([answer.status, answer.headers.location]).toEqual([303, PAGE]);
+		return { ...person, browser, answer };
+	};
+	return { both, remove, restore, deleted, idOf, returned };
+};
+
+onBothInLongForm(
 	(fixture) => {
-		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
-		const remove = (headers: object, json: unknown = {}): Promise<Answer> =>
-			call(fixture.server, DELETE, { json, headers: headers as never });
-		const restore = (email: string, otp: string, server = fixture.server): Promise<Answer> =>
-			call(server, VERIFY, { json: { email, otp, restore: true } });
-		/** A user who deleted their account. */
-		const deleted = async (email = newAddress('gone')) => {
-			const person = await signIn(fixture.server, email);
-			const { id } = await userOf(fixture, email);
-			expect(statusAndBody(await remove(bearer(person.token)))).toEqual(DELETED);
-			return { ...person, id: String(id) };
-		};
-		const idOf = ({ json }: Answer): string => (json() as { user: { id: string } }).user.id;
+		const { both, remove, restore, deleted, idOf, returned } = helpersOf(fixture);
 
 		afterEach(async () => {
 			await fixture.server.shiftClock(0);
@@ -247,36 +265,6 @@ onBothDatabases(
 				expect((await userOf(fixture, other.email))['deleted_at']).not.toBeNull();
 			});
 
-			test('of 50 concurrent restores with one code over two processes, exactly one opens a session', async () => {
-				for (let round = 0; round < rounds(2, 20); round += 1) {
-					const { email, id } = await deleted();
-					const code = await freshCode(fixture.server, email);
-					const answers = await Promise.all(times(50, (i) => restore(email, code, both(i))));
-					const winners = answers.filter(({ status }) => status === 200);
-					expect(winners.map(idOf)).toEqual([id]);
-					const losers = answers.filter(({ status }) => status !== 200);
-					expect(losers.filter(({ status }) => status !== 400 && status !== 403)).toEqual([]);
-					expect(losers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
-					expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
-					expect(await rowsOf(fixture, 'user', email)).toHaveLength(1);
-				}
-			});
-
-			test('E15 a concurrent deletion and sign-in leave no session of a deleted account', async () => {
-				for (let round = 0; round < rounds(4, 100); round += 1) {
-					const { email, token } = await signIn(fixture.server);
-					const code = await freshCode(fixture.server, email);
-					const [removed, entered] = await Promise.all([
-						remove(bearer(token)),
-						verifyCode(fixture.other, email, code)
-					]);
-					expect(statusAndBody(removed)).toEqual(DELETED);
-					expect([200, 400, 403]).toContain(entered.status);
-					expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
-					expect(await rowsOf(fixture, 'session', email)).toEqual([]);
-				}
-			});
-
 			test('nothing reaches a deleted account except restoring it', async () => {
 				const { email, id } = await deleted();
 				const verification = await call(fixture.server, `${API}/email-otp/send-verification-otp`, {
@@ -299,14 +287,6 @@ onBothDatabases(
 		describe('without JavaScript', () => {
 			const restoreForm = (page: Answer): boolean =>
 				formsOf(page.text, PAGE).some(({ action }) => action.includes('?/restore'));
-			/** A browser that has entered the right code of a deleted account. */
-			const returned = async (path = '/auth/sign-in') => {
-				const person = await deleted();
-				const browser = openBrowser(fixture.server);
-				const answer = await enterOnPage(fixture.server, browser, person.email, path);
-				expect([answer.status, answer.headers.location]).toEqual([303, PAGE]);
-				return { ...person, browser, answer };
-			};
 			const expectStillDeleted = async (email: string): Promise<void> => {
 				expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
 				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
@@ -355,7 +335,62 @@ onBothDatabases(
 				expect(dump).not.toContain(restoreToken);
 				await expectStillDeleted(email);
 			});
+		});
 
+		test('a restored account keeps its name, consent and email address', async () => {
+			const person = await signIn(fixture.server);
+			const headers = bearer(person.token);
+			await call(fixture.server, UPDATE, { json: { name: 'Ada', image: 'x' }, headers });
+			await call(fixture.server, CONSENT, { method: 'POST', headers });
+			const before = present(await me(fixture.server, headers)).user;
+			const data = await rowsOf(fixture, 'user_data', person.email);
+			expect(statusAndBody(await remove(headers))).toEqual(DELETED);
+			const back = await restore(person.email, await freshCode(fixture.server, person.email));
+			const { user } = back.json() as { user: object };
+			expect(user).toEqual({ ...before, updatedAt: expect.any(String) });
+			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(data);
+		});
+	},
+	{ processes: 2 }
+);
+
+onBothDatabases(
+	(fixture) => {
+		const { both, remove, restore, deleted, idOf, returned } = helpersOf(fixture);
+
+		describe('over JSON', () => {
+			test('of 50 concurrent restores with one code over two processes, exactly one opens a session', async () => {
+				for (let round = 0; round < rounds(1, 20); round += 1) {
+					const { email, id } = await deleted();
+					const code = await freshCode(fixture.server, email);
+					const answers = await Promise.all(times(50, (i) => restore(email, code, both(i))));
+					const winners = answers.filter(({ status }) => status === 200);
+					expect(winners.map(idOf)).toEqual([id]);
+					const losers = answers.filter(({ status }) => status !== 200);
+					expect(losers.filter(({ status }) => status !== 400 && status !== 403)).toEqual([]);
+					expect(losers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
+					expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
+					expect(await rowsOf(fixture, 'user', email)).toHaveLength(1);
+				}
+			});
+
+			test('E15 a concurrent deletion and sign-in leave no session of a deleted account', async () => {
+				for (let round = 0; round < rounds(2, 100); round += 1) {
+					const { email, token } = await signIn(fixture.server);
+					const code = await freshCode(fixture.server, email);
+					const [removed, entered] = await Promise.all([
+						remove(bearer(token)),
+						verifyCode(fixture.other, email, code)
+					]);
+					expect(statusAndBody(removed)).toEqual(DELETED);
+					expect([200, 400, 403]).toContain(entered.status);
+					expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
+					expect(await rowsOf(fixture, 'session', email)).toEqual([]);
+				}
+			});
+		});
+
+		describe('without JavaScript', () => {
 			test('of 50 concurrent restores with one restore grant, exactly one opens a session', async () => {
 				const { email, browser } = await returned();
 				const page = await browser.open(PAGE);
@@ -378,20 +413,6 @@ onBothDatabases(
 				expect(tally(answers.map(({ status }) => status))).toEqual({ 303: 1, 400: 49 });
 				expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
 			});
-		});
-
-		test('a restored account keeps its name, consent and email address', async () => {
-			const person = await signIn(fixture.server);
-			const headers = bearer(person.token);
-			await call(fixture.server, UPDATE, { json: { name: 'Ada', image: 'x' }, headers });
-			await call(fixture.server, CONSENT, { method: 'POST', headers });
-			const before = present(await me(fixture.server, headers)).user;
-			const data = await rowsOf(fixture, 'user_data', person.email);
-			expect(statusAndBody(await remove(headers))).toEqual(DELETED);
-			const back = await restore(person.email, await freshCode(fixture.server, person.email));
-			const { user } = back.json() as { user: object };
-			expect(user).toEqual({ ...before, updatedAt: expect.any(String) });
-			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(data);
 		});
 	},
 	{ processes: 2 }

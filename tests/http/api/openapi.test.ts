@@ -20,7 +20,7 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { builtRoutes } from '../../support/http/routes.ts';
-import { onBothDatabases, onOneServer } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, onOneServer } from '../../support/http/fixtures.ts';
 
 const DOCUMENT = `${API}/openapi.json`;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -78,7 +78,7 @@ describe('the document and the routes of the build', () => {
 	});
 });
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	/** Calls that end the caller’s session need a new session each time. */
 	const sessions: Partial<Record<'cookie' | 'bearer', SignedIn>> = {};
 	const signedIn = async (kind: 'cookie' | 'bearer'): Promise<SignedIn> => {

@@ -24,14 +24,14 @@ import {
 } from '../../support/http/client.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { unsubscribeTokenOf } from '../../support/http/unsubscribe-link.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DONE = [200, { success: true }];
 const WISH = 'postern_consent';
 const TICKED = { consent: 'on' };
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		const consent = (headers: object, more: object = {}) =>
 			call(fixture.server, CONSENT, { method: 'POST', headers: headers as never, ...more });

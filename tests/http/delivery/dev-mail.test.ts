@@ -17,13 +17,13 @@ import { bearer, call, SEND, signIn } from '../../support/http/client.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 /** The names and contents of all files in a folder of the project. */
-const textsIn = (folder: string, isMeant: (path: string) => boolean = () => true): string =>
+const filesIn = (folder: string): readonly (readonly [path: string, content: string])[] =>
 	readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map(({ parentPath, name }) => relative(projectRoot, join(parentPath, name)))
-		.filter(isMeant)
-		.map((path) => `${path}\n${readFileSync(join(projectRoot, path), 'latin1')}`)
-		.join('\n');
+		.map((path) => [path, readFileSync(join(projectRoot, path), 'latin1')]);
+const textOf = (files: ReturnType<typeof filesIn>): string =>
+	files.map(([path, content]) => `${path}\n${content}`).join('\n');
 
 describe('a production build', () => {
 	let server: BuiltServer;
@@ -34,12 +34,14 @@ describe('a production build', () => {
 
 	test('N07 does not contain the page that lists emails: no path, no text, no code', () => {
 		// The folder next to the build holds another build, for tests, with its sources.
-		const isBuilt = (path: string): boolean => !path.startsWith(join('build', 'alphanumeric'));
-		const built = textsIn('build', isBuilt);
+		const files = filesIn('build').filter(
+			([path]) => !path.startsWith(join('build', 'alphanumeric'))
+		);
+		const built = textOf(files);
 		// Source maps hold whole sources, examples included.
-		const code = textsIn('build', (path) => isBuilt(path) && !path.endsWith('.map'));
-		const sources = textsIn(join('src', 'lib', 'adapters', 'mail', 'preview'));
-		const examples = textsIn(join('src', 'lib', 'adapters', 'mail', 'emails'));
+		const code = textOf(files.filter(([path]) => !path.endsWith('.map')));
+		const sources = textOf(filesIn(join('src', 'lib', 'adapters', 'mail', 'preview')));
+		const examples = textOf(filesIn(join('src', 'lib', 'adapters', 'mail', 'emails')));
 		const [token] = /\b[\w-]{43}\b/.exec(examples) ?? [];
 		expect(token).toHaveLength(43);
 		expect(code).not.toContain(token);

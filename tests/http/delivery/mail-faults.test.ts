@@ -277,7 +277,7 @@ test.skipIf(process.platform !== 'linux')(
 		// The first requests open connections that stay open.
 		await fail(20);
 		const [files, memory] = [await settled(openFiles), memoryOf(pid)];
-		await fail(rounds(200, 1000));
+		await fail(rounds(80, 1000));
 		await expect.poll(openFiles, { timeout: 5000 }).toBeLessThanOrEqual(files);
 		// The heap grows with any work before a garbage collection: by 0.2 MB a request at first, to
 		// 200 MB in all.

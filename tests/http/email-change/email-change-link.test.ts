@@ -32,7 +32,7 @@ import {
 	LANDING,
 	REFUSED
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const { title: TITLE } = messages.verifyEmail;
@@ -43,7 +43,7 @@ const requestOnSettings = async (browser: Browser, email: string): Promise<Answe
 	return browser.submit(page, '?/request', { email });
 };
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	afterEach(async () => {
 		await fixture.server.shiftClock(0);
 	});

@@ -117,7 +117,7 @@ onBothDatabases(
 
 		describe.each(WAYS)('by %s', (way) => {
 			test('K05 of 50 concurrent confirmations over two processes, one succeeds, one row changes, one notice is sent', async () => {
-				for (let round = 0; round < rounds(4, 40); round += 1) {
+				for (let round = 0; round < rounds(2, 40); round += 1) {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
 					const confirm = await requestedChange(way, both(round), person, to);
@@ -135,7 +135,7 @@ onBothDatabases(
 			});
 
 			test('K05 E14 confirmed concurrently in two sessions: one succeeds, and only its session survives', async () => {
-				for (let round = 0; round < rounds(4, 200); round += 1) {
+				for (let round = 0; round < rounds(2, 200); round += 1) {
 					const first = await signIn(fixture.server);
 					const second = await signIn(fixture.other, first.email);
 					const to = newAddress('new');
@@ -159,7 +159,7 @@ onBothDatabases(
 			test('K06 two concurrent requests over two processes: an email sets only the address it went to, and one of them works', async () => {
 				const person = await signIn(fixture.server);
 				const id = await idOf(person);
-				for (let round = 0; round < rounds(8, 500); round += 1) {
+				for (let round = 0; round < rounds(4, 500); round += 1) {
 					const addresses = [newAddress('victim'), newAddress('attacker')];
 					const servers = [both(round), both(round + 1)];
 					const confirms = await racingChanges(way, servers, person, addresses);
@@ -182,7 +182,7 @@ onBothDatabases(
 			});
 
 			test('K07 concurrent sign-up with the new address: one account has it, and the other gets an error message', async () => {
-				for (let round = 0; round < rounds(6, 300); round += 1) {
+				for (let round = 0; round < rounds(3, 300); round += 1) {
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
@@ -211,7 +211,7 @@ onBothDatabases(
 		});
 
 		test('K07 two accounts confirm the same new address concurrently, by either way: one gets it, the other gets the error that it is taken', async () => {
-			for (let round = 0; round < rounds(8, 400); round += 1) {
+			for (let round = 0; round < rounds(4, 400); round += 1) {
 				const people = [await signIn(fixture.server), await signIn(fixture.other)];
 				const ids = await Promise.all(people.map(idOf));
 				const to = newAddress('new');
@@ -235,7 +235,7 @@ onBothDatabases(
 		test.each(WAYS)(
 			'K07 by %s: the owner leaves the address concurrently: it stays taken while it can undo that, and then the same proof works',
 			async (way) => {
-				for (let round = 0; round < rounds(4, 200); round += 1) {
+				for (let round = 0; round < rounds(2, 200); round += 1) {
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
@@ -263,7 +263,7 @@ onBothDatabases(
 		test.each(WAYS)(
 			'K08 by %s: confirmed while the owner signs out everywhere: the change either comes first or is void, and no session survives',
 			async (way) => {
-				for (let round = 0; round < rounds(4, 300); round += 1) {
+				for (let round = 0; round < rounds(2, 300); round += 1) {
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');

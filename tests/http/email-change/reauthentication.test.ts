@@ -29,7 +29,7 @@ import {
 	ASK_BY_LINK,
 	CHANGED
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, onOneServer, type Fixture } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const WAYS = [
 	['code', ASK_BY_CODE],
@@ -46,7 +46,7 @@ const stalePerson = async (fixture: Fixture): Promise<SignedIn> => {
 };
 
 describe('a change requested by a session that signed in more than 15 minutes ago', () => {
-	onBothDatabases((fixture) => {
+	onBothInLongForm((fixture) => {
 		const request = (path: string, { token }: SignedIn, body: object): Promise<Answer> =>
 			call(fixture.server, path, { json: body, headers: bearer(token) });
 		/** The code that the first call sends to the current address. */
@@ -189,18 +189,4 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			expect(await whoIs(fixture.server, bearer(person.token))).toBe(to);
 		});
 	});
-});
-
-describe('with EMAIL_CHANGE_REPROOF=off', () => {
-	onOneServer(
-		(fixture) => {
-			test('K10 a session of any age needs no code', async () => {
-				const person = await stalePerson(fixture);
-				const answer = await askByCode(fixture.server, bearer(person.token), newAddress('new'));
-				expect(answer.status).toBe(200);
-				expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
-			});
-		},
-		{ EMAIL_CHANGE_REPROOF: 'off' }
-	);
 });

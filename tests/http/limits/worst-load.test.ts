@@ -18,7 +18,7 @@ import { memoryOf, processOf } from '../../support/process/server-process.ts';
 
 // Memory is read in /proc.
 const elsewhere = process.platform !== 'linux';
-const LENGTH = rounds(2500, 10_000);
+const LENGTH = rounds(1500, 10_000);
 
 /**
  * In milliseconds. In the short run other tests share the processors; before the fix it was 900.

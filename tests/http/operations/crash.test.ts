@@ -20,6 +20,7 @@ import {
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile, type Database } from '../../support/http/database.ts';
 import { askByCode, changeByCode, changeCode, formKey } from '../../support/http/email-change.ts';
+import { ENGINES_OF_FORM } from '../../support/http/fixtures.ts';
 import { complaintsAbout, damageOf } from '../../support/simulation/journal-check.ts';
 import { openJournal } from '../../support/simulation/journal.ts';
 import { startLoad, type Load } from '../../support/simulation/load.ts';
@@ -102,7 +103,7 @@ describe.each([
 		const seed = newSeed();
 		const chance = seeded(seed);
 		const unanswered: string[] = [];
-		const count = rounds(2, 120);
+		const count = rounds(1, 120);
 		let at: Stand | undefined;
 		for (let round = 0; round < count; round += 1) {
 			if (round % ROUNDS_EACH === 0) {
@@ -260,7 +261,7 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 	});
 });
 
-describe.each(ENGINES)('while an email is handed over on %s', (engine) => {
+describe.each(ENGINES_OF_FORM)('while an email is handed over on %s', (engine) => {
 	let sink: SmtpSink;
 	let server: BuiltServer;
 	let database: Database;

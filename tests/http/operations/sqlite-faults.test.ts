@@ -161,7 +161,7 @@ describe('two processes on one SQLite', () => {
 		for (let pair = 0; pair < rounds(1, 15); pair += 1) {
 			const server = await startBuiltServer();
 			const other = await startBuiltServer({ databaseUrl: server.databaseUrl });
-			const end = performance.now() + rounds(2000, 20_000);
+			const end = performance.now() + rounds(1000, 20_000);
 			const seen: number[] = [];
 			const note = (answer: Answer): Answer => {
 				seen.push(answer.status);

@@ -17,11 +17,11 @@ import {
 	SEND,
 	type Call
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 // Flaws of other programs that no other test here covers. docs/advisories.md lists all of them.
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	const form = (path: string, fields: Readonly<Record<string, string>>) =>
 		openBrowser(fixture.server).post(path, fields);
 	const expectAlive = async (): Promise<void> => {

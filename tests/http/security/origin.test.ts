@@ -17,7 +17,7 @@ import {
 	VERIFY,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 const TRUSTED = 'https://app.example.com';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
@@ -28,7 +28,7 @@ const refusalOf = (answer: Answer, request: object): unknown =>
 	'form' in request ? new RegExp(FOREIGN_FORM).exec(textOf(answer.text))?.[0] : answer.json();
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		/** Every state-changing endpoint and form, each ready to succeed if the gate allows it. */
 		const requests = (email: string) => [

@@ -29,7 +29,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
-import { present } from '../../support/http/fixtures.ts';
+import { ENGINES_OF_FORM, present } from '../../support/http/fixtures.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
@@ -84,7 +84,7 @@ const signInOnPage = async (server: BuiltServer): Promise<Visit> => {
 	return { ...visit, cookies: cookiesOf(browser) };
 };
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (engine) => {
+describe.each(ENGINES_OF_FORM)('rotating AUTH_SECRET on %s', (engine) => {
 	let folder: string;
 	let databaseUrl: string;
 

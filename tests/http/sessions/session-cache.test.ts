@@ -19,7 +19,7 @@ import {
 } from '../../support/http/client.ts';
 import { forgetSessions } from '../../support/http/forget-sessions.ts';
 import { CACHE, SESSION, cacheOf, jarOf, liveJar } from '../../support/http/cookie-jar.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 const LIFETIME = 300;
 const DAY = 86_400;
@@ -28,7 +28,7 @@ const cacheLine = ({ setCookies }: Answer): string | undefined =>
 	setCookies.find((line) => pairOf(line)[0].endsWith(CACHE));
 const isSignedIn = ({ status, text }: Answer): boolean => status === 200 && text !== 'null';
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		const get = (path: string, headers = {}): Promise<Answer> =>
 			call(fixture.server, path, { headers });

@@ -37,7 +37,12 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import {
+	onBothDatabases,
+	onBothInLongForm,
+	present,
+	type Fixture
+} from '../../support/http/fixtures.ts';
 import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
@@ -61,11 +66,20 @@ const STRICT: readonly (readonly [path: string, body: object | null])[] = [
 	[`${API}/change-email`, { newEmail: 'mallory@example.com' }]
 ];
 
-onBothDatabases(
+const helpersOf = (fixture: Fixture) => {
+	const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
+	const post = (path: string, headers: object, json: unknown = {}, server = fixture.server) =>
+		call(server, path, { json, headers: headers as never });
+	const shiftBoth = async (seconds: number): Promise<void> => {
+		await fixture.server.shiftClock(seconds);
+		await fixture.other.shiftClock(seconds);
+	};
+	return { both, post, shiftBoth };
+};
+
+onBothInLongForm(
 	(fixture) => {
-		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
-		const post = (path: string, headers: object, json: unknown = {}, server = fixture.server) =>
-			call(server, path, { json, headers: headers as never });
+		const { both, post, shiftBoth } = helpersOf(fixture);
 		const list = async (headers: object, server = fixture.server): Promise<readonly Listed[]> => {
 			const answer = await call(server, LIST, { headers: headers as never });
 			expect(answer.status).toBe(200);
@@ -73,10 +87,6 @@ onBothDatabases(
 		};
 		const handleOf = async ({ token }: SignedIn): Promise<string> =>
 			String(present(await me(fixture.server, bearer(token))).session['token']);
-		const shiftBoth = async (seconds: number): Promise<void> => {
-			await fixture.server.shiftClock(seconds);
-			await fixture.other.shiftClock(seconds);
-		};
 		/** What the strict endpoints answer to these headers, in one process. */
 		const askStrictly = (headers: object, server = fixture.server): Promise<readonly Answer[]> =>
 			Promise.all(
@@ -307,74 +317,6 @@ onBothDatabases(
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 		});
 
-		test('E12 with 100 requests of 10 devices in flight over two processes, no new strict request succeeds after the answer', async () => {
-			for (let round = 0; round < rounds(3, 30); round += 1) {
-				await shiftBoth(0);
-				const email = newAddress();
-				// One address gets no more than five codes in a window, so the test clears the counts in
-				// between.
-				const devices: SignedIn[] = [];
-				for (let device = 0; device < 10; device += 1) {
-					if (device % 5 === 0) {
-						await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
-					}
-					devices.push(await signIn(both(device), email));
-				}
-				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
-				const code = await freshCode(fixture.server, email);
-				// A day later each use would extend its session, which must not revive one.
-				const due = round % 2 === 1;
-				if (due) await shiftBoth(DAY + 1);
-
-				const cookieOf = (device: SignedIn, server = fixture.server): object =>
-					fromPage(server, due ? device.cookie : jarOf(device));
-				const inFlight = times(100, (i) => {
-					const device = present(devices[i % 10]);
-					const headers = i % 3 === 0 ? bearer(device.token) : cookieOf(device, both(i));
-					return call(both(i), i % 2 ? LIST : ME, { headers: headers as never });
-				});
-				const entering = verifyCode(fixture.other, email, code);
-				const ending = post(REVOKE_ALL, cookieOf(present(devices[round % 10])));
-
-				const ended = await ending;
-				// No other request has ended the caller’s session.
-				expect(statusAndBody(ended)).toEqual([200, DONE]);
-				const after = await Promise.all(
-					devices.flatMap((device) =>
-						[fixture.server, fixture.other].flatMap((server) => [
-							call(server, LIST, { headers: cookieOf(device, server) as never }),
-							call(server, LIST, { headers: bearer(device.token) }),
-							// Requests that change something query the store, so the other process must know
-							// too.
-							post('/api/hello', bearer(device.token), {}, server),
-							post(UPDATE, cookieOf(device, server), { name: 'Late' }, server)
-						])
-					)
-				);
-				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
-				// The caches in the process that ended the sessions, and in its cookies, are void too.
-				const remembered = await Promise.all(
-					devices.map(({ token }) => call(fixture.server, '/api/hello', { headers: bearer(token) }))
-				);
-				expect(tally(remembered.map(({ status }) => status))).toEqual({ 401: 10 });
-				const caches = await Promise.all(
-					devices.map((device) => whoIs(fixture.server, { cookie: jarOf(device) }))
-				);
-				expect(caches).toEqual(times(10, () => null));
-
-				const statuses = (await Promise.all(inFlight)).map(({ status }) => status);
-				expect(statuses.filter((status) => status !== 200 && status !== 401)).toEqual([]);
-				// A sign-in by code during the call has no session afterwards either.
-				const { status, json } = await entering;
-				if (status === 200) {
-					const { token } = json() as { token: string };
-					expect(await whoIsStored(fixture.other, bearer(token))).toBeNull();
-				} else expect(status).toBe(400);
-				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
-				expect((await userOf(fixture, email))['name']).toBe('');
-			}
-		});
-
 		test('E07 all cookies of a signed-out session get 401 from sensitive endpoints immediately, in both processes', async () => {
 			for (const out of [OUT, REVOKE_ALL]) {
 				const person = await signIn(fixture.server);
@@ -452,6 +394,83 @@ onBothDatabases(
 					expect(answers.map(statusAndBody)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
 					expect(await whoIs(server, headers)).toBeNull();
 				}
+			}
+		});
+	},
+	{ processes: 2 }
+);
+
+onBothDatabases(
+	(fixture) => {
+		const { both, post, shiftBoth } = helpersOf(fixture);
+
+		afterEach(() => shiftBoth(0));
+
+		test('E12 with 100 requests of 10 devices in flight over two processes, no new strict request succeeds after the answer', async () => {
+			for (let round = 0; round < rounds(2, 30); round += 1) {
+				await shiftBoth(0);
+				const email = newAddress();
+				// One address gets no more than five codes in a window, so the test clears the counts in
+				// between.
+				const devices: SignedIn[] = [];
+				for (let device = 0; device < 10; device += 1) {
+					if (device % 5 === 0) {
+						await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+					}
+					devices.push(await signIn(both(device), email));
+				}
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+				const code = await freshCode(fixture.server, email);
+				// A day later each use would extend its session, which must not revive one.
+				const due = round % 2 === 1;
+				if (due) await shiftBoth(DAY + 1);
+
+				const cookieOf = (device: SignedIn, server = fixture.server): object =>
+					fromPage(server, due ? device.cookie : jarOf(device));
+				const inFlight = times(100, (i) => {
+					const device = present(devices[i % 10]);
+					const headers = i % 3 === 0 ? bearer(device.token) : cookieOf(device, both(i));
+					return call(both(i), i % 2 ? LIST : ME, { headers: headers as never });
+				});
+				const entering = verifyCode(fixture.other, email, code);
+				const ending = post(REVOKE_ALL, cookieOf(present(devices[round % 10])));
+
+				const ended = await ending;
+				// No other request has ended the caller’s session.
+				expect(statusAndBody(ended)).toEqual([200, DONE]);
+				const after = await Promise.all(
+					devices.flatMap((device) =>
+						[fixture.server, fixture.other].flatMap((server) => [
+							call(server, LIST, { headers: cookieOf(device, server) as never }),
+							call(server, LIST, { headers: bearer(device.token) }),
+							// Requests that change something query the store, so the other process must know
+							// too.
+							post('/api/hello', bearer(device.token), {}, server),
+							post(UPDATE, cookieOf(device, server), { name: 'Late' }, server)
+						])
+					)
+				);
+				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
+				// The caches in the process that ended the sessions, and in its cookies, are void too.
+				const remembered = await Promise.all(
+					devices.map(({ token }) => call(fixture.server, '/api/hello', { headers: bearer(token) }))
+				);
+				expect(tally(remembered.map(({ status }) => status))).toEqual({ 401: 10 });
+				const caches = await Promise.all(
+					devices.map((device) => whoIs(fixture.server, { cookie: jarOf(device) }))
+				);
+				expect(caches).toEqual(times(10, () => null));
+
+				const statuses = (await Promise.all(inFlight)).map(({ status }) => status);
+				expect(statuses.filter((status) => status !== 200 && status !== 401)).toEqual([]);
+				// A sign-in by code during the call has no session afterwards either.
+				const { status, json } = await entering;
+				if (status === 200) {
+					const { token } = json() as { token: string };
+					expect(await whoIsStored(fixture.other, bearer(token))).toBeNull();
+				} else expect(status).toBe(400);
+				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
+				expect((await userOf(fixture, email))['name']).toBe('');
 			}
 		});
 	},

@@ -11,11 +11,11 @@ import {
 	verifyCode,
 	SEND
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 const INVALID = [400, { message: 'Invalid email', code: 'INVALID_EMAIL' }];
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		const codesPrinted = (): number =>
 			fixture.server.output().split('[postern] sign-in code for ').length - 1;

@@ -11,7 +11,7 @@ import {
 	ME,
 	OUT
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 const ORIGIN = 'https://auth.example.test';
 const SESSION = '__Host-postern_session';
@@ -37,7 +37,7 @@ const lineOf = (name: string, lines: readonly string[]): string => {
 const FLAGS = ['httponly', 'path=/', 'samesite=lax', 'secure'];
 
 describe('over https', () => {
-	onBothDatabases(
+	onBothInLongForm(
 		(fixture) => {
 			afterEach(async () => {
 				await fixture.server.shiftClock(0);
@@ -198,7 +198,7 @@ describe('over https', () => {
 });
 
 describe('over http on localhost', () => {
-	onBothDatabases((fixture) => {
+	onBothInLongForm((fixture) => {
 		test('D01 D02 cookies have no prefix and are not Secure, and are otherwise the same', async () => {
 			const { answer } = await signIn(fixture.server);
 			expect(answer.setCookies).toHaveLength(2);

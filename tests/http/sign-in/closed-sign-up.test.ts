@@ -24,11 +24,11 @@ import {
 	wrongCode,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		/** Accounts from before the sign-up was closed. */
 		const member = async (name = 'ada'): Promise<string> => {

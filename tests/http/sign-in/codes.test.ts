@@ -15,7 +15,13 @@ import {
 	VERIFY,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import {
+	onBothDatabases,
+	onBothInLongForm,
+	present,
+	type Fixture
+} from '../../support/http/fixtures.ts';
+import type { BuiltServer } from '../../support/process/built-server.ts';
 
 const codeOf = (answer: Answer): string => String((answer.json() as { code?: unknown }).code);
 const isClean4xx = (answer: Answer): boolean =>
@@ -24,17 +30,27 @@ const isClean4xx = (answer: Answer): boolean =>
 	Object.keys(answer.json() as object).join() === 'message,code' &&
 	!/\n\s+at |\/src\/|\/build\/|node_modules|select |insert /i.test(answer.text);
 
-onBothDatabases(
+const bothOf =
+	(fixture: Fixture) =>
+	(index: number): BuiltServer =>
+		index % 2 === 0 ? fixture.server : fixture.other;
+
+/** Counts the rows of an email address. */
+const rowsIn =
+	(fixture: Fixture) =>
+	async (table: string, email: string): Promise<number> => {
+		const [row] = await fixture.database.rows(
+			table === 'session'
+				? `select count(*) as n from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
+				: `select count(*) as n from "${table}" where email = '${email}'`
+		);
+		return Number(row?.['n']);
+	};
+
+onBothInLongForm(
 	(fixture) => {
-		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
-		const rowsOf = async (table: string, email: string): Promise<number> => {
-			const [row] = await fixture.database.rows(
-				table === 'session'
-					? `select count(*) as n from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
-					: `select count(*) as n from "${table}" where email = '${email}'`
-			);
-			return Number(row?.['n']);
-		};
+		const both = bothOf(fixture);
+		const rowsOf = rowsIn(fixture);
 		const attemptsOf = async (email: string): Promise<number> => {
 			const rows = await fixture.database.rows(
 				`select attempts from verification where email = '${email}'`
@@ -44,24 +60,6 @@ onBothDatabases(
 
 		afterEach(async () => {
 			await fixture.server.shiftClock(0);
-		});
-
-		test('A01 of 200 concurrent wrong guesses over two processes at most 5 are compared, and then the right code is refused', async () => {
-			const email = newAddress();
-			const code = await freshCode(fixture.server, email);
-			const answers = await Promise.all(
-				times(200, (i) => verifyCode(both(i), email, wrongCode(code, i + 1)))
-			);
-			expect(answers.filter((answer) => !isClean4xx(answer))).toEqual([]);
-			expect(tally(answers.map(codeOf))).toEqual({ INVALID_OTP: 199, TOO_MANY_ATTEMPTS: 1 });
-			const [throttle] = await fixture.database.rows(
-				`select failures from auth_throttle where email = '${email}'`
-			);
-			expect(Number(throttle?.['failures'])).toBe(5);
-
-			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
-			expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
-			expect(await rowsOf('user', email)).toBe(0);
 		});
 
 		test('A01 the 5th attempt may still be right, the 6th may not', async () => {
@@ -86,61 +84,6 @@ onBothDatabases(
 			]);
 			const seventh = await verifyCode(fixture.server, late, other);
 			expect([seventh.status, codeOf(seventh)]).toEqual([400, 'INVALID_OTP']);
-		});
-
-		test.each(['A03 of an existing user', 'A04 of a new address'])(
-			'%s: the right code 50 times concurrently over two processes opens one session and creates at most one user',
-			async (title) => {
-				const email = newAddress();
-				const known = title.startsWith('A03');
-				if (known) await signIn(fixture.server, email);
-				const sessions = await rowsOf('session', email);
-				const code = await freshCode(fixture.other, email);
-				const answers = await Promise.all(times(50, (i) => verifyCode(both(i), email, code)));
-
-				const winners = answers.filter(({ status }) => status === 200);
-				const losers = answers.filter(({ status }) => status !== 200);
-				expect(winners).toHaveLength(1);
-				expect(losers.filter((answer) => !isClean4xx(answer))).toEqual([]);
-				expect(losers.filter(({ setCookies }) => setCookies.length > 0)).toEqual([]);
-				expect(await rowsOf('session', email)).toBe(sessions + 1);
-				expect(await rowsOf('user', email)).toBe(1);
-				const data = await fixture.database.rows(
-					`select user_id from user_data join "user" on id = user_id where email = '${email}'`
-				);
-				expect(data).toHaveLength(1);
-			}
-		);
-
-		test('A05 a right code never loses to a concurrent wrong guess', async () => {
-			const lost: number[] = [];
-			for (let round = 0; round < rounds(15, 500); round += 1) {
-				const email = newAddress();
-				const code = await freshCode(fixture.server, email);
-				const [wrong, right] = await Promise.all([
-					verifyCode(both(round), email, wrongCode(code)),
-					verifyCode(both(round + 1), email, code)
-				]);
-				if (right.status !== 200) lost.push(round);
-				expect(wrong.status).toBe(400);
-			}
-			expect(lost).toEqual([]);
-		});
-
-		test('A07 a code superseded during a guess never becomes valid again; the newest works', async () => {
-			for (let round = 0; round < rounds(15, 500); round += 1) {
-				const email = newAddress();
-				const first = await freshCode(fixture.server, email);
-				const wrong = wrongCode(first);
-				const [, second] = await Promise.all([
-					verifyCode(fixture.other, email, wrong),
-					freshCode(fixture.server, email)
-				]);
-				// The chance is one in a million: then the two codes are equal.
-				if (second === first || second === wrong) continue;
-				expect((await verifyCode(both(round), email, first)).status).toBe(400);
-				expect((await verifyCode(both(round + 1), email, second)).status).toBe(200);
-			}
 		});
 
 		test('A08 after two requests over the API the first code is refused, the second accepted', async () => {
@@ -283,25 +226,6 @@ onBothDatabases(
 			expect(await rowsOf('user', email)).toBe(0);
 		});
 
-		test('B01 of 100 concurrent requests over two processes exactly 5 codes are sent, 95 get Retry-After of at most 900 s', async () => {
-			const email = newAddress();
-			const answers = await Promise.all(times(100, (i) => sendCode(both(i), email)));
-			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 5, 429: 95 });
-			for (const answer of answers.filter(({ status }) => status === 429)) {
-				expect(answer.json()).toEqual({
-					message: 'Too many requests. Please try again later.',
-					code: 'TOO_MANY_REQUESTS'
-				});
-				const wait = answer.headers['retry-after'];
-				expect(wait).toMatch(/^[1-9]\d*$/);
-				expect(Number(wait)).toBeLessThanOrEqual(900);
-				expect(answer.headers['x-retry-after']).toBe(wait);
-			}
-			// Log lines are in order, so after these two no line of the hundred is still to come.
-			for (const server of [fixture.server, fixture.other]) await freshCode(server, newAddress());
-			expect(fixture.server.codesSentTo(email) + fixture.other.codesSentTo(email)).toBe(5);
-		});
-
 		test('B03 after 5 sends the 6th is refused at 899 s and sent at 901 s, and no 10 are ever sent within 15 minutes', async () => {
 			const email = newAddress();
 			for (let send = 0; send < 5; send += 1) await freshCode(fixture.server, email);
@@ -350,6 +274,106 @@ onBothDatabases(
 			const answer = await verifyCode(fixture.server, present(spellings[1]), code);
 			const { token } = answer.json() as { token: string };
 			expect(await whoIs(fixture.server, { authorization: `Bearer ${token}` })).toBe(canonical);
+		});
+	},
+	{ processes: 2 }
+);
+
+onBothDatabases(
+	(fixture) => {
+		const both = bothOf(fixture);
+		const rowsOf = rowsIn(fixture);
+
+		test('A01 of 200 concurrent wrong guesses over two processes at most 5 are compared, and then the right code is refused', async () => {
+			const email = newAddress();
+			const code = await freshCode(fixture.server, email);
+			const answers = await Promise.all(
+				times(200, (i) => verifyCode(both(i), email, wrongCode(code, i + 1)))
+			);
+			expect(answers.filter((answer) => !isClean4xx(answer))).toEqual([]);
+			expect(tally(answers.map(codeOf))).toEqual({ INVALID_OTP: 199, TOO_MANY_ATTEMPTS: 1 });
+			const [throttle] = await fixture.database.rows(
+				`select failures from auth_throttle where email = '${email}'`
+			);
+			expect(Number(throttle?.['failures'])).toBe(5);
+
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
+			expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
+			expect(await rowsOf('user', email)).toBe(0);
+		});
+
+		test.each(['A03 of an existing user', 'A04 of a new address'])(
+			'%s: the right code 50 times concurrently over two processes opens one session and creates at most one user',
+			async (title) => {
+				const email = newAddress();
+				const known = title.startsWith('A03');
+				if (known) await signIn(fixture.server, email);
+				const sessions = await rowsOf('session', email);
+				const code = await freshCode(fixture.other, email);
+				const answers = await Promise.all(times(50, (i) => verifyCode(both(i), email, code)));
+
+				const winners = answers.filter(({ status }) => status === 200);
+				const losers = answers.filter(({ status }) => status !== 200);
+				expect(winners).toHaveLength(1);
+				expect(losers.filter((answer) => !isClean4xx(answer))).toEqual([]);
+				expect(losers.filter(({ setCookies }) => setCookies.length > 0)).toEqual([]);
+				expect(await rowsOf('session', email)).toBe(sessions + 1);
+				expect(await rowsOf('user', email)).toBe(1);
+				const data = await fixture.database.rows(
+					`select user_id from user_data join "user" on id = user_id where email = '${email}'`
+				);
+				expect(data).toHaveLength(1);
+			}
+		);
+
+		test('A05 a right code never loses to a concurrent wrong guess', async () => {
+			const lost: number[] = [];
+			for (let round = 0; round < rounds(6, 500); round += 1) {
+				const email = newAddress();
+				const code = await freshCode(fixture.server, email);
+				const [wrong, right] = await Promise.all([
+					verifyCode(both(round), email, wrongCode(code)),
+					verifyCode(both(round + 1), email, code)
+				]);
+				if (right.status !== 200) lost.push(round);
+				expect(wrong.status).toBe(400);
+			}
+			expect(lost).toEqual([]);
+		});
+
+		test('A07 a code superseded during a guess never becomes valid again; the newest works', async () => {
+			for (let round = 0; round < rounds(6, 500); round += 1) {
+				const email = newAddress();
+				const first = await freshCode(fixture.server, email);
+				const wrong = wrongCode(first);
+				const [, second] = await Promise.all([
+					verifyCode(fixture.other, email, wrong),
+					freshCode(fixture.server, email)
+				]);
+				// The chance is one in a million: then the two codes are equal.
+				if (second === first || second === wrong) continue;
+				expect((await verifyCode(both(round), email, first)).status).toBe(400);
+				expect((await verifyCode(both(round + 1), email, second)).status).toBe(200);
+			}
+		});
+
+		test('B01 of 100 concurrent requests over two processes exactly 5 codes are sent, 95 get Retry-After of at most 900 s', async () => {
+			const email = newAddress();
+			const answers = await Promise.all(times(100, (i) => sendCode(both(i), email)));
+			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 5, 429: 95 });
+			for (const answer of answers.filter(({ status }) => status === 429)) {
+				expect(answer.json()).toEqual({
+					message: 'Too many requests. Please try again later.',
+					code: 'TOO_MANY_REQUESTS'
+				});
+				const wait = answer.headers['retry-after'];
+				expect(wait).toMatch(/^[1-9]\d*$/);
+				expect(Number(wait)).toBeLessThanOrEqual(900);
+				expect(answer.headers['x-retry-after']).toBe(wait);
+			}
+			// Log lines are in order, so after these two no line of the hundred is still to come.
+			for (const server of [fixture.server, fixture.other]) await freshCode(server, newAddress());
+			expect(fixture.server.codesSentTo(email) + fixture.other.codesSentTo(email)).toBe(5);
 		});
 	},
 	{ processes: 2 }

@@ -12,7 +12,7 @@ import {
 	wrongCode,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present, type Fixture } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present, type Fixture } from '../../support/http/fixtures.ts';
 import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const TICKED = { consent: 'on' };
@@ -32,7 +32,7 @@ const locationOf = async ({ server }: Fixture, path: string, headers = {}): Prom
 	return status === 303 ? given.location : status;
 };
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		test('with one sign-in page, unauthenticated visitors are redirected there and then back', async () => {
 			expect(await locationOf(fixture, '/app')).toBe('/auth/login?redirectTo=%2Fapp');
@@ -175,7 +175,7 @@ onBothDatabases(
 	{ env: { AUTH_ENTRY: 'single' } }
 );
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	test('with two entries the one for both redirects to sign-in and keeps the query', async () => {
 		for (const query of ['', '?redirectTo=%2Fapp%3Fa%3D1', '?step=email&x=1']) {
 			expect(await locationOf(fixture, `/auth/login${query}`)).toBe(`/auth/sign-in${query}`);

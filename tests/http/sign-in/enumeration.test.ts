@@ -12,9 +12,9 @@ import {
 	SEND,
 	shown
 } from '../../support/http/client.ts';
-import { onBothDatabases } from '../../support/http/fixtures.ts';
+import { onBothInLongForm } from '../../support/http/fixtures.ts';
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	test('C05 no answer reveals whether a user or address exists, for any input', async () => {
 		const known = newAddress('known');
 		await signIn(fixture.server, known);

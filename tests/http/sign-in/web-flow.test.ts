@@ -16,9 +16,9 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { SESSION } from '../../support/http/cookie-jar.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	afterEach(async () => {
 		await fixture.server.shiftClock(0);
 	});

@@ -17,7 +17,7 @@ import {
 	SEND,
 	VERIFY
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -31,7 +31,7 @@ const aUser = (email: string) => ({
 	updatedAt: expect.stringMatching(ISO)
 });
 
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	test('send-verification-otp returns success for known and unknown addresses alike, with or without a type', async () => {
 		const { email } = await signIn(fixture.server);
 		const known = await sendCode(fixture.server, email);

@@ -194,7 +194,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'supabase/auth#2600',
 			'an unrelated flag shortened the email change',
-			http('email-change/email-change-settings', 'K18 by code the address is changed as before')
+			web('email-change/email-change-settings', 'K18 by code the address is changed as before')
 		],
 		[
 			'supabase/auth#1214',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { BuiltServer } from '../process/built-server.ts';
+import { rounds } from './client.ts';
 import type { Database } from './database.ts';
 import { openFixture, type Engine, type FixtureOptions, type OpenFixture } from './open-fixture.ts';
 
@@ -19,11 +20,25 @@ export const onOneServer = (
 	options: Pick<FixtureOptions, 'folder' | 'alone'> = {}
 ): void => onEngines(['SQLite'], cases, { env, ...options });
 
+const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
+
+/**
+ * For cases that do not depend on the database: SQLite, and in the long form PostgreSQL too. The
+ * contracts test every store on both.
+ */
+export const ENGINES_OF_FORM = ENGINES.slice(0, rounds(1, 2));
+
 /** Declares the cases once for each database. */
 export const onBothDatabases = (
 	cases: (fixture: Fixture) => void,
 	options: FixtureOptions = {}
-): void => onEngines(['SQLite', 'PostgreSQL'], cases, options);
+): void => onEngines(ENGINES, cases, options);
+
+/** The same for cases that send one request at a time: only the long form repeats them. */
+export const onBothInLongForm = (
+	cases: (fixture: Fixture) => void,
+	options: FixtureOptions = {}
+): void => onEngines(ENGINES_OF_FORM, cases, options);
 
 const onEngines = (
 	engines: readonly Engine[],

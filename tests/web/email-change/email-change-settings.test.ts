@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import type { Email, UserId } from '#lib/domain/index.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { solving } from '../../support/proof/solving.ts';
+import {
+	bearer,
+	ME,
+	newAddress,
+	requestCode,
+	SEND,
+	shownEmail,
+	signIn
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const BY_CODE = '/api/auth/email-otp/request-email-change';
+const CHANGE = '/api/auth/email-otp/change-email';
+const BY_LINK = '/api/auth/change-email';
+const PAGE = '/auth/verify-email';
+type Way = 'code' | 'link';
+
+const refusal = ({ status, json }: Answer): readonly unknown[] => [
+	status,
+	(json() as { code: string }).code
+];
+/** Everything in an answer except its id. */
+const shown = ({ status, headers, text }: Answer): object => {
+	const { 'x-request-id': _, ...rest } = Object.fromEntries(headers);
+	return { status, headers: rest, text };
+};
+
+const ask = async (visitor: Visitor, way: Way, newEmail: string): Promise<void> => {
+	const path = way === 'code' ? BY_CODE : BY_LINK;
+	const answer = await visitor.api(path, { json: { newEmail } });
+	expect(answer.status).toBe(200);
+};
+const changeByCode = (visitor: Visitor, newEmail: string, otp: string): Promise<Answer> =>
+	visitor.api(CHANGE, { json: { newEmail, otp } });
+/** Opens the link in a browser and presses the button. */
+const confirm = async (visitor: Visitor, token: string): Promise<Answer> => {
+	await visitor.open(`${PAGE}?token=${encodeURIComponent(token)}`);
+	return visitor.post(`${PAGE}?/confirm`);
+};
+
+const changedBy = async (site: Site, visitor: Visitor, way: Way): Promise<string> => {
+	const to = newAddress('new');
+	await ask(visitor, way, to);
+	if (way === 'code') {
+		const answer = await changeByCode(visitor, to, await site.codeFor(to));
+		expect(answer.status).toBe(200);
+	} else {
+		const { status, location } = await confirm(visitor, await site.linkFor(to));
+		expect([status, location]).toEqual([303, '/settings']);
+	}
+	return to;
+};
+const noticesTo = async (site: Site, email: string): Promise<readonly string[]> =>
+	(await site.mailsTo(email)).flatMap((mail) =>
+		mail.kind === 'email_change_notice' ? [mail.stage] : []
+	);
+const sendsTo = ({ tables }: Site, email: string): boolean => tables.throttle.has(email);
+
+describe.each([
+	['after, the default', {}, { code: ['completed'], link: ['completed'] }],
+	[
+		'before,after',
+		{ EMAIL_CHANGE_NOTICE: 'before,after' },
+		{ code: ['completed'], link: ['requested', 'completed'] }
+	],
+	['before', { EMAIL_CHANGE_NOTICE: 'before' }, { code: [], link: ['requested'] }],
+	['off', { EMAIL_CHANGE_NOTICE: 'off' }, { code: [], link: [] }]
+] as const)('K11 notices: %s', (_, env: Record<string, string>, expected) => {
+	test.each(['code', 'link'] as const)(
+		'K11 a change by %s notifies the old address at these moments, once each, and no other address',
+		async (way) => {
+			const site = await aSite(env);
+			const { visitor, email } = await signIn(site);
+			const to = await changedBy(site, visitor, way);
+			expect(await noticesTo(site, email)).toEqual(expected[way]);
+			expect(await noticesTo(site, to)).toEqual([]);
+		}
+	);
+
+	test('B05 notices do not count as sends: after many notices five codes can still be sent', async () => {
+		const site = await aSite(env);
+		const { visitor, email } = await signIn(site);
+		site.tables.throttle.clear();
+		for (let request = 0; request < 8; request += 1) await ask(visitor, 'link', newAddress('new'));
+		const requested = expected.link.filter((stage) => stage === 'requested');
+		expect(await noticesTo(site, email)).toHaveLength(requested.length * 8);
+		expect(sendsTo(site, email)).toBe(false);
+		for (let send = 0; send < 5; send += 1) {
+			const client = solving(site.visitor());
+			const sent = await client.call(SEND, { json: { email, type: 'sign-in' } });
+			expect(sent.status).toBe(200);
+		}
+	});
+});
+
+describe('with EMAIL_CHANGE_LINK=off', () => {
+	const env = { EMAIL_CHANGE_LINK: 'off', EMAIL_CHANGE_NOTICE: 'before,after' };
+
+	test('change-email returns VERIFICATION_EMAIL_NOT_ENABLED before any lookup', async () => {
+		const site = await aSite(env);
+		const { visitor, email, token } = await signIn(site);
+		const { email: taken } = await signIn(site);
+		site.tables.throttle.clear();
+		const before = structuredClone(site.tables);
+		const answers: Answer[] = [];
+		for (const newEmail of [newAddress('free'), taken, email, 'nobody', '', 'a@@b']) {
+			for (let count = 0; count < 6; count += 1) {
+				const json = { newEmail, callbackURL: '/app' };
+				// Each from another client, whose limit is 20 sends a minute.
+				const client = site.visitor();
+				answers.push(await client.call(BY_LINK, { json, headers: bearer(token) }));
+			}
+		}
+		for (const answer of answers) {
+			expect([answer.status, answer.json()]).toEqual([
+				400,
+				{ message: "Verification email isn't enabled", code: 'VERIFICATION_EMAIL_NOT_ENABLED' }
+			]);
+			expect(shown(answer)).toEqual(shown(answers[0] as Answer));
+		}
+		expect(site.tables).toEqual(before);
+		// The earlier checks run in the same order.
+		const stranger = site.visitor();
+		expect(refusal(await stranger.api(BY_LINK, { json: { newEmail: taken } }))).toEqual([
+			...[401, 'UNAUTHORIZED']
+		]);
+		expect(refusal(await visitor.api(BY_LINK, { json: { newEmail: 5 } }))).toEqual([
+			...[400, 'VALIDATION_ERROR']
+		]);
+		const json = { newEmail: taken, callbackURL: '//evil' };
+		expect(refusal(await visitor.api(BY_LINK, { json }))).toEqual([403, 'INVALID_CALLBACK_URL']);
+	});
+
+	test('the settings offer no form, and a posted one sends nothing', async () => {
+		const site = await aSite(env);
+		const { visitor } = await signIn(site);
+		expect((await visitor.open('/settings')).data['email']).toMatchObject({ links: false });
+		const to = newAddress('new');
+		const sent = await visitor.post('/settings?/request', {
+			email: to,
+			__superform_id: 'new-email'
+		});
+		expect(sent.status).toBe(400);
+		expect(sendsTo(site, to)).toBe(false);
+		expect(await site.mailsTo(to)).toEqual([]);
+	});
+
+	test('K18 by code the address is changed as before: with the code only', async () => {
+		const site = await aSite(env);
+		const { visitor, email } = await signIn(site);
+		const to = newAddress('new');
+		await ask(visitor, 'code', to);
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		expect((await changeByCode(visitor, to, await site.codeFor(to))).status).toBe(200);
+	});
+});
+
+describe('K18 no other setting skips a step', () => {
+	const env = { SIGN_UP: 'closed', AUTH_ENTRY: 'single', EMAIL_CHANGE_NOTICE: 'off' };
+	/** No request can create an account here. */
+	const seeded = async (site: Site) => {
+		const email = newAddress('seeded') as Email;
+		const now = site.clock.now();
+		const id = crypto.randomUUID() as UserId;
+		const profile = { name: '', image: null, emailVerified: true, deletedAt: null };
+		site.tables.users.set(id, { id, email, ...profile, createdAt: now, updatedAt: now });
+		const visitor = site.visitor();
+		await requestCode(visitor, email, '/auth/login');
+		const code = await site.codeFor(email);
+		const done = await visitor.post('/auth/login?/verify', { email, code });
+		expect(done.status).toBe(303);
+		return { email, visitor, token: visitor.cookie('postern_session') ?? '' };
+	};
+
+	test.each(['code', 'link'] as const)(
+		'K18 by %s: a change needs proof at the new address and the session that requested it',
+		async (way) => {
+			const site = await aSite(env);
+			const [person, other] = [await seeded(site), await seeded(site)];
+			const stranger = site.visitor();
+			const to = newAddress('new');
+			await ask(person.visitor, way, to);
+			if (way === 'code') {
+				const code = await site.codeFor(to);
+				expect(shownEmail(await person.visitor.api(ME))).toBe(person.email);
+				expect((await changeByCode(other.visitor, to, code)).status).toBe(400);
+				expect((await changeByCode(stranger, to, code)).status).toBe(401);
+				expect((await changeByCode(person.visitor, to, code)).status).toBe(200);
+			} else {
+				const link = await site.linkFor(to);
+				await person.visitor.open(`${PAGE}?token=${encodeURIComponent(link)}`);
+				expect(shownEmail(await person.visitor.api(ME))).toBe(person.email);
+				const sent = await confirm(stranger, link);
+				expect([sent.status, sent.location?.split('?')[0]]).toEqual([303, '/auth/login']);
+				const refused = await confirm(other.visitor, link);
+				expect([refused.status, refused.form]).toEqual([
+					400,
+					expect.objectContaining({ refused: messages.errors.invalidLink })
+				]);
+				const done = await confirm(person.visitor, link);
+				expect([done.status, done.location]).toEqual([303, '/settings']);
+			}
+			const shownTo = await stranger.call(ME, { headers: bearer(person.token) });
+			expect(shownEmail(shownTo)).toBe(to);
+		}
+	);
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
+
+const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
+
+const problemsOf = (env: Readonly<Record<string, string>>): readonly string[] => {
+	const usual = { AUTH_SECRET: TEST_SECRET, AUTH_URL: 'http://localhost:3000', PORT: '3000' };
+	const read = readConfig({ ...usual, ...env });
+	return read.ok ? [] : read.error.map(describeProblem);
+};
+
+// The lines that a start prints. tests/http/operations/start.test.ts starts the server.
+describe('a start that is refused', () => {
+	test.each([
+		['N01 without a secret', { AUTH_SECRET: '' }, 'AUTH_SECRET', 'openssl rand -base64 33'],
+		[
+			'N01 with a secret of 31 bytes',
+			{ AUTH_SECRET: TEST_SECRET.slice(0, 31) },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'N01 with one letter repeated as the secret',
+			{ AUTH_SECRET: 'a'.repeat(64) },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'N01 with the secret of an example',
+			{ AUTH_SECRET: 'your-secret-key-goes-in-here-please' },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'D02 with http on a public host',
+			{ AUTH_URL: 'http://auth.example.org' },
+			'AUTH_URL',
+			'https'
+		],
+		[
+			'D02 with http on an IP address',
+			{ AUTH_URL: 'http://192.168.0.2:3000' },
+			'AUTH_URL',
+			'AUTH_ALLOW_HTTP=1'
+		],
+		[
+			'D02 with http on a host that looks like localhost',
+			{ AUTH_URL: 'http://localhost.evil.org' },
+			'AUTH_URL',
+			'https'
+		],
+		['without AUTH_URL', { AUTH_URL: '' }, 'AUTH_URL', 'https://'],
+		[
+			'with a path in AUTH_URL',
+			{ AUTH_URL: 'https://example.org/auth' },
+			'AUTH_URL',
+			'https://example.org'
+		],
+		[
+			'J07 with a CIDR prefix that is too long',
+			{ AUTH_TRUSTED_PROXIES: '10.0.0.0/33' },
+			'AUTH_TRUSTED_PROXIES',
+			'10.0.0.0/8'
+		],
+		[
+			'J07 with a host name as a proxy',
+			{ AUTH_TRUSTED_PROXIES: '10.0.0.1, foo' },
+			'AUTH_TRUSTED_PROXIES',
+			'CIDR'
+		],
+		[
+			'J07 with a CIDR range without a prefix length',
+			{ AUTH_TRUSTED_PROXIES: '1.2.3.4/' },
+			'AUTH_TRUSTED_PROXIES',
+			'CIDR'
+		],
+		[
+			'J07 with every address as a proxy',
+			{ AUTH_TRUSTED_PROXIES: '0.0.0.0/0' },
+			'AUTH_TRUSTED_PROXIES',
+			'none'
+		],
+		[
+			'with a wildcard origin',
+			{ AUTH_TRUSTED_ORIGINS: 'https://*.example.org' },
+			'AUTH_TRUSTED_ORIGINS',
+			'wildcard'
+		],
+		[
+			'with an unsupported database',
+			{ DATABASE_URL: 'mysql://root:pa55word@db/x' },
+			'DATABASE_URL',
+			'postgres://'
+		],
+		[
+			'R10 with PostgreSQL on another machine and sslmode=disable',
+			{ DATABASE_URL: 'postgres://u:pa55word@db.example.org/x?sslmode=disable' },
+			'DATABASE_URL',
+			'DATABASE_TLS=off'
+		],
+		[
+			'R10 with a missing DATABASE_CA file',
+			{ DATABASE_CA: '/nonexistent/ca.pem' },
+			'DATABASE_CA',
+			'PEM'
+		],
+		['R10 with an invalid DATABASE_TLS', { DATABASE_TLS: 'no' }, 'DATABASE_TLS', 'on or off'],
+		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
+		...['', 'production'].map((mode): [string, Record<string, string>, string, string] => [
+			`N03 on https with codes on the console and NODE_ENV=${mode}`,
+			{ NODE_ENV: mode, AUTH_URL: 'https://auth.example.org' },
+			'EMAIL_API_KEY',
+			'EMAIL_CONSOLE=allow'
+		])
+	])('%s prints one line with the variable, the reason and the remedy', (_, env, name, mend) => {
+		const lines = problemsOf(env);
+		expect(lines).toHaveLength(1);
+		const [, variable, why = '', remedy = ''] =
+			/^([A-Z_]+): (.+?)\. (.+)$/.exec(lines[0] ?? '') ?? [];
+		expect(variable).toBe(name);
+		expect(why.length).toBeGreaterThan(10);
+		expect(remedy).toContain(mend);
+		expect(lines.join()).not.toMatch(/pa55word|\n|\bat .+:\d+:\d+|Error:/);
+	});
+});
