@@ -344,7 +344,8 @@ describe('mail', () => {
 			fallback: null,
 			from: { name: null, address: 'no-reply@example.org' },
 			codeInSubject: false,
-			templates: null
+			templates: null,
+			hooks: { resend: null, postmark: null, ses: null }
 		});
 	});
 
