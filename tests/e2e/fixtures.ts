@@ -57,6 +57,8 @@ interface Fixtures {
 	signIn: (as: string) => Promise<void>;
 	/** Signs in without a page, for tests of what follows; a page opened later is signed in. */
 	arrive: (as: string, inPage?: Page) => Promise<void>;
+	/** Creates an account from another device, of which this browser keeps nothing. */
+	register: (as: string) => Promise<void>;
 	/** Signs in and requests an email change on the settings page, in the first browser or another. */
 	requestChange: (inPage?: Page) => Promise<RequestedChange>;
 	/** A page of another browser, which shares nothing with the first one. */
@@ -110,6 +112,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 		}),
 	arrive: async ({ page, mail, server }, use) =>
 		use((as, inPage = page) => signInByCalls(inPage.context().request, server, mail, as)),
+	register: async ({ arrive, context }, use) =>
+		use(async (as) => {
+			await arrive(as);
+			await context.clearCookies();
+		}),
 	requestChange: async ({ arrive, open, inSettings, mail, freshAddress }, use) =>
 		use(async (inPage) => {
 			const [before, after] = [freshAddress(), freshAddress()];

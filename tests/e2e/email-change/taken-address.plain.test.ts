@@ -6,15 +6,15 @@ const { mail: words } = messages;
 
 test('requesting a taken address looks exactly like requesting a free one', async ({
 	page,
+	register,
 	arrive,
 	open,
 	inSettings,
 	mail,
-	freshAddress,
-	otherBrowser
+	freshAddress
 }) => {
 	const [mine, free, taken] = [freshAddress(), freshAddress(), freshAddress()];
-	await arrive(taken, await otherBrowser());
+	await register(taken);
 	await arrive(mine);
 	/**
 	 * All of the page, visible or not, without the address itself and the values that differ at

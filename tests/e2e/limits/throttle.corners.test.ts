@@ -1,6 +1,6 @@
 import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../support/e2e/screens.ts';
-import { sendCode } from '../../support/http/client.ts';
+import { sendFromElsewhere } from '../../support/e2e/arrival.ts';
 import { expect, test } from '../fixtures.ts';
 
 test.use({ expectedTrouble: [429] });
@@ -15,7 +15,7 @@ test('the sixth code within fifteen minutes is refused, with a message', async (
 	mail,
 	address
 }) => {
-	for (let sent = 1; sent <= 5; sent += 1) await sendCode(server, address);
+	await sendFromElsewhere(server, address, 5);
 	await open('/auth/sign-in?step=email');
 	const answer = page.waitForResponse((response) => response.request().method() === 'POST');
 	await on.askForCode(address);
@@ -52,7 +52,7 @@ test('a sixth code is refused on the code page as well, and the code of the page
 }) => {
 	await open('/auth/sign-in');
 	const own = await receiveCode(address);
-	for (let sent = 2; sent <= 5; sent += 1) await sendCode(server, address);
+	await sendFromElsewhere(server, address, 4);
 	await passTime(31);
 	await reload();
 	await on.resendButton.click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../support/e2e/screens.ts';
+import { loaded } from '../../support/e2e/arrival.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -14,6 +15,7 @@ test.use({
 
 /** Whether an element overflows to the side, in either colour scheme. */
 const expectToFit = async (page: Page): Promise<void> => {
+	await loaded(page);
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
 		const width = await page.evaluate(() => {

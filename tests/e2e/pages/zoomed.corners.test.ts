@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
+import { loaded } from '../../support/e2e/arrival.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -39,6 +40,7 @@ for (const [what, height] of [
 		}) => {
 			const expectInView = async (field: Locator, label: string): Promise<void> => {
 				await expect(field).toBeFocused();
+				await loaded(page);
 				await expect.poll(() => isInView(field)).toBe(true);
 				await expect.poll(() => isInView(page.getByText(label, { exact: true }))).toBe(true);
 			};

@@ -54,6 +54,7 @@ test('a purchase of a new user creates an account, by a code to the address of t
 test('a purchase of an existing user is in their account immediately, and shown to no one else', async ({
 	page,
 	server,
+	register,
 	arrive,
 	open,
 	on,
@@ -62,7 +63,7 @@ test('a purchase of an existing user is in their account immediately, and shown 
 	freshAddress,
 	otherBrowser
 }) => {
-	await arrive(address, await otherBrowser());
+	await register(address);
 	const path = await purchaseFor(server, address, PRODUCT);
 	await open(path);
 	await expectNoAddress(page, address);

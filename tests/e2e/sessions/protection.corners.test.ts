@@ -57,14 +57,8 @@ test('the requested URL may be something other than a page', async ({
 	await expect(page.getByText(address)).toBeVisible();
 });
 
-for (const target of [
-	'https://evil.example/',
-	'//evil.example/',
-	'/\\evil.example',
-	'/%2f/evil.example',
-	'/.//evil.example',
-	'javascript:alert(1)'
-]) {
+// tests/web/sign-in/code-flow tries more of them.
+for (const target of ['//evil.example/', 'javascript:alert(1)']) {
 	test(`a target on another site is ignored: ${target}`, async ({
 		page,
 		open,
@@ -80,11 +74,11 @@ for (const target of [
 
 test('a signed-in user does not see the sign-in page again', async ({
 	page,
-	signIn,
+	arrive,
 	open,
 	address
 }) => {
-	await signIn(address);
+	await arrive(address);
 	await open('/auth/sign-in');
 	await expect(page).toHaveURL('/app');
 	await open('/auth/sign-up?redirectTo=%2Fapp%3Ftab%3Dtwo');
@@ -123,8 +117,8 @@ test.describe('unknown addresses', () => {
 		await expect(page).toHaveURL('/');
 	});
 
-	test('are reported to signed-in users', async ({ page, signIn, open, on, address }) => {
-		await signIn(address);
+	test('are reported to signed-in users', async ({ page, arrive, open, on, address }) => {
+		await arrive(address);
 		const answer = page.waitForResponse((response) => response.url().endsWith('/no-such-page'));
 		await open('/no-such-page');
 		expect((await answer).status()).toBe(404);

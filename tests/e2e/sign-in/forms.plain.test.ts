@@ -38,3 +38,9 @@ test('the browser itself reports a missing or short code', async ({
 	await on.enterCode(await mail.codeFor(address));
 	await expect(page).toHaveURL('/app');
 });
+
+test('a code with words around it works', async ({ page, open, on, address, receiveCode }) => {
+	await open('/auth/sign-in');
+	await on.enterCode(`Your code: ${await receiveCode(address)}.`);
+	await expect(page).toHaveURL('/app');
+});

@@ -29,17 +29,14 @@ test('a new user signs up from the home page', async ({ page, open, on, mail, ad
 
 test('a known user signs in and gets no second welcome email', async ({
 	page,
-	signIn,
+	register,
 	open,
 	on,
 	mail,
 	address,
 	receiveCode
 }) => {
-	await signIn(address);
-	await on.signOutButton.click();
-	await expect(page).toHaveURL('/');
-
+	await register(address);
 	await open('/');
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await expect(on.heading(texts.heading(SITE))).toBeVisible();
@@ -48,51 +45,3 @@ test('a known user signs in and gets no second welcome email', async ({
 	await expect(page.getByRole('main')).toContainText(address);
 	expect(mail.welcomesTo(address)).toBe(1);
 });
-
-test('either entry page works: a known address on sign-up signs in', async ({
-	page,
-	signIn,
-	open,
-	on,
-	mail,
-	address,
-	receiveCode
-}) => {
-	await signIn(address);
-	await on.signOutButton.click();
-	await expect(page).toHaveURL('/');
-
-	await open('/auth/sign-up');
-	await on.enterCode(await receiveCode(address));
-	await expect(page).toHaveURL('/app');
-	expect(mail.welcomesTo(address)).toBe(1);
-});
-
-test('both entry pages link to each other', async ({ page, open, on }) => {
-	await open('/auth/sign-in');
-	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
-	await expect(on.heading(signUp.heading(SITE))).toBeVisible();
-	await page.getByRole('link', { name: signUp.otherLink, exact: true }).click();
-	await expect(on.heading(texts.heading(SITE))).toBeVisible();
-});
-
-test('an address is recognised in any spelling', async ({ page, open, on, mail, address }) => {
-	await open('/auth/sign-in');
-	await on.askForCode(`  ${address.toUpperCase()} `);
-	await expect(page.locator('main input[name="email"]').first()).toHaveValue(address);
-	await on.enterCode(await mail.codeFor(address));
-	await expect(page).toHaveURL('/app');
-});
-
-for (const [how, paste] of [
-	['spaces', (digits: string) => `${digits.slice(0, 3)} ${digits.slice(3)}`],
-	['dashes', (digits: string) => digits.split('').join('-')],
-	['words', (digits: string) => `Your code: ${digits}.`]
-] as const) {
-	test(`a code with ${how} around it works`, async ({ page, open, on, mail, address }) => {
-		await open('/auth/sign-in');
-		await on.askForCode(address);
-		await on.enterCode(paste(await mail.codeFor(address)));
-		await expect(page).toHaveURL('/app');
-	});
-}

@@ -65,6 +65,13 @@ onBothInLongForm(
 				const login = await call(fixture.server, `/auth/login${query}`);
 				expect([login.status, query]).toEqual([200, query]);
 			}
+			for (const path of ['/auth/login', '/auth/account-deleted']) {
+				const { text } = await call(fixture.server, path);
+				const links = [...text.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)]
+					.map(([, href = '']) => new URL(href, fixture.server.address + path).pathname)
+					.filter((link) => /^\/auth\/(?:login|sign-in|sign-up)$/.test(link));
+				expect([[...new Set(links)], path]).toEqual([['/auth/login'], path]);
+			}
 			// Also for a signed-in visitor, one step later.
 			const { cookie } = await signIn(fixture.server);
 			expect(await locationOf(fixture, '/auth/sign-in?redirectTo=%2Fsettings', { cookie })).toBe(

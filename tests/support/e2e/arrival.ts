@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { sendCode } from '../http/client.ts';
 import { challengeOf, solve } from '../proof/solve.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { MailReader } from './mail-reader.ts';
@@ -26,8 +27,29 @@ export const signInByCalls = async (
 };
 
 /**
+ * Sends codes to an email address from as many networks, so that none needs a proof, whose
+ * calculation takes a third of a second.
+ */
+export const sendFromElsewhere = async (
+	server: BuiltServer,
+	email: string,
+	times: number
+): Promise<void> => {
+	for (let sent = 1; sent <= times; sent += 1) {
+		const answer = await sendCode(server, email, { 'x-forwarded-for': `203.0.${sent}.1` });
+		expect(answer.status, answer.text).toBe(200);
+	}
+};
+
+/**
  * Resolves when the scripts of a page are active: the framework then adds its announcer for screen
  * readers. `waitFor` polls after 20 ms, an assertion only after 100 ms.
  */
 export const hydrated = (page: Page): Promise<void> =>
 	page.locator('#svelte-announcer').waitFor({ state: 'attached' });
+
+/**
+ * Resolves when a page has loaded, with its stylesheets. The answer to a form that was sent without
+ * scripts shows its text earlier, at the sizes and in the colours of an unstyled page.
+ */
+export const loaded = (page: Page): Promise<void> => page.waitForLoadState('load');

@@ -11,11 +11,10 @@ const IN_CONTROLS = `:is(${CONTROLS}), :is(${CONTROLS}) *`;
 
 /**
  * Texts, fields and focus rings with too little contrast, in every state of a control. Unlike axe,
- * it measures disabled buttons, selected text and placeholders too: people have to read them.
+ * it measures disabled buttons, selected text and placeholders too: people have to read them. The
+ * page must have loaded: the nodes of a document that is still loading get other ids later.
  */
 export const lowContrast = async (page: Page): Promise<readonly string[]> => {
-	// The nodes of a document that is still loading get other ids when it has loaded.
-	await page.waitForLoadState();
 	const session = await page.context().newCDPSession(page);
 	try {
 		const controls = await controlsOf(session);

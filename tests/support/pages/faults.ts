@@ -2,10 +2,22 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { loaded } from '../e2e/arrival.ts';
 import { lowContrast } from './contrast.ts';
 
+type Rules = Pick<Parameters<AxeBuilder['options']>[0], 'runOnly'>;
+
 /** WCAG 2.2 AA, and axe’s own best practices. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ALL_RULES: Rules = {
+	runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+};
+/**
+ * The rules that read sizes, places or colours. The others read the elements, and which of them are
+ * shown.
+ */
+const LAYOUT_RULES: Rules = {
+	runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+};
 
 /** In pixels: the width of a 1280 desktop at 400 %, and of the narrowest phone. */
 const NARROW = { width: 320, height: 640 };
@@ -20,11 +32,10 @@ const AXE = readFileSync(
 /** For a page that has axe already: sending and parsing its source takes as long as a check. */
 const KEEP = 'void 0';
 
-const axe = async (page: Page): Promise<readonly string[]> => {
-	const runOnly = { type: 'tag', values: RULES } as const;
+const axe = async (page: Page, rules: Rules): Promise<readonly string[]> => {
 	const isThere = await page.evaluate(() => 'axe' in window);
 	const { violations } = await new AxeBuilder({ page, axeSource: isThere ? KEEP : AXE })
-		.options({ runOnly, resultTypes: ['violations'] })
+		.options({ ...rules, resultTypes: ['violations'] })
 		.setLegacyMode()
 		.analyze();
 	return violations.flatMap(({ id, nodes }) =>
@@ -38,6 +49,11 @@ const ownRules = (least: number): readonly string[] => {
 	const { lang, dir } = document.documentElement;
 	if (lang === '' || dir === '') faults.push(`language "${lang}", direction "${dir}"`);
 	if (document.title.trim() === '') faults.push('no title');
+	for (const { href, sheet } of document.querySelectorAll<HTMLLinkElement>(
+		'link[rel="stylesheet"]'
+	)) {
+		if (sheet === null) faults.push(`a stylesheet that was not applied: ${href}`);
+	}
 	const headings = document.querySelectorAll('h1').length;
 	if (headings !== 1) faults.push(`${headings} headings of the first level`);
 
@@ -67,6 +83,13 @@ const ownRules = (least: number): readonly string[] => {
 	return faults;
 };
 
+/** The elements, and which of them are shown. Runs in the page. */
+const shownElements = (): { readonly text: string } => {
+	const all = [...document.querySelectorAll('*')];
+	const shown = all.map((one) => one.checkVisibility({ visibilityProperty: true }));
+	return { text: document.documentElement.outerHTML + String(shown) };
+};
+
 /** Ends the transitions that began before less motion was asked for. Runs in the page. */
 const endTransitions = (): void => {
 	for (const animation of document.getAnimations()) {
@@ -80,22 +103,29 @@ const endTransitions = (): void => {
  * size.
  */
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+	await loaded(page);
 	const faults: string[] = [];
-	const look = async (how: string): Promise<void> => {
+	const look = async (how: string, rules: Rules): Promise<void> => {
 		await page.evaluate(endTransitions);
 		const own = [...(await page.evaluate(ownRules, TARGET)), ...(await lowContrast(page))];
-		const found = [...(await axe(page)), ...own];
+		const found = [...(await axe(page, rules)), ...own];
 		faults.push(...found.map((fault) => `${how}: ${fault}`));
 	};
 	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	await look('desktop, light');
+	const before = await page.evaluateHandle(shownElements);
+	await look('desktop, light', ALL_RULES);
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await page.setViewportSize(NARROW);
 	// The observers of sizes run with a frame; the page may still show what they found before.
 	await page.evaluate(async () => {
 		for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 	});
-	await look('phone, dark');
+	const after = await page.evaluateHandle(shownElements);
+	const isSame = await page.evaluate(({ before, after }) => before.text === after.text, {
+		before,
+		after
+	});
+	await look('phone, dark', isSame ? LAYOUT_RULES : ALL_RULES);
 	const moving = await page.evaluate(() => document.getAnimations().length);
 	if (moving > 0) faults.push(`${moving} things move, though less motion is asked for`);
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);

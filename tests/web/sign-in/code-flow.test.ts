@@ -179,9 +179,24 @@ describe('the code step', () => {
 	});
 
 	test.each([
-		'https://evil.example',
-		'//evil.example',
+		['spaces', (digits: string) => ` ${digits.slice(0, 3)} ${digits.slice(3)} `],
+		['dashes', (digits: string) => digits.split('').join('-')],
+		['words', (digits: string) => `Your code: ${digits}.`]
+	])('a code with %s around it signs in', async (_, around) => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await requestCode(visitor, email);
+		const code = around(await site.codeFor(email));
+		expect((await visitor.post(`${PAGE}?/verify`, { email, code })).location).toBe('/app');
+	});
+
+	test.each([
+		'https://evil.example/',
+		'//evil.example/',
 		'/\\evil.example',
+		'/%2f/evil.example',
+		'/.//evil.example',
 		'javascript:alert(1)',
 		''
 	])('a hostile target %j leads to /app', async (target) => {

@@ -4,14 +4,15 @@ import { expect, test } from '../fixtures.ts';
 
 test('signing out ends the session, and going back shows nothing private', async ({
 	page,
-	signIn,
+	arrive,
 	open,
 	goBack,
 	reload,
 	on,
 	address
 }) => {
-	await signIn(address);
+	await arrive(address);
+	await open('/app');
 	await page.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();
 	await expect(on.heading(messages.settings.title)).toBeVisible();
 	await on.signOutButton.click();
@@ -34,12 +35,12 @@ test('signing out ends the session, and going back shows nothing private', async
 
 test('the sign-out page asks first, and offers to stay', async ({
 	page,
-	signIn,
+	arrive,
 	open,
 	on,
 	address
 }) => {
-	await signIn(address);
+	await arrive(address);
 	await open('/auth/sign-out');
 	const main = page.getByRole('main');
 	await expect(on.heading(messages.signOut.title)).toBeVisible();
@@ -56,12 +57,15 @@ test('the sign-out page asks first, and offers to stay', async ({
 
 test('a sign-in of another user in the same browser ends the earlier session', async ({
 	page,
+	arrive,
 	signIn,
+	open,
 	on,
 	freshAddress
 }) => {
 	const [first, second] = [freshAddress(), freshAddress()];
-	await signIn(first);
+	await arrive(first);
+	await open('/app');
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
 	await signIn(second);

@@ -8,6 +8,9 @@ import { expect, test } from '../fixtures.ts';
 
 const { errors } = messages;
 
+// In one worker, which starts one server.
+test.describe.configure({ mode: 'default' });
+
 test.use({
 	// A build in which only OTP_LENGTH and OTP_ALPHABET differ for the pages under test.
 	serverOptions: { folder: alphanumericFolder },
