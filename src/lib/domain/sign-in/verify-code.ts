@@ -112,7 +112,6 @@ export const makeVerifyCode =
 					: { then: input.ifDeleted }
 		});
 		if (redeemed === null) return notACode;
-		deps.guessWatch.right();
 		if (redeemed.kind === 'reserved') {
 			const token = undoToken(deps.undoSigner, redeemed.undo);
 			return err({ code: 'address_reserved', undoUntil: redeemed.until, undoToken: token });
@@ -121,10 +120,14 @@ export const makeVerifyCode =
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
 			// Otherwise the code stays, and is entered again.
-			if (offered !== null) deps.codeReceipts.entered(right.value);
+			if (offered !== null) {
+				deps.guessWatch.used();
+				deps.codeReceipts.entered(right.value);
+			}
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
+		deps.guessWatch.used();
 		deps.codeReceipts.entered(right.value);
 		const { user, created } = redeemed;
 		if (created || redeemed.isReported) deps.outbox.wake();

@@ -42,7 +42,7 @@ export const makeVerifyEmail =
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		if (user === null) return notACode;
-		deps.guessWatch.right();
+		deps.guessWatch.used();
 		deps.codeReceipts.entered(right.value);
 		return ok(user);
 	};
