@@ -54,7 +54,7 @@ export interface Ports extends Pick<
 	readonly log: Log;
 }
 
-interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
+interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
 	readonly openWorker?: SendingOverrides['openWorker'];
 	readonly mailHosts?: SendingOverrides['mailHosts'];
 	/** How long to wait for the configured database. A server can start before it. */
@@ -96,19 +96,19 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		changes: storage.changes(clock),
 		...crypto,
 		proof: overrides.proof ?? crypto.proof,
+		fetchText: overrides.fetchText,
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const { emailSealer } = crypto;
-	const toSend = { ...stores, emailSealer, ids, clock, policy, log, timing: systemTiming };
+	const toSend = { ...stores, ...crypto.ofEmails, ids, clock, policy, log, timing: systemTiming };
 	const sending = openSending(config, { ...toSend, networkOf: networkPrefix }, overrides);
 	const ports = {
 		...stores,
 		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
 		...sending.ports,
-		emailSealer,
+		...crypto.ofEmails,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		...crypto.linkSigners,

@@ -13,7 +13,7 @@ import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
 import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import { readMail, type MailConfig } from '#lib/config/mail.ts';
+import { readMail, type MailAndHooks } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import {
 	parseEmailBudget,
@@ -35,7 +35,7 @@ export interface Config {
 	readonly trustedOrigins: readonly string[];
 	readonly trustedProxies: TrustedProxies;
 	readonly database: DatabaseSettings;
-	readonly mail: MailConfig;
+	readonly mail: MailAndHooks;
 	readonly emailChange: {
 		/** Whether an account can move by a link as well as by a code. */
 		readonly link: boolean;

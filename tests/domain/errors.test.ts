@@ -36,6 +36,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		return errorOf(await fixture.request(ada));
 	},
 	delivery_failed: async () => errorOf(await aFixture().request('bounces@example.test')),
+	address_refused: async () => errorOf(await aFixture().request('nobody@example.test')),
 	mail_busy: async () => errorOf(await aFixture().request('busy@example.test')),
 	invalid_code: async () => errorOf(await aFixture().guess(ada, '123456')),
 	expired_code: async () => {

@@ -2,6 +2,7 @@ import { ok } from '#lib/domain/result.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 import { readAccount, type SmtpAccount } from './mail-account.ts';
 import { fallbackSettings, readFallback } from './mail-fallback.ts';
+import { readMailHooks, type MailHooksConfig } from './mail-hooks.ts';
 import { readTemplateFolder, type TemplateFolder } from './mail-templates.ts';
 
 /** Where email goes: to the console, or through a mail server. */
@@ -26,6 +27,9 @@ export interface SmtpConfig extends SmtpAccount, LetterConfig {
 	readonly deliveryFigures: boolean;
 }
 
+/** Where email goes, and how providers report bounces. */
+export type MailAndHooks = MailConfig & { readonly hooks: MailHooksConfig };
+
 const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER', 'EMAIL_FROM'];
 
 /**
@@ -33,7 +37,7 @@ const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER
  * to the console unless the operator allows it. Its console is usually a log with many readers,
  * and a reader of codes can sign in as any user.
  */
-export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
+export const readMail = (findings: Findings, isHttps: boolean): MailAndHooks => {
 	const { value, note, warn } = findings;
 	const allowed = note('EMAIL_CONSOLE', parseConsole(value('EMAIL_CONSOLE')), true);
 	const codeInSubject = note(
@@ -42,7 +46,7 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 		false
 	);
 	const templates = note('EMAIL_TEMPLATES', readTemplateFolder(value('EMAIL_TEMPLATES')), null);
-	const letters = { codeInSubject, templates };
+	const letters = { codeInSubject, templates, hooks: readMailHooks(findings) };
 	const deliveryFigures = note(
 		'DELIVERY_FIGURES',
 		parseDeliveryFigures(value('DELIVERY_FIGURES')),

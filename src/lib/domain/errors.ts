@@ -34,6 +34,8 @@ export type DomainError =
 	| { readonly code: 'over_budget'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
+	/** The mail server refused the address of the recipient. An earlier code stays valid. */
+	| { readonly code: 'address_refused' }
 	/**
 	 * Too many emails wait for the mail server, so this one was not sent and never will be. The
 	 * send is not counted and an earlier code stays valid. `retryAfter` is in whole seconds.

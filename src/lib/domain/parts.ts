@@ -1,6 +1,6 @@
 import type { Consents } from './consent/consents.ts';
 import type { UnsubscribeLinks } from './consent/unsubscribe-links.ts';
-import { consent } from './consent/use-cases.ts';
+import { consent, makeWithdrawByComplaint } from './consent/use-cases.ts';
 import { newConsent, newUserData, type ReadUserData } from './consent/user-data.ts';
 import type { Purchases } from './purchases/purchases.ts';
 import { purchases } from './purchases/use-cases.ts';
@@ -21,6 +21,11 @@ export * from './purchases/purchase.ts';
 export const partUseCases = {
 	...consent,
 	...purchases
+};
+
+/** The makers of what they do when a recipient reports an email as spam. */
+export const complaintSteps = {
+	withdrawConsent: makeWithdrawByComplaint
 };
 
 /** Their repositories. */

@@ -25,6 +25,8 @@ export interface PendingCodeView {
 	readonly secondsLeft: number;
 	/** Whole seconds until another code may be requested. */
 	readonly resendIn: number;
+	/** The mail server of the address refused the email. */
+	readonly bounced: boolean;
 }
 
 /**

@@ -14,6 +14,8 @@ export const inAnApp: ConsentOccasion = {
 	wording: null
 };
 
+export const byComplaint: ConsentOccasion = { source: 'complaint', place: null, wording: null };
+
 /** A decision at the given second. */
 export const aDecision = (
 	userId: UserId,

@@ -6,7 +6,7 @@ import { raceConsents, raceDecisions } from '../account/account-races.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
 import { anEmail, at, bob, newRecordId, newUserId, rounds } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
-import { aDecision, FREE, inAnApp, onSignUp } from './consent-examples.ts';
+import { aDecision, byComplaint, FREE, inAnApp, onSignUp } from './consent-examples.ts';
 
 export const consentsContract = (name: string, open: OpenBacking): void => {
 	describe(`consents (${name})`, () => {
@@ -214,6 +214,18 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 				await withdraw(id);
 				expect(await dataOf(other)).toMatchObject({ marketingOptIn: true });
 				expect(await actionsOf(other)).toEqual(['granted']);
+			});
+
+			it('with a limit, it leaves a consent that was given later', async () => {
+				const id = await account();
+				await grant(id, 5);
+				const withdrawGivenBy = (seconds: number) =>
+					port().withdrawMarketing(aDecision(id, 9, byComplaint), at(seconds));
+				expect(await withdrawGivenBy(4.999)).toBe(true);
+				expect(await actionsOf(id)).toEqual(['granted']);
+				expect(await withdrawGivenBy(5)).toBe(true);
+				expect(await dataOf(id)).toMatchObject({ marketingOptIn: false });
+				expect((await historyOf(id))[0]).toMatchObject({ action: 'withdrawn', ...byComplaint });
 			});
 
 			it('a missing account has nothing to withdraw', async () => {

@@ -98,14 +98,14 @@ mailerContract('two providers, the first of which refuses', () => {
 		},
 		arrived: () =>
 			fallback.mails.map(({ recipients, raw }) => recipients.join() + raw.replace(/=\r\n/g, '')),
-		failing: { refused, unknown: lost, busy: null, rejected: null }
+		failing: { refused, unknown: lost, busy: null, rejected: null, bounced: null }
 	};
 });
 
 const faults = [
 	['refuse_auth', 'refused', 'auth'],
 	['refuse_sender', 'refused', 'sender'],
-	['refuse_recipient', 'rejected', 'recipient'],
+	['refuse_recipient', 'bounced', 'recipient'],
 	['greylist', 'refused', 'recipient'],
 	['refuse_data', 'rejected', 'content'],
 	['close_before_data', 'refused', 'connection'],

@@ -54,7 +54,7 @@ export const mailerContract = (name: string, open: () => OpenedMailer): void => 
 		});
 
 		it('M11: a failure is an outcome, never an exception; a refused or busy email is not sent later', async () => {
-			for (const delivery of ['refused', 'rejected', 'unknown', 'busy'] as const) {
+			for (const delivery of ['refused', 'rejected', 'bounced', 'unknown', 'busy'] as const) {
 				const { mailer, arrived, failing } = open();
 				const address = failing[delivery];
 				if (address === null) continue;

@@ -122,6 +122,7 @@ afterAll(async () => {
 mailerContract('smtp', () => {
 	sink.forget();
 	sink.behave('accept');
+	const bounced = 'nobody@example.test' as Email;
 	const rejected = 'bounces@example.test' as Email;
 	const refused = 'greylisted@example.test' as Email;
 	const lost = 'lost@example.test' as Email;
@@ -132,14 +133,15 @@ mailerContract('smtp', () => {
 		// The contract names an address per failure; here the server fails for any address.
 		mailer: {
 			send: (mail) => {
-				if (mail.to === rejected) sink.behave('refuse_recipient', rejected);
+				if (mail.to === bounced) sink.behave('refuse_recipient', bounced);
+				if (mail.to === rejected) sink.behave('refuse_data');
 				if (mail.to === refused) sink.behave('greylist', refused);
 				if (mail.to === lost) sink.behave('close_mid_data', lost);
 				return mail.to === crowded ? full.mailer.send(mail) : mailer.send(mail);
 			}
 		},
 		arrived: () => sink.mails.map(wordsOf),
-		failing: { rejected, refused, unknown: lost, busy: crowded }
+		failing: { bounced, rejected, refused, unknown: lost, busy: crowded }
 	};
 });
 
@@ -300,7 +302,7 @@ describe('L01: a hostile name, here of the site', () => {
 describe('M11, B08: a mail server with faults', () => {
 	const cases: readonly [Behaviour, Delivery, MailFailedEvent['step'], string][] = [
 		['refuse_sender', 'refused', 'sender', '550 5.7.1'],
-		['refuse_recipient', 'rejected', 'recipient', '550 5.1.1'],
+		['refuse_recipient', 'bounced', 'recipient', '550 5.1.1'],
 		['greylist', 'refused', 'recipient', '450 4.2.0'],
 		['refuse_data', 'rejected', 'content', '554 5.6.0'],
 		['close_before_data', 'refused', 'connection', 'ECONNECTION'],

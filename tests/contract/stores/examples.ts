@@ -55,6 +55,7 @@ export const aChallenge = (but: Partial<OpenRequest> = {}): OpenRequest => ({
 	attempts: 0,
 	expiresAt: at(policy.code.lifetime),
 	createdAt: at(0),
+	bouncedAt: null,
 	...but
 });
 

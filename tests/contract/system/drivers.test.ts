@@ -48,7 +48,7 @@ mailerContract('console', () => {
 	return {
 		mailer: consoleMailer('https://auth.example.org', (line) => lines.push(line), {}),
 		arrived: () => lines,
-		failing: { refused: null, rejected: null, unknown: null, busy: null }
+		failing: { refused: null, rejected: null, bounced: null, unknown: null, busy: null }
 	};
 });
 mailerContract('memory', () => {
@@ -59,6 +59,7 @@ mailerContract('memory', () => {
 		failing: {
 			refused: 'bounces@example.test' as Email,
 			rejected: 'rejected@example.test' as Email,
+			bounced: 'nobody@example.test' as Email,
 			unknown: 'slow@example.test' as Email,
 			busy: 'busy@example.test' as Email
 		}

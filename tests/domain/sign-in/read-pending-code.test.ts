@@ -23,7 +23,8 @@ describe('the pending code of a browser', () => {
 			attemptsLeft: 4,
 			attempts: 5,
 			expiresAt: secondsFromStart(600),
-			resendAt: secondsFromStart(30)
+			resendAt: secondsFromStart(30),
+			bounced: false
 		});
 	});
 

@@ -46,6 +46,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	// Explains known error codes in our own text.
 	'/api/auth/error': ['GET', 'HEAD'],
 	'/api/auth/openapi.json': ['GET', 'HEAD'],
+	// Webhooks of mail providers, each authenticated in its own way. Not found until configured.
+	'/api/hooks/mail/[provider]': [],
 	// Returns null to unauthenticated clients.
 	'/api/auth/get-session': ['GET', 'HEAD'],
 	// Need a body, so a request without one never succeeds.

@@ -99,6 +99,7 @@ export const anOpenChallenge = (changes: Partial<OpenRequest> = {}): OpenRequest
 	codeHash: 'a code hash',
 	attempts: 0,
 	createdAt: start,
+	bouncedAt: null,
 	expiresAt: secondsFromStart(600),
 	...changes
 });

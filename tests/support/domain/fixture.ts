@@ -134,6 +134,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		unsubscribeSigner: aSigner('an unsubscribe key'),
 		newDeviceSigner: aSigner('a new device key'),
 		undoSigner: aSigner('an undo key'),
+		messageSigner: aSigner('a message key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,

@@ -18,7 +18,7 @@ export interface ScriptedRoute extends MailRoute {
 export const failed = (
 	step: MailStep,
 	code: string,
-	delivery: 'refused' | 'unknown' | 'rejected' = 'refused'
+	delivery: 'refused' | 'unknown' | 'rejected' | 'bounced' = 'refused'
 ): RouteOutcome => ({ delivery, step, code, reason: code });
 
 export const SENT: RouteOutcome = { delivery: 'sent', reply: '250 ok' };

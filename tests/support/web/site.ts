@@ -9,6 +9,7 @@ import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
+import type { FetchText } from '#lib/adapters/web/mail-hooks/fetch-text.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
@@ -46,6 +47,8 @@ export interface SiteOptions {
 	readonly tables?: MemoryTables;
 	/** A clock that all processes on these data share, as with PostgreSQL. */
 	readonly sharedClock?: FixedClock;
+	/** What answers instead of Amazon. */
+	readonly fetchText?: FetchText;
 	/** Changes the form of each port before the application is composed. */
 	readonly asPort?: <Port extends object>(port: Port) => Port;
 }
@@ -56,7 +59,7 @@ export interface SiteOptions {
  */
 export const aSite = async (
 	settings: Readonly<Record<string, string>> = {},
-	{ tables = memoryTables(), sharedClock, asPort = (port) => port }: SiteOptions = {}
+	{ tables = memoryTables(), sharedClock, fetchText, asPort = (port) => port }: SiteOptions = {}
 ) => {
 	const config = readConfig({ ...SETTINGS, ...settings });
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
@@ -76,6 +79,7 @@ export const aSite = async (
 		mailer: asPort(mailer),
 		openWorker: immediateWorker(background),
 		background: asPort({ ...background, drain: background.flush }),
+		...(fetchText && { fetchText }),
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),
 		proof: {
@@ -91,6 +95,8 @@ export const aSite = async (
 
 	return {
 		app,
+		/** As the composition root derives it. */
+		messageSigner: hmacSigner(deriveKeys(config.value.secret, [], 'message-id')),
 		clock,
 		tables,
 		log,

@@ -3,7 +3,7 @@ import { fallbackMailer, type AttemptEvent } from '#lib/adapters/mail/fallback/f
 import { providerHealth } from '#lib/adapters/mail/fallback/provider-health.ts';
 import { resendMemory } from '#lib/adapters/mail/fallback/resend-memory.ts';
 import { watchSignIns } from '#lib/adapters/mail/fallback/watch-sign-ins.ts';
-import { secondsAfter, type EmailId, type Email, type Mail } from '#lib/domain/index.ts';
+import { isFinal, secondsAfter, type EmailId, type Email, type Mail } from '#lib/domain/index.ts';
 import type { FoundDeleted, Redeemed, Redemption } from '#lib/domain/sign-in/sign-ins.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { failed, scriptedRoute, SENT } from '../../support/mail/scripted-route.ts';
@@ -83,7 +83,7 @@ describe('an email with two providers', () => {
 	test.each([
 		...OWN,
 		failed('recipient', '450 4.2.0'),
-		failed('recipient', '550 5.1.1', 'rejected'),
+		failed('recipient', '550 5.1.1', 'bounced'),
 		failed('content', '554 5.6.0', 'rejected'),
 		failed('connection', 'ECONNRESET'),
 		{ delivery: 'busy', waiting: 7 } as const
@@ -125,13 +125,16 @@ describe('an email with two providers', () => {
 		['busy', 'refused', 'busy'],
 		['rejected', 'refused', 'refused'],
 		['refused', 'rejected', 'refused'],
-		['rejected', 'rejected', 'rejected']
+		['rejected', 'rejected', 'rejected'],
+		['bounced', 'refused', 'refused'],
+		['bounced', 'rejected', 'rejected'],
+		['bounced', 'bounced', 'bounced']
 	] as const)('%s by one and %s by the other: %s', async (one, other, together) => {
 		const { primary, fallback, send } = setUp();
 		const outcome = (delivery: typeof one | typeof other) =>
 			delivery === 'busy'
 				? ({ delivery, waiting: 1 } as const)
-				: failed('recipient', delivery === 'rejected' ? '550' : '450', delivery);
+				: failed('recipient', isFinal(delivery) ? '550' : '450', delivery);
 		primary.meet(outcome(one));
 		fallback.meet(outcome(other));
 		expect((await send()).delivery).toBe(together);

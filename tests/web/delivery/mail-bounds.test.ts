@@ -6,6 +6,7 @@ import { readConfig } from '#lib/config.server.ts';
 import type { Code, Delivery, Mail } from '#lib/domain/index.ts';
 import { aDevice, anEmail, start } from '../../support/domain/builders.ts';
 import { times } from '../../support/http/client.ts';
+import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 
 const CONNECTIONS = 5;
@@ -33,7 +34,8 @@ const beforeSilentServer = async () => {
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
 	const timing = fakeTiming();
 	const networkOf = (address: string): string => address;
-	const tools = { log: () => undefined, networkOf, timing, ids: uuidIds() };
+	const messageSigner = aSigner();
+	const tools = { log: () => undefined, networkOf, timing, ids: uuidIds(), messageSigner };
 	const { mailer } = openMailer(config.value, tools);
 	const outcomes: (Delivery | 'waits')[] = [];
 	/** Requests emails from one network. They stay `waits` until they have an outcome. */

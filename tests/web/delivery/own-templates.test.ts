@@ -94,7 +94,8 @@ describe('a template of the operator', () => {
 			const render = rendererOf({ ...hello, 'welcome.txt': `Subject: ${line}\n\nHi` });
 			const { subject, ...parts } = render(welcome);
 			expect(subject).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u);
-			const sender = { from: { name: 'x', address: 'x@example.org' }, replyTo: null };
+			const from = { name: 'x', address: 'x@example.org' };
+			const sender = { from, replyTo: null, host: 'smtp.example.org' };
 			const message = messageOf(sender, welcome.to, { subject, ...parts });
 			expect(message.bcc).toBeUndefined();
 		}

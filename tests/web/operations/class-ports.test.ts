@@ -9,6 +9,7 @@ import { compose } from '#lib/app.server.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { Mail, Mailer } from '#lib/domain/index.ts';
 import { anEmail } from '../../support/domain/builders.ts';
+import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 import { classInstance } from '../../support/web/class-instance.ts';
 import {
@@ -94,7 +95,8 @@ describe('ports that are instances of classes', () => {
 		const own = memoryMailer();
 		const timing = fakeTiming();
 		const networkOf = (address: string): string => address;
-		const tools = { log: () => undefined, networkOf, timing, ids: uuidIds() };
+		const messageSigner = aSigner();
+		const tools = { log: () => undefined, networkOf, timing, ids: uuidIds(), messageSigner };
 		const { mailer, lanes } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
 		expect(await mailer.send(welcome)).toBe('sent');
 		expect(await lanes.following.send(welcome)).toBe('sent');

@@ -346,7 +346,8 @@ describe('mail', () => {
 			deliveryFigures: true,
 			from: { name: null, address: 'no-reply@example.org' },
 			codeInSubject: false,
-			templates: null
+			templates: null,
+			hooks: { resend: null, postmark: null, ses: null }
 		});
 	});
 

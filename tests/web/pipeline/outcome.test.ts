@@ -12,6 +12,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'over_budget', retryAfter: 61, isKnown: false },
 	{ code: 'over_budget', retryAfter: 61, isKnown: true },
 	{ code: 'delivery_failed' },
+	{ code: 'address_refused' },
 	{ code: 'mail_busy', retryAfter: 10 },
 	{ code: 'invalid_code', attemptsLeft: null },
 	{ code: 'invalid_code', attemptsLeft: 0 },

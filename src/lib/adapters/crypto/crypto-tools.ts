@@ -15,6 +15,13 @@ interface LinkSigners {
 	readonly undoSigner: Signer;
 }
 
+interface EmailTools {
+	/** Of emails that are stored until they are sent. */
+	readonly emailSealer: Sealer;
+	/** Of their Message-IDs. */
+	readonly messageSigner: Signer;
+}
+
 /** Everything that works with a key. Each has a key of its own. */
 export interface CryptoTools {
 	readonly codeHasher: CodeHasher;
@@ -23,8 +30,7 @@ export interface CryptoTools {
 	readonly linkSigners: LinkSigners;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
-	/** Of emails that are stored until they are sent. */
-	readonly emailSealer: Sealer;
+	readonly ofEmails: EmailTools;
 	readonly hashNetwork: (network: string) => Network;
 	/** Of proofs of work and waiting. */
 	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
@@ -43,7 +49,10 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		},
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
-		emailSealer: aesSealer(keys('outbox')),
+		ofEmails: {
+			emailSealer: aesSealer(keys('outbox')),
+			messageSigner: hmacSigner(keys('message-id'))
+		},
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		proof: {
 			puzzles: altchaPuzzles(keys('proof-puzzle'), keys('proof-solution')),

@@ -12,6 +12,7 @@ export type KeyPurpose =
 	| 'undo-link'
 	| 'network'
 	| 'outbox'
+	| 'message-id'
 	| 'proof'
 	| 'proof-puzzle'
 	| 'proof-solution';

@@ -1,7 +1,7 @@
 import type { LaneMailers, Mailer } from '#lib/domain/index.ts';
 import type { SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { queueKeyOf, logTo, type MailTools } from './delivery/mail-tools.ts';
+import { queueKeyOf, logTo, nameWith, type MailTools } from './delivery/mail-tools.ts';
 import type { LanePaces } from './delivery/outbox-worker.ts';
 import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
 import type { ResendMemory } from './fallback/resend-memory.ts';
@@ -79,8 +79,9 @@ const openSmtp = (
 	tools: FallbackTools
 ): OpenedMail => {
 	const { timing } = tools;
-	const settings = smtpSettings(mail, setting);
-	const second = mail.fallback && smtpSettings(mail.fallback, setting);
+	const nameMessage = nameWith(tools);
+	const settings = { ...smtpSettings(mail, setting), nameMessage };
+	const second = mail.fallback && { ...smtpSettings(mail.fallback, setting), nameMessage };
 	const two = second && openFallback({ primary: settings, fallback: second }, render, tools);
 	const open = (lane: typeof WAITED_FOR, knowledge: 'shared' | 'own' = 'shared'): SmtpMailer => {
 		const { connections } = lane;

@@ -15,7 +15,7 @@ export type MailStep =
 
 /** Why sending failed, without address or content, so that it can be logged. */
 export interface MailFailure {
-	readonly delivery: Extract<Delivery, 'refused' | 'unknown' | 'rejected'>;
+	readonly delivery: Extract<Delivery, 'refused' | 'unknown' | 'rejected' | 'bounced'>;
 	readonly step: MailStep;
 	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
 	readonly code: string;
@@ -67,11 +67,18 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 	return BY_CODE[textOf(code)] ?? 'connection';
 };
 
+/**
+ * A refusal of the recipient that is about the address: an extended status of RFC 3463 (5.1.x, or
+ * 5.2.1 for a disabled mailbox), or none at all. Others, such as 5.7.1, are often about the sender.
+ */
+const ABOUT_ADDRESS = /^(?:55[013]$|5\d\d 5\.(?:1\.\d+|2\.1)$)/;
+
 /** A refusal of the class 5 about the email itself. One about the sender can be mended here. */
-const refusalOf = (refusal: string | null, step: MailStep): 'rejected' | 'refused' =>
-	refusal?.startsWith('5') === true && (step === 'recipient' || step === 'content')
-		? 'rejected'
-		: 'refused';
+const refusalOf = (refusal: string | null, step: MailStep): 'refused' | 'rejected' | 'bounced' => {
+	if (refusal?.startsWith('5') !== true) return 'refused';
+	if (step === 'recipient') return ABOUT_ADDRESS.test(refusal) ? 'bounced' : 'rejected';
+	return step === 'content' ? 'rejected' : 'refused';
+};
 
 /**
  * Decides whether the email was certainly not delivered. It was not if the server refused it before

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email, EmailId } from '#lib/domain/index.ts';
 import { inOnePiece, messageOf } from './delivery/compose.ts';
+import type { NameMessage } from './bounces/message-id.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
 
@@ -17,6 +18,8 @@ export interface SmtpSettings {
 	readonly key: string;
 	readonly from: { readonly name: string; readonly address: string };
 	readonly replyTo: string | null;
+	/** Names the emails that have an id. */
+	readonly nameMessage?: NameMessage;
 	/** The name for EHLO. Null uses the name of this machine. */
 	readonly helloName: string | null;
 	/** The maximum number of open connections. */

@@ -17,6 +17,8 @@ import { freshness, type Freshness, type Monotonic } from './sessions/freshness.
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
+import { fetchText, type FetchText } from './mail-hooks/fetch-text.ts';
+import { mailHooks, type MailHooks } from './mail-hooks/mail-hooks.ts';
 import { partTools } from './parts.ts';
 import { processCache, type ProcessCache } from './sessions/process-cache.ts';
 
@@ -40,6 +42,7 @@ export interface WebTools extends Made<typeof partTools> {
 	readonly keptPages: KeptPages;
 	readonly drafts: Drafts;
 	readonly proofs: Proofs;
+	readonly mailHooks: MailHooks;
 }
 
 export interface OpenedWebTools {
@@ -59,10 +62,12 @@ export interface WebToolsDeps {
 	readonly hashNetwork: (network: string) => Network;
 	readonly domainNames: DomainNames;
 	readonly proof: Pick<ProofsDeps, 'puzzles' | 'signer'>;
+	/** Gets certificates of Amazon and confirms subscriptions there. */
+	readonly fetchText?: FetchText | undefined;
 }
 
 export const webTools = (
-	{ origin, trustedOrigins, trustedProxies }: Config,
+	{ origin, trustedOrigins, trustedProxies, mail }: Config,
 	deps: WebToolsDeps
 ): OpenedWebTools => {
 	const { clock, monotonic, changes, formSigner, domainNames } = deps;
@@ -98,7 +103,8 @@ export const webTools = (
 		},
 		keptPages: keptPages(),
 		drafts: drafts(deps.sealer),
-		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy })
+		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy }),
+		mailHooks: mailHooks(mail.hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};
 	return { tools, caches };
 };

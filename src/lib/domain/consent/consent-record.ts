@@ -1,8 +1,11 @@
 import type { UserId, ConsentRecordId } from '../ids.ts';
 import type { Email } from '../email.ts';
 
-/** `import` is for consents that were stored before their circumstances were recorded. */
-export type ConsentSource = 'page' | 'app' | 'import';
+/**
+ * `complaint`: the person reported an email as spam. `import` is for consents that were stored before
+ * their circumstances were recorded.
+ */
+export type ConsentSource = 'page' | 'app' | 'complaint' | 'import';
 
 /** What a person read when they decided. */
 export interface ConsentWording {

@@ -33,9 +33,10 @@ export interface Consents {
 	/**
 	 * Records that an account withdrew its consent, also during its grace period. The consent and the
 	 * record change together or not at all. Without a consent nothing changes and nothing is recorded.
-	 * Returns false when there is no such account.
+	 * With `givenBy`, a consent that was given later stays. Returns false when there is no such
+	 * account.
 	 */
-	withdrawMarketing(change: ConsentChange): Promise<boolean>;
+	withdrawMarketing(change: ConsentChange, givenBy?: Date): Promise<boolean>;
 
 	/** The latest `limit` records of an account, newest first. */
 	historyOf(userId: UserId, limit: number): Promise<readonly ConsentRecord[]>;

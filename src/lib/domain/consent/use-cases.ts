@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../result.ts';
 import { secondsAfter } from '../time.ts';
 import type { ConsentOccasion, ConsentRecord } from './consent-record.ts';
 import type { Consents } from './consents.ts';
+import type { ComplaintStep } from '../delivery/bounces/complaint-step.ts';
 import {
 	makeIssueUnsubscribeToken,
 	makeReadUnsubscribeLink,
@@ -61,6 +62,18 @@ export const makeWithdrawConsent =
 			at: clock.now(),
 			occasion
 		});
+
+/**
+ * Withdraws the consent of an account that reported an email as spam. A consent that was given after
+ * the report stays, so a report that arrives again later changes nothing.
+ */
+export const makeWithdrawByComplaint =
+	({ consents, ids, clock }: Omit<ConsentDeps, 'policy'>): ComplaintStep =>
+	async (userId, reportedAt) => {
+		const id = ids.next() as ConsentRecordId;
+		const occasion = { source: 'complaint', place: null, wording: null } as const;
+		await consents.withdrawMarketing({ id, userId, at: clock.now(), occasion }, reportedAt);
+	};
 
 export const makeReadConsentHistory =
 	({ consents, policy }: Pick<ConsentDeps, 'consents' | 'policy'>): ReadConsentHistory =>

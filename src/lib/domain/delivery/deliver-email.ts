@@ -7,8 +7,8 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Sealer } from '../sealer.ts';
 import { secondsAfter } from '../time.ts';
 import type { Mail, Mailer } from '../use-cases.ts';
+import { isFinal, type Delivery } from './mailer.ts';
 import { pauseAfter } from './delivery-policy.ts';
-import type { Delivery } from './mailer.ts';
 import type { GivenUp, LeasedEmail, OutboxRows } from './outbox-rows.ts';
 import { openEmail, type EmailToSend } from './sealed-email.ts';
 
@@ -79,7 +79,7 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 			throw error;
 		});
 		if (delivery === 'sent' || delivery === 'not_due') return outboxRows.remove(lease);
-		return delivery === 'rejected' ? giveUp(lease, 'rejected') : tryLater(lease);
+		return isFinal(delivery) ? giveUp(lease, 'rejected') : tryLater(lease);
 	};
 };
 

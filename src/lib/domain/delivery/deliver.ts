@@ -1,4 +1,5 @@
 import type { ErrorOf } from '../errors.ts';
+import type { EmailId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { AnyMail, MailerOf } from './mailer.ts';
 import type { CountedSend } from '../limits/throttle-send.ts';
@@ -19,14 +20,15 @@ export interface DeliverNowDeps<M extends AnyMail> {
 export const deliverNow = async <M extends AnyMail>(
 	{ mailer, throttle, policy }: DeliverNowDeps<M>,
 	mail: M,
+	id: EmailId,
 	counted: CountedSend
-): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
-	const delivery = await mailer.send(mail);
+): Promise<Result<null, ErrorOf<'delivery_failed' | 'address_refused' | 'mail_busy'>>> => {
+	const delivery = await mailer.send(mail, id);
 	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
 	await giveBack(throttle, mail, counted);
-	return delivery === 'busy'
-		? err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter })
-		: err({ code: 'delivery_failed' });
+	if (delivery === 'busy')
+		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
+	return err({ code: delivery === 'bounced' ? 'address_refused' : 'delivery_failed' });
 };
 
 /** Takes a send back from the counter that counted it. */

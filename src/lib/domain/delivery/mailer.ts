@@ -23,9 +23,14 @@ export interface RequestDetails {
  * `refused`: the email was certainly not sent and never will be. `unknown`: it may have been sent,
  * because its text may have reached the mail server; where a request waits, it counts as sent.
  * `busy`: it was certainly not sent and never will be, because too many other emails wait for the
- * mail server. `rejected`: refused for good, so that another attempt would end the same.
+ * mail server. `rejected`: refused for good, so that another attempt would end the same. `bounced`:
+ * rejected because of the address of its recipient.
  */
-export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected';
+export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'bounced';
+
+/** Whether another attempt would end the same. */
+export const isFinal = (delivery: Delivery): boolean =>
+	delivery === 'rejected' || delivery === 'bounced';
 
 /**
  * Sends one email to one address. A failure of the mail server is returned as an outcome, not

@@ -2,6 +2,7 @@ import type { Email } from '../email.ts';
 import type { Clock } from '../clock.ts';
 import type { EmailId } from '../ids.ts';
 import type { Sealer } from '../sealer.ts';
+import { makeReportMailEvent } from './bounces/report-mail-event.ts';
 import type { AnyMail } from './mailer.ts';
 import type { FailedEmail, OutboxRows } from './outbox-rows.ts';
 import { openEmail } from './sealed-email.ts';
@@ -42,4 +43,8 @@ const makeRetryEmails =
 	(ids) =>
 		outboxRows.retryFailed(ids, clock.now());
 
-export const delivery = { failedEmails: makeFailedEmails, retryEmails: makeRetryEmails };
+export const delivery = {
+	failedEmails: makeFailedEmails,
+	retryEmails: makeRetryEmails,
+	reportMailEvent: makeReportMailEvent
+};

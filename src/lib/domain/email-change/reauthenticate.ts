@@ -4,7 +4,7 @@ import { parseEmail, type Email } from '../email.ts';
 import type { DomainNames } from '../domain-names.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, Ids } from '../ids.ts';
+import type { ChallengeId, EmailId, Ids } from '../ids.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
@@ -99,22 +99,33 @@ export const sendReauthenticationCode = async (
 	if (!allowed.ok) return allowed;
 	const { requestedAt, attemptsUsed } = allowed.value;
 	const { lifetime } = deps.policy.code;
+	const id = deps.ids.next();
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
 	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
 	// The email goes first: if sending fails, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
-	const sent = await deliverNow(deps, { ...mail, at: requestedAt, device }, allowed.value);
-	if (!sent.ok) return sent;
+	const sent = await deliverNow(
+		deps,
+		{ ...mail, at: requestedAt, device },
+		id as EmailId,
+		allowed.value
+	);
+	if (!sent.ok) {
+		// The form has a field for the new address, and this is the current one.
+		const isRefused = sent.error.code === 'address_refused';
+		return err(isRefused ? { code: 'delivery_failed' } : sent.error);
+	}
 	const now = deps.clock.now();
 	const challenge: SessionRequest = {
 		...bound,
-		id: deps.ids.next() as ChallengeId,
+		id: id as ChallengeId,
 		requestedBy: session.id,
 		codeHash,
 		attempts: attemptsUsed,
 		expiresAt: secondsAfter(now, lifetime),
-		createdAt: requestedAt
+		createdAt: requestedAt,
+		bouncedAt: null
 	};
 	await deps.emailChanges.request(challenge, { userId: user.id, from: email }, now);
 	return err({ code: 'session_not_fresh' });

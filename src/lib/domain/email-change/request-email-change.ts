@@ -85,7 +85,8 @@ export const makeRequestEmailChange =
 			codeHash: secretHash,
 			attempts: attemptsUsed,
 			expiresAt: secondsAfter(now, lifetime),
-			createdAt: requestedAt
+			createdAt: requestedAt,
+			bouncedAt: null
 		};
 		// The pending change and the response are the same whether the address is free or taken.
 		const plan = { now, queue: sender.network, onlyIf: 'no_account' } as const;

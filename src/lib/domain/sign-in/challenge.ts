@@ -54,6 +54,8 @@ export interface Challenge {
 	readonly expiresAt: Date;
 	/** When it was requested. */
 	readonly createdAt: Date;
+	/** When the mail server of the recipient refused its email. Null for all that may have arrived. */
+	readonly bouncedAt: Date | null;
 }
 
 /** A challenge that a session requested for its account. It ends with this session. */

@@ -1,6 +1,7 @@
 import type { Binding, Challenge, OpenRequest, Purpose } from './challenge.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
+import type { ChallengeId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 
 /** One guess at the code of an address, from a browser, from an account, or without a binding. */
@@ -39,6 +40,13 @@ export interface Challenges {
 	 * challenge while it is open. One more gets it when it is exhausted.
 	 */
 	countAttempt(guess: Guess, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
+
+	/**
+	 * Marks a challenge whose email bounced, and returns it. It stays valid. Returns null, and nothing
+	 * happens, when it is gone, was replaced, or is marked already: of any number of concurrent calls,
+	 * one gets it.
+	 */
+	markBounced(id: ChallengeId, now: Date): Promise<Challenge | null>;
 
 	/**
 	 * The newest challenge of this binding, in any state. Null when there is none. Costs no

@@ -16,6 +16,8 @@ export interface PendingCode {
 	readonly expiresAt: Date;
 	/** When the page offers to send another code. */
 	readonly resendAt: Date;
+	/** The mail server of the address refused the email. Never true where sign-up is closed. */
+	readonly bounced: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export interface ReadPendingCodeDeps {
 	readonly secretHasher: SecretHasher;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
+	readonly signUp: 'open' | 'closed';
 }
 
 export const makeReadPendingCode =
@@ -46,7 +49,9 @@ export const makeReadPendingCode =
 			attemptsLeft: left,
 			attempts: deps.policy.code.attempts,
 			expiresAt: challenge.expiresAt,
-			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)
+			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter),
+			// Where sign-up is closed, an email shows that an account exists, and so does its bounce.
+			bounced: deps.signUp === 'open' && challenge.bouncedAt !== null
 		};
 	};
 

@@ -2,7 +2,7 @@ import type { OpenRequest } from './challenge.ts';
 import { generateCode, type Code, type CodeShape } from './code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, Ids } from '../ids.ts';
+import type { ChallengeId, EmailId, Ids } from '../ids.ts';
 import type { Challenges } from './challenges.ts';
 import type { CodeHasher } from './code-hasher.ts';
 import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
@@ -38,7 +38,7 @@ export interface RequestedCode {
 }
 
 export type RequestCodeError =
-	ErrorOf<'invalid_email' | 'delivery_failed' | 'mail_busy'> | SendError;
+	ErrorOf<'invalid_email' | 'delivery_failed' | 'address_refused' | 'mail_busy'> | SendError;
 
 /**
  * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
@@ -83,6 +83,8 @@ export const makeRequestCode =
 		const { requestedAt, attemptsUsed } = allowed.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
+		// The email that a request waits for has the id of its challenge, so a bounce finds it.
+		const id = deps.ids.next();
 		const bound = { purpose, email, boundTo } as const;
 		const codeHash = await deps.codeHasher.hash({ ...bound, code });
 		const mail = {
@@ -99,12 +101,13 @@ export const makeRequestCode =
 			const now = deps.clock.now();
 			const challenge: OpenRequest = {
 				...bound,
-				id: deps.ids.next() as ChallengeId,
+				id: id as ChallengeId,
 				requestedBy: null,
 				codeHash,
 				attempts: attemptsUsed,
 				expiresAt: secondsAfter(now, lifetime),
-				createdAt: requestedAt
+				createdAt: requestedAt,
+				bouncedAt: null
 			};
 			await deps.challenges.issue(challenge, now, prepare(now));
 			return ok({ email, expiresAt: challenge.expiresAt });
@@ -112,7 +115,7 @@ export const makeRequestCode =
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
-			const sent = await deliverNow(deps, mail, allowed.value);
+			const sent = await deliverNow(deps, mail, id as EmailId, allowed.value);
 			return sent.ok ? issue(() => []) : sent;
 		}
 

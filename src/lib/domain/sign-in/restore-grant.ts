@@ -29,5 +29,6 @@ export const grantChallenge = (
 	codeHash: '',
 	attempts: 0,
 	expiresAt: secondsAfter(now, policy.deletion.restoreGrant),
-	createdAt: now
+	createdAt: now,
+	bouncedAt: null
 });

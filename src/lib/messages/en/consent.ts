@@ -28,6 +28,7 @@ export const consentSettings = {
 		email: 'Email address then:',
 		imported: 'Recorded before we kept details.',
 		app: 'In an app.',
+		complaint: 'You reported one of our emails as spam.',
 		page: 'On this site.',
 		places: {
 			'/auth/sign-up': 'On the sign-up page.',

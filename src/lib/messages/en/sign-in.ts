@@ -50,6 +50,9 @@ export const code = {
 	exhausted: 'Too many wrong attempts. Request a new code.',
 	/** A code works only in the browser that requested it. */
 	anotherDevice: 'Reading email on another device? Type the code here, in this browser.',
+	bounced: (email: string): string =>
+		`The mail server of ${email.slice(email.lastIndexOf('@') + 1)} refused our email. Check the address.`,
+	correct: 'Correct the address',
 	missing: 'No email? Check your spam folder.',
 	resent: 'We sent a new code. Earlier codes no longer work.',
 	resend: 'Send a new code',

@@ -3,6 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../e2e/screens.ts';
 import { sendFromElsewhere } from '../../e2e/arrival.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
+import { reportBounce } from '../../mail-hooks/report-bounce.ts';
 import type { PageState } from '../visit.ts';
 
 const { address: words, code, errors, refusals, login, signIn, signUp } = messages;
@@ -148,6 +149,15 @@ export const signInPages: readonly PageState[] = [
 			await passTime(31);
 			await open('/auth/sign-in');
 			await on.sendAgain();
+		}
+	},
+	{
+		name: 'code-bounced',
+		reach: async ({ requestCode, server, open, on, address }) => {
+			await requestCode();
+			await reportBounce(server, address);
+			await open('/auth/sign-up');
+			await expect(on.alert(code.bounced(address))).toBeVisible();
 		}
 	},
 	{

@@ -1,34 +1,44 @@
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Email, EmailId } from '#lib/domain/index.ts';
+import { providerHeaders, type NameMessage } from '../bounces/message-id.ts';
 import type { RenderedEmail } from '../rendered-email.ts';
 
 /** The settings that appear in every email. */
 export interface Sender {
 	readonly from: { readonly name: string; readonly address: string };
 	readonly replyTo: string | null;
+	/** The host name of the mail server. */
+	readonly host: string;
+	/** Names the emails that have an id. Default: by the id alone. */
+	readonly nameMessage?: NameMessage;
 }
 
 /** Builds the message for a transport. Messages with one `id` have the same Message-ID. */
 export const messageOf = (
-	{ from, replyTo }: Sender,
+	{ from, replyTo, host, nameMessage = (id) => id }: Sender,
 	to: Email,
 	{ subject, html, text }: RenderedEmail,
 	id?: EmailId
 ): SendMailOptions => {
 	// Passed as parsed parts: parsing an address again could produce a different one.
 	const recipient = { name: '', address: to };
+	const name = id === undefined ? null : nameMessage(id, to);
 	return {
 		envelope: { from: { name: '', address: from.address }, to: [recipient] },
 		from,
 		to: recipient,
-		...(id !== undefined && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
+		...(name !== null && { messageId: `<${name}@${from.address.split('@').at(-1)}>` }),
 		...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
 		subject,
 		text,
 		html,
 		// These headers stop mailing lists and out-of-office programs from replying.
-		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+		headers: {
+			'Auto-Submitted': 'auto-generated',
+			'X-Auto-Response-Suppress': 'All',
+			...(name !== null && providerHeaders(host, name))
+		},
 		xMailer: false
 	};
 };

@@ -1,4 +1,5 @@
-import type { Delivery, Mail } from '#lib/domain/index.ts';
+import { messageName, type Delivery, type Mail, type Signer } from '#lib/domain/index.ts';
+import type { NameMessage } from '../bounces/message-id.ts';
 import type { MailEvent, MailSentEvent } from '../smtp-mailer.ts';
 import type { Timing } from './usual-duration.ts';
 
@@ -10,6 +11,8 @@ export interface MailTools {
 	/** The network of a client address. Emails that one network requested share a queue. */
 	readonly networkOf: (address: string) => string;
 	readonly timing: Timing;
+	/** Signs the Message-IDs. */
+	readonly messageSigner: Signer;
 	/** Called after each attempt to send an email, with the result. */
 	readonly watch?: (mail: Mail, delivery: Delivery) => void;
 }
@@ -22,6 +25,12 @@ export const queueKeyOf =
 	({ networkOf }: MailTools) =>
 	(mail: Mail): string =>
 		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
+
+/** Names the emails so that only we can name them. */
+export const nameWith =
+	({ messageSigner }: Pick<MailTools, 'messageSigner'>): NameMessage =>
+	(id, to) =>
+		messageName(messageSigner, id, to);
 
 const NAMES = { sent: 'mail_sent', busy: 'mail_busy' } as const;
 

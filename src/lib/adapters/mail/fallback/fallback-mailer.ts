@@ -1,4 +1,4 @@
-import type { Delivery, EmailId, Mail } from '#lib/domain/index.ts';
+import { isFinal, type Delivery, type EmailId, type Mail } from '#lib/domain/index.ts';
 import type { Timing } from '../delivery/usual-duration.ts';
 import { eventOf, type MailEvent, type MailSentEvent, type SmtpMailer } from '../smtp-mailer.ts';
 import type { MailRoute } from '../smtp-route.ts';
@@ -93,7 +93,7 @@ export const fallbackMailer = (settings: FallbackSettings): SmtpMailer => {
 			if (delivery === 'sent' || left < TOO_SHORT) return delivery;
 			// A skipped provider is the last resort, not for emails that the other one never takes. It may
 			// take them when it works again, so they are not rejected for good.
-			if (delivery === 'rejected' && second.health.isSkipped()) return 'refused';
+			if (isFinal(delivery) && second.health.isSkipped()) return 'refused';
 			usual = [first, second];
 			return together(delivery, await attempt(mail, second, { id, within: left }));
 		},
@@ -108,7 +108,7 @@ export const fallbackMailer = (settings: FallbackSettings): SmtpMailer => {
 const mayArrive = (delivery: Delivery): boolean => delivery === 'sent' || delivery === 'unknown';
 
 /** From the best outcome for the recipient to the worst. */
-const BEST_FIRST = ['sent', 'unknown', 'busy', 'refused', 'rejected'] as const;
+const BEST_FIRST = ['sent', 'unknown', 'busy', 'refused', 'rejected', 'bounced'] as const;
 
 /** The outcome of two attempts. Rejected for good only if both providers did. */
 const together = (one: Delivery, other: Delivery): Delivery =>

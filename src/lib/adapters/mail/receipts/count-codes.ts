@@ -38,6 +38,7 @@ const OUTCOMES = {
 	unknown: 'sent',
 	not_meant: 'sent',
 	rejected: 'refused',
+	bounced: 'refused',
 	refused: 'not_sent',
 	busy: 'not_sent'
 } as const satisfies Record<Delivery | 'not_meant', string>;

@@ -31,10 +31,13 @@ export const memoryConsents = (tables: MemoryTables): Consents => {
 			return { kind: 'granted' };
 		},
 
-		withdrawMarketing: async (change) => {
+		withdrawMarketing: async (change, givenBy) => {
 			const user = users.get(change.userId);
 			if (user === undefined) return false;
-			if (userData.get(user.id)?.marketingOptIn === true) store(change, 'withdrawn', user);
+			const data = userData.get(user.id);
+			const givenAt = data?.marketingOptInAt ?? null;
+			if (givenBy !== undefined && givenAt !== null && givenAt > givenBy) return true;
+			if (data?.marketingOptIn === true) store(change, 'withdrawn', user);
 			return true;
 		},
 

@@ -22,6 +22,7 @@ export interface MemoryMailer extends Mailer {
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
 	['bounces@example.test', 'refused'],
 	['rejected@example.test', 'rejected'],
+	['nobody@example.test', 'bounced'],
 	['slow@example.test', 'unknown'],
 	['busy@example.test', 'busy']
 ]);

@@ -36,6 +36,14 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 			return copy(counted);
 		},
 
+		markBounced: async (id, now) => {
+			const challenge = challenges.get(id);
+			if (challenge === undefined || challenge.bouncedAt !== null) return null;
+			const bounced = { ...challenge, bouncedAt: now };
+			challenges.set(id, copy(bounced));
+			return copy(bounced);
+		},
+
 		latestOf: async (boundTo, purpose) => {
 			const [latest] = [...challenges.values()]
 				.filter((row) => row.boundTo === boundTo && row.purpose === purpose)

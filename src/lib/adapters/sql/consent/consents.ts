@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { Consents, Granted, GrantLimit } from '#lib/domain/consent/consents.ts';
 import type { ConsentChange } from '#lib/domain/consent/consent-record.ts';
@@ -9,7 +9,8 @@ import { addConsentRecord } from './add-consent-record.ts';
 export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => ({
 	grantMarketing: (change, limit) => transaction((tx) => grant(tx, tables, change, limit)),
 
-	withdrawMarketing: (change) => transaction((tx) => withdraw(tx, tables, change)),
+	withdrawMarketing: (change, givenBy) =>
+		transaction((tx) => withdraw(tx, tables, change, givenBy)),
 
 	historyOf: async (userId, limit) => {
 		const { consentRecord: t } = tables;
@@ -68,16 +69,23 @@ const latestGrants = (
 			.limit(grants)
 	);
 
-function* withdraw(tx: Transaction, tables: Tables, change: ConsentChange): Work<boolean> {
+function* withdraw(
+	tx: Transaction,
+	tables: Tables,
+	change: ConsentChange,
+	givenBy?: Date
+): Work<boolean> {
 	const { user, userData } = tables;
 	const { userId } = change;
 	const account = yield* lockAccount(tx, tables, eq(user.id, userId));
 	if (account === undefined) return false;
+	const { marketingOptInAt: givenAt } = userData;
+	const isMeant = givenBy && or(isNull(givenAt), lte(givenAt, givenBy));
 	const [withdrawn] = yield* rowsOf(
 		tx
 			.update(userData)
 			.set({ marketingOptIn: false, marketingOptInAt: null })
-			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true)))
+			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true), isMeant))
 			.returning({ userId: userData.userId })
 	);
 	if (withdrawn === undefined) return true;

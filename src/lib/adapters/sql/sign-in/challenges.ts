@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { atMost, bound, excluded } from '../rows.ts';
@@ -28,7 +28,8 @@ export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql)
 					codeHash: excluded(t.codeHash),
 					attempts: excluded(t.attempts),
 					expiresAt: excluded(t.expiresAt),
-					createdAt: excluded(t.createdAt)
+					createdAt: excluded(t.createdAt),
+					bouncedAt: null
 				},
 				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${bound('now', t.createdAt)}`
 			})
@@ -91,6 +92,14 @@ export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql)
 			const { attempts } = policy.code;
 			const guess = { purpose, email, boundTo: boundTo ?? '', now, attempts };
 			const [row] = await run(() => countAttempt.execute(guess), 'write');
+			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
+		},
+
+		markBounced: async (id, now) => {
+			const isMeant = and(eq(t.id, id), isNull(t.bouncedAt));
+			const [row] = await run(() =>
+				db.update(t).set({ bouncedAt: now }).where(isMeant).returning()
+			);
 			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
 		},
 

@@ -31,7 +31,8 @@ export const challengeTables = (
 			codeHash: text('hash').notNull(),
 			attempts: integer('attempts').notNull(),
 			expiresAt: instant('expires_at').notNull(),
-			createdAt: instant('created_at').notNull()
+			createdAt: instant('created_at').notNull(),
+			bouncedAt: instant('bounced_at')
 		},
 		(t) => [
 			uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.boundTo),

@@ -12,13 +12,24 @@ const MAX_BYTES = 64 * 1024;
 export const readJson = async (request: Request): Promise<Result<unknown, Response>> => {
 	const refused = refuseContentType(request.headers.get('content-type'));
 	if (refused) return err(refused);
+	const text = await readText(request);
+	if (!text.ok) return text;
+	try {
+		return ok(JSON.parse(text.value));
+	} catch {
+		return err(httpError('bad_request'));
+	}
+};
+
+/** The body of a request as UTF-8, or the response that refuses it. */
+export const readText = async (request: Request): Promise<Result<string, Response>> => {
 	try {
 		const bytes = await readAtMost(request, MAX_BYTES);
 		if (bytes === null) return err(httpError('payload_too_large'));
-		return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+		return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch (error) {
 		if (isAboveAdapterLimit(error)) return err(httpError('payload_too_large'));
-		// Either invalid JSON or a client that disconnected. Neither is a server fault.
+		// Either not UTF-8 or a client that disconnected. Neither is a server fault.
 		return err(httpError('bad_request'));
 	}
 };

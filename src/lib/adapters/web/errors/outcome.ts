@@ -44,6 +44,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		field: null
 	},
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
+	address_refused: { ...EMAIL_NOT_SENT, text: () => errors.addressRefused, field: 'email' },
 	mail_busy: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
 	invalid_code: {
 		status: 400,

@@ -24,6 +24,7 @@ export interface EndpointRules {
  */
 export const endpointRules = {
 	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
+	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
 	'/api/[...path]': { access: 'session', limit: 'unmatched' },
 	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
 } as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;

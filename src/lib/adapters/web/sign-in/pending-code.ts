@@ -9,7 +9,7 @@ export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView 
 	const browser = codeBrowser(event);
 	const pending = browser && (await app.readPendingCode(browser));
 	if (pending === null) return null;
-	const { email, state, attemptsLeft, attempts, expiresAt, resendAt } = pending;
+	const { email, state, attemptsLeft, attempts, expiresAt, resendAt, bounced } = pending;
 	const now = app.clock.now();
 	const secondsUntil = (instant: Date): number =>
 		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
@@ -20,7 +20,8 @@ export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView 
 		attemptsLeft,
 		attempts,
 		secondsLeft: secondsUntil(expiresAt),
-		resendIn: secondsUntil(resendAt)
+		resendIn: secondsUntil(resendAt),
+		bounced
 	};
 };
 

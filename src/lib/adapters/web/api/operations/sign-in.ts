@@ -40,6 +40,7 @@ export const sendCode = {
 		'challenge_required',
 		'over_budget',
 		'delivery_failed',
+		'address_refused',
 		'mail_busy'
 	]
 } as const satisfies Operation;

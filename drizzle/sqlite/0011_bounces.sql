@@ -1,0 +1,1 @@
+ALTER TABLE `verification` ADD `bounced_at` integer;

@@ -1,0 +1,15 @@
+import { POSTMARK_FIELD } from '#lib/config/mail-hooks.ts';
+import type { Email, EmailId } from '#lib/domain/index.ts';
+
+/** Names an email for its Message-ID, so that a bounce can be matched with it. */
+export type NameMessage = (id: EmailId, to: Email) => string;
+
+/**
+ * Headers that make a provider repeat our Message-ID when it reports a bounce. Postmark replaces the
+ * Message-ID, but returns metadata of up to 80 characters, which is as long as our names are. It
+ * removes these headers before it sends the email.
+ */
+export const providerHeaders = (host: string, name: string): Readonly<Record<string, string>> =>
+	/(?:^|\.)postmarkapp\.com$/i.test(host)
+		? { [`X-PM-Metadata-${POSTMARK_FIELD}`]: name, 'X-PM-KeepID': 'true' }
+		: {};

@@ -1,0 +1,86 @@
+import type { Accounts } from '../../account/accounts.ts';
+import type { Clock } from '../../clock.ts';
+import type { DomainNames } from '../../domain-names.ts';
+import { parseEmail, type Email } from '../../email.ts';
+import type { ChallengeId, EmailId } from '../../ids.ts';
+import { makeAll, type NeedsOf } from '../../make-all.ts';
+import { complaintSteps } from '../../parts.ts';
+import type { Signer } from '../../signer.ts';
+import type { Challenges } from '../../sign-in/challenges.ts';
+import type { ComplaintStep } from './complaint-step.ts';
+import type { CodeReceipts } from '../receipts/code-receipts.ts';
+import { readMessageName } from './message-name.ts';
+
+/** What a mail provider reports about an email that it had accepted. */
+export interface MailEvent {
+	/**
+	 * `bounced`: the mail server of the recipient refused it for good. `complained`: the recipient
+	 * reported it as spam.
+	 */
+	readonly kind: 'bounced' | 'complained';
+	readonly messageId: string;
+	/** Its recipients, as we gave them to the provider. */
+	readonly recipients: readonly string[];
+	readonly at: Date;
+}
+
+/**
+ * Acts on an event that its provider has authenticated. Repeating it changes nothing. Returns false
+ * when we sent no such email.
+ *
+ * A bounce is noted with the code that the email carried, which still works. A complaint stops
+ * nothing that a person needs to sign in.
+ */
+export type ReportMailEvent = (event: MailEvent) => Promise<boolean>;
+
+export type ReportMailEventDeps = NeedsOf<typeof complaintSteps> & {
+	readonly messageSigner: Signer;
+	readonly challenges: Pick<Challenges, 'markBounced'>;
+	readonly accounts: Pick<Accounts, 'find'>;
+	readonly codeReceipts: Pick<CodeReceipts, 'refused'>;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+};
+
+/** We send every email to one recipient. A provider may list it with others of its own. */
+const MOST_RECIPIENTS = 10;
+
+export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent => {
+	const { messageSigner, challenges, accounts, codeReceipts, domainNames, clock } = deps;
+	const steps: readonly ComplaintStep[] = Object.values(makeAll(complaintSteps, deps));
+
+	const find = ({ messageId, recipients }: MailEvent): Sent | null => {
+		for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
+			const to = parseEmail(recipient, domainNames);
+			if (!to.ok) continue;
+			const id = readMessageName(messageSigner, messageId, to.value);
+			if (id !== null) return { id, to: to.value };
+		}
+		return null;
+	};
+
+	const complain = async (to: Email, at: Date): Promise<void> => {
+		const found = await accounts.find(to);
+		if (found !== null) for (const step of steps) await step(found.user.id, at);
+	};
+
+	const bounce = async (id: EmailId): Promise<void> => {
+		// The email of a code that a request waited for has the id of its challenge.
+		const challenge = await challenges.markBounced(id as string as ChallengeId, clock.now());
+		// Null for a code that is marked already, so a report that is repeated counts once.
+		if (challenge !== null) codeReceipts.refused(challenge);
+	};
+
+	return async (event) => {
+		const sent = find(event);
+		if (sent === null) return false;
+		if (event.kind === 'complained') await complain(sent.to, event.at);
+		else await bounce(sent.id);
+		return true;
+	};
+};
+
+interface Sent {
+	readonly id: EmailId;
+	readonly to: Email;
+}

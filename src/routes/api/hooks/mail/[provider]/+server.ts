@@ -1,0 +1,7 @@
+import { methodNotAllowed } from '#lib/adapters/web/errors/http-errors.ts';
+import { answerMailHook } from '#lib/adapters/web/mail-hooks/answer-mail-hook.ts';
+import type { RequestHandler } from './$types';
+
+export const POST: RequestHandler = answerMailHook;
+
+export const fallback: RequestHandler = () => methodNotAllowed(['POST']);

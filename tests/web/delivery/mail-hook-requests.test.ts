@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '#lib/config.server.ts';
+import { report, sendCode } from '../../support/mail-hooks/sent-code.ts';
+import { TOPIC } from '../../support/mail-hooks/sns.ts';
+import { ORIGIN, aSite } from '../../support/web/site.ts';
+
+const PASSWORD = 'postern:a-long-random-password-1';
+const SETTINGS = { EMAIL_HOOK_POSTMARK: PASSWORD, EMAIL_HOOK_SES: TOPIC };
+const headers = { authorization: `Basic ${Buffer.from(PASSWORD).toString('base64')}` };
+
+describe('the webhooks of mail providers', () => {
+	test.each(['postmark', 'resend', 'ses', 'mailgun', 'constructor'])(
+		'are not found before they are configured: %s',
+		async (provider) => {
+			expect((await report(await aSite(), provider, '{}', headers)).status).toBe(404);
+		}
+	);
+
+	test('take JSON only, except from Amazon, which sends it as text', async () => {
+		const site = await aSite(SETTINGS);
+		const statusOf = async (provider: string, type: string): Promise<number> =>
+			(await report(site, provider, '{}', { ...headers, 'content-type': type })).status;
+		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+			expect(await statusOf('postmark', type)).toBe(415);
+		}
+		expect(await statusOf('ses', 'text/plain; charset=UTF-8')).toBe(400);
+		expect(await statusOf('ses', 'text/html')).toBe(415);
+	});
+
+	test('refuse a body of more than 64 KiB', async () => {
+		const site = await aSite(SETTINGS);
+		const body = JSON.stringify({ RecordType: 'x'.repeat(64 * 1024) });
+		expect((await report(site, 'postmark', body, headers)).status).toBe(413);
+	});
+
+	test('count against the limit of the client', async () => {
+		const site = await aSite(SETTINGS);
+		const caller = site.visitor();
+		const call = () => caller.call('/api/hooks/mail/postmark', { json: {}, headers: {} });
+		for (let time = 0; time < 100; time += 1) expect((await call()).status).toBe(401);
+		expect((await call()).status).toBe(429);
+	});
+
+	test('take no other method, and no request from another site', async () => {
+		const site = await aSite(SETTINGS);
+		const path = '/api/hooks/mail/postmark';
+		const read = await site.visitor().call(path);
+		expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
+		const foreign = { ...headers, origin: 'https://evil.example' };
+		expect((await site.visitor().call(path, { json: {}, headers: foreign })).status).toBe(403);
+		const own = { ...headers, origin: ORIGIN };
+		expect((await site.visitor().call(path, { json: {}, headers: own })).status).toBe(400);
+	});
+
+	test('are sent again by the provider when the database is down', async () => {
+		const site = await aSite(SETTINGS);
+		site.breakStore('challenges.markBounced');
+		const { email, name } = await sendCode(site);
+		const event = { RecordType: 'Bounce', Type: 'HardBounce', Email: email };
+		const at = { BouncedAt: site.clock.now(), Metadata: { 'message-id': name } };
+		const body = JSON.stringify({ ...event, ...at });
+		expect((await report(site, 'postmark', body, headers)).status).toBe(503);
+		site.repairStore();
+		expect((await report(site, 'postmark', body, headers)).status).toBe(200);
+	});
+});
+
+describe('the settings of the webhooks', () => {
+	test.each([
+		['EMAIL_HOOK_RESEND', 're_123'],
+		['EMAIL_HOOK_POSTMARK', 'postern:short'],
+		['EMAIL_HOOK_POSTMARK', 'a-password-without-a-user-name'],
+		['EMAIL_HOOK_SES', 'arn:aws:sqs:eu-west-1:123456789012:bounces'],
+		['EMAIL_HOOK_SES', 'arn:aws:sns:evil.example#:123456789012:bounces']
+	])('%s is refused as %s', (name, value) => {
+		const AUTH_SECRET = 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI';
+		const config = readConfig({ AUTH_SECRET, AUTH_URL: 'http://localhost:3000', [name]: value });
+		expect(config.ok ? [] : config.error.map((problem) => problem.name)).toEqual([name]);
+		if (name !== 'EMAIL_HOOK_SES') expect(JSON.stringify(config)).not.toContain(value);
+	});
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { messageOf } from '#lib/adapters/mail/delivery/compose.ts';
+import { failureOf } from '#lib/adapters/mail/smtp-failure.ts';
+import type { Email, EmailId } from '#lib/domain/index.ts';
+
+const id = '01955000-0000-7000-8000-000000000001' as EmailId;
+const ada = 'ada@example.com' as Email;
+const sender = (host: string) => ({
+	from: { name: 'Postern', address: 'codes@example.org' },
+	replyTo: null,
+	host,
+	nameMessage: (named: EmailId, to: Email) => `${named}.for-${to.split('@')[0]}`
+});
+const letter = { subject: 's', text: 't', html: 'h' };
+
+describe('the Message-ID of an email', () => {
+	test('has its name and the domain of the sender', () => {
+		const message = messageOf(sender('smtp.resend.com'), ada, letter, id);
+		expect(message.messageId).toBe(`<${id}.for-ada@example.org>`);
+		expect(Object.keys(message.headers ?? {})).toEqual([
+			'Auto-Submitted',
+			'X-Auto-Response-Suppress'
+		]);
+	});
+
+	test('is also in the metadata that Postmark repeats, and only there', () => {
+		const metadata = { 'X-PM-Metadata-message-id': `${id}.for-ada` };
+		const headersAt = (host: string, ...ids: EmailId[]) =>
+			messageOf(sender(host), ada, letter, ...ids).headers;
+		expect(headersAt('smtp.postmarkapp.com', id)).toMatchObject(metadata);
+		expect(headersAt('smtp-broadcasts.postmarkapp.com', id)).toMatchObject(metadata);
+		expect(headersAt('notpostmarkapp.com', id)).not.toMatchObject(metadata);
+		expect(headersAt('smtp.postmarkapp.com')).not.toHaveProperty('X-PM-KeepID');
+	});
+});
+
+describe('a refusal by the mail server', () => {
+	const refusal = (command: string, response: string) =>
+		failureOf({ code: 'EENVELOPE', command, response }, false).delivery;
+
+	test.each([
+		'550 5.1.1 unknown',
+		'550 No such user',
+		'553 bad name',
+		'551 not here',
+		'550 5.2.1 off'
+	])('of the recipient is about the address: %s', (response) => {
+		expect(refusal('RCPT TO', response)).toBe('bounced');
+	});
+
+	test.each(['554 5.7.1 relay denied', '550 5.7.1 blocked', '552 full', '550 5.2.2 full'])(
+		'of the recipient is not about the address, which may be right: %s',
+		(response) => {
+			expect(refusal('RCPT TO', response)).toBe('rejected');
+		}
+	);
+
+	test('of a sender, a text or for now says nothing about the address', () => {
+		expect(refusal('MAIL FROM', '550 5.1.8 bad sender')).toBe('refused');
+		expect(refusal('DATA', '550 5.1.1 unknown')).toBe('rejected');
+		expect(refusal('RCPT TO', '450 4.2.0 later')).toBe('refused');
+	});
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { report, sendCode } from '../../support/mail-hooks/sent-code.ts';
+import {
+	aNotification,
+	CERTIFICATE,
+	CONFIRM,
+	openSns,
+	SNS,
+	TOPIC
+} from '../../support/mail-hooks/sns.ts';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { aSite } from '../../support/web/site.ts';
+
+const TEXT = { 'content-type': 'text/plain; charset=UTF-8' };
+
+const sns = await openSns(fixedClock().now());
+
+/** A site that gets bounces by SES. It has fetched nothing yet. */
+const aSesSite = async () => {
+	sns.fetched.length = 0;
+	sns.meet(async () => sns.cert);
+	const site = await aSite({ EMAIL_HOOK_SES: TOPIC }, { fetchText: sns.fetchText });
+	const send = async (body: string): Promise<number> =>
+		(await report(site, 'ses', body, TEXT)).status;
+	return { site, send };
+};
+
+describe('a notification of SES', () => {
+	test('marks the email that bounced, found by the Message-ID among its headers', async () => {
+		const { site, send } = await aSesSite();
+		const code = await sendCode(site);
+		const Message = aNotification('Bounce', code.email, code.name, site.clock.now());
+		expect(await send(sns.signed({ Message, Subject: 'Amazon SES' }))).toBe(200);
+		expect(await code.isBounced()).toBe(true);
+		expect(sns.fetched).toEqual([CERTIFICATE]);
+	});
+
+	test.each([
+		['a temporary bounce', 'Bounce', 'Transient'],
+		['a complaint', 'Complaint', '']
+	] as const)('leaves the code as it is: %s', async (_what, kind, bounceType) => {
+		const { site, send } = await aSesSite();
+		const code = await sendCode(site);
+		const Message = aNotification(kind, code.email, code.name, site.clock.now(), bounceType);
+		expect(await send(sns.signed({ Message }))).toBe(200);
+		expect(await code.isBounced()).toBe(false);
+	});
+
+	test('is accepted without an effect if it is a test of Amazon, or without headers', async () => {
+		const { send } = await aSesSite();
+		for (const Message of ['Successfully validated SNS topic', '{"notificationType":"Bounce"}']) {
+			expect(await send(sns.signed({ Message }))).toBe(200);
+		}
+	});
+
+	test('fetches the certificate once, also for many at the same time', async () => {
+		const { send } = await aSesSite();
+		const statuses = await Promise.all(Array.from({ length: 5 }, () => send(sns.signed({}))));
+		expect([...statuses, await send(sns.signed({}))]).toEqual(Array(6).fill(200));
+		expect(sns.fetched).toEqual([CERTIFICATE]);
+	});
+});
+
+describe('a message that did not come through the configured topic', () => {
+	const other = (host: string): string => CERTIFICATE.replace('sns.eu-west-1.amazonaws.com', host);
+
+	test.each([
+		['another topic', { TopicArn: `${TOPIC}2` }],
+		['a signature with SHA-1', { SignatureVersion: '1' }],
+		['a certificate of another host', { SigningCertURL: other('sns.eu-west-1.evil.example') }],
+		['of another service', { SigningCertURL: other('s3.eu-west-1.amazonaws.com') }],
+		['of a bucket', { SigningCertURL: other('sns.eu-west-1.amazonaws.com.evil.example') }],
+		['of another region', { SigningCertURL: other('sns.us-east-1.amazonaws.com') }],
+		['of another port', { SigningCertURL: other('sns.eu-west-1.amazonaws.com:8443') }],
+		['with a user name', { SigningCertURL: other('sns.eu-west-1.amazonaws.com@evil.example') }],
+		['with a user', { SigningCertURL: other('a@sns.eu-west-1.amazonaws.com') }],
+		['with a password', { SigningCertURL: other(':b@sns.eu-west-1.amazonaws.com') }],
+		['without TLS', { SigningCertURL: CERTIFICATE.replace('https', 'http') }],
+		['of a file', { SigningCertURL: 'file:///etc/passwd' }],
+		['of another path', { SigningCertURL: `${SNS}/x/../x.pem` }],
+		['with a query', { SigningCertURL: `${CERTIFICATE}?x=.pem` }]
+	])('is refused before anything is fetched: %s', async (_what, fields) => {
+		const { send } = await aSesSite();
+		expect(await send(sns.signed(fields))).toBe(401);
+		expect(sns.fetched).toEqual([]);
+	});
+
+	test('is refused if its text was changed, or another key signed it', async () => {
+		const { site, send } = await aSesSite();
+		const body = sns.signed({ Message: 'one' });
+		expect(await send(body.replace('"one"', '"two"'))).toBe(401);
+		const stranger = await openSns(site.clock.now());
+		expect(await send(stranger.signed({}))).toBe(401);
+	});
+
+	test('is refused two hours later, or when its certificate has expired', async () => {
+		const { site, send } = await aSesSite();
+		const body = sns.signed({});
+		site.clock.advance(3601);
+		expect(await send(body)).toBe(401);
+		site.clock.advance(86_400);
+		expect(await send(sns.signed({ Timestamp: site.clock.now().toISOString() }))).toBe(401);
+	});
+
+	test.each(['', '[]', '{"Type":"Notification"}', '{"Type":"Other"}'])(
+		'is unreadable: %j',
+		async (body) => {
+			const { send } = await aSesSite();
+			expect(await send(body)).toBe(400);
+			expect(sns.fetched).toEqual([]);
+		}
+	);
+});
+
+describe('the certificates', () => {
+	const named = (digit: number): string =>
+		`${SNS}/SimpleNotificationService-${String(digit).padStart(32, '0')}.pem`;
+
+	test('are fetched one at a time: forged names cannot start many requests', async () => {
+		const { send } = await aSesSite();
+		await send(sns.signed({}));
+		let release = (): void => undefined;
+		sns.meet(() => new Promise((done) => (release = () => done(sns.cert))));
+		const first = send(sns.signed({ SigningCertURL: named(1) }));
+		for (let digit = 2; digit < 10; digit += 1) {
+			expect(await send(sns.signed({ SigningCertURL: named(digit) }))).toBe(503);
+		}
+		expect(await send(sns.signed({}))).toBe(200);
+		release();
+		expect(await first).toBe(200);
+		expect(sns.fetched).toEqual([CERTIFICATE, named(1)]);
+	});
+
+	test('are fetched again after a failure, so that the message can be sent again', async () => {
+		const { send } = await aSesSite();
+		sns.meet(() => Promise.reject(new Error('no network')));
+		expect(await send(sns.signed({}))).toBe(503);
+		sns.meet(async () => 'not a certificate');
+		expect(await send(sns.signed({}))).toBe(503);
+		sns.meet(async () => sns.cert);
+		expect(await send(sns.signed({}))).toBe(200);
+	});
+});
+
+describe('the confirmation of a subscription', () => {
+	test('is sent to Amazon', async () => {
+		const { send } = await aSesSite();
+		expect(await send(sns.confirmation())).toBe(200);
+		expect(sns.fetched).toEqual([CERTIFICATE, CONFIRM]);
+	});
+
+	test.each([
+		['another host', CONFIRM.replace('eu-west-1', 'evil')],
+		['another action', CONFIRM.replace('Confirm', 'Delete')],
+		['another topic', CONFIRM.replace(':bounces', ':others')],
+		['a network of ours', 'http://169.254.169.254/latest/meta-data']
+	])('is refused with a URL of %s', async (_what, SubscribeURL) => {
+		const { send } = await aSesSite();
+		expect(await send(sns.confirmation({ SubscribeURL }))).toBe(400);
+		expect(sns.fetched).toEqual([CERTIFICATE]);
+	});
+
+	test('ends nothing when Amazon reports the end of a subscription', async () => {
+		const { send } = await aSesSite();
+		expect(await send(sns.confirmation({ Type: 'UnsubscribeConfirmation' }))).toBe(200);
+		expect(sns.fetched).toEqual([CERTIFICATE]);
+	});
+});
