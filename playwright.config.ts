@@ -51,6 +51,8 @@ export default defineConfig({
 		// Recording is slow, so it is off. PWTRACE=1 turns it on to investigate a failure.
 		trace: process.env['PWTRACE'] === '1' ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
+		// Transitions only take time: each of their frames is painted.
+		contextOptions: { reducedMotion: 'reduce' },
 		launchOptions: await findChromium()
 	},
 	projects
