@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, devices, type Browser } from '@playwright/test';
+import { chromium, devices, expect, type Browser, type Page } from '@playwright/test';
 import { startBuiltServer, type BuiltServer } from '../tests/support/process/built-server.ts';
 import { findChromium } from '../tests/support/e2e/chromium.ts';
 import { pageStates } from '../tests/support/pages/states.ts';
@@ -40,6 +40,19 @@ interface Result {
 	readonly missed: readonly string[];
 }
 
+/**
+ * Waits until the page looks as it will. Without JavaScript, a state is reached when its text is
+ * there, which can be before the style sheets. A button that was pressed is still under the mouse.
+ */
+const settle = async (page: Page): Promise<void> => {
+	await page.mouse.move(0, 0);
+	const isSettled = (): boolean =>
+		[...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
+			({ sheet }) => sheet !== null
+		) && document.getAnimations().length === 0;
+	await expect.poll(() => page.evaluate(isSettled)).toBe(true);
+};
+
 /** Takes both pictures of each state at one size. */
 const take = async (browser: Browser, size: Size, scripted: boolean): Promise<Result> => {
 	const servers = new Map<ServerName, BuiltServer>();
@@ -63,6 +76,7 @@ const take = async (browser: Browser, size: Size, scripted: boolean): Promise<Re
 			const photograph = async (): Promise<void> => {
 				for (const colorScheme of SCHEMES) {
 					await page.emulateMedia({ colorScheme });
+					await settle(page);
 					const path = join(FOLDER, `${state.file}${way}.${size}.${colorScheme}.png`);
 					await page.screenshot({ path, fullPage: true, caret: 'initial' });
 				}

@@ -13,7 +13,7 @@ let times: Intl.DateTimeFormat | null = null;
 
 /** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
-	/** At the end of every email. The email address or link of the contact follows. */
+	/** At the end of emails without `object`. The email address or link of the contact follows. */
 	help: 'Questions, or didn’t expect this email? Contact us:',
 	/** What to do about a change that the recipient did not make. The same contact follows. */
 	object: 'If this wasn’t you, contact us immediately:',

@@ -19,8 +19,8 @@ export const docs = {
 		submit: 'Search',
 		lede: 'Search the guides and the API reference by words, paths, fields or error codes.',
 		found: (query: string, count: number, shown: number): string =>
-			`${count === 1 ? '1 result' : `${count} results`} for “${query}”` +
-			(shown < count ? `, of which these ${shown} match best` : ''),
+			`${count === 1 ? '1 result' : `${count} results`} for “${query}”.` +
+			(shown < count ? ` These ${shown} match best.` : ''),
 		none: (query: string): string =>
 			`Nothing found for “${query}”. Try fewer or other words, a path such as /get-session, or an error code.`,
 		error: 'Error',
@@ -28,7 +28,7 @@ export const docs = {
 	},
 	version: (version: string): string => `Version ${version}.`,
 	raw: 'The same as an OpenAPI document',
-	tokenHint: 'In the examples, the shell variable TOKEN contains the token from a sign-in.',
+	tokenHint: 'In the examples, the shell variable `TOKEN` contains the token from a sign-in.',
 	conventions: 'Conventions',
 	conventionsLede:
 		'What applies to all calls: formats, credentials, origins and the order of checks.',
@@ -47,6 +47,8 @@ export const docs = {
 	answer: (status: string): string => `Response ${status}`,
 	answerType: 'Type:',
 	headers: 'Headers',
+	optionalHeaders: (count: number): string =>
+		count === 1 ? '1 optional header' : `${count} optional headers`,
 	example: 'Example response',
 	errors: 'Errors',
 	errorCodes: (count: number): string => `${count} error codes`,

@@ -25,7 +25,7 @@ export const verifyEmail = {
 export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
-	to: 'After the change',
+	to: 'Earlier',
 	lede: 'This signs out all devices immediately, and cancels unused codes and other requests to change the email address. You can then sign in with your earlier email address.',
 	submit: 'Change it back',
 	until: (time: string): string => `You can do this until ${time}.`,

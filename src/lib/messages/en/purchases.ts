@@ -15,7 +15,7 @@ export const checkout = {
 		'To add it to your account, enter a code that we send to that email address. If you don’t have an account yet, this creates one.',
 	send: 'Send me a code',
 	sent: (email: string): string => `We sent a code to ${email}.`,
-	direct: 'You’re signed in with the email address it was bought with.',
+	direct: 'You’re signed in with that email address, so you don’t need a code.',
 	add: 'Add it to my account',
 	done: 'Added to your account',
 	doneText: 'This purchase now belongs to your account.',

@@ -4,7 +4,8 @@ import { referenceOf } from '../api/reference-of.ts';
 import type { PageServerLoad } from './$types';
 
 const LONGEST_QUERY = 100;
-const MOST_SHOWN = 20;
+/** As many as fit on about three screens of a phone. */
+const MOST_SHOWN = 12;
 
 const guides = guidePlaces(
 	import.meta.glob<string>('/docs/guides/*.md', { query: '?raw', import: 'default', eager: true })

@@ -5,17 +5,26 @@ import type { PageState, Visit } from '../visit.ts';
 const { newDevice, undoEmailChange } = messages;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
+const WITH_KEY = { 'x-postern-client': 'k'.repeat(43) };
+
 /** Opens the link of a notice, as an owner who is signed out. */
-const openLink = async (visit: Visit): Promise<void> => {
+const openLink = async (
+	visit: Visit,
+	program = FIREFOX,
+	headers: Readonly<Record<string, string>> = WITH_KEY
+): Promise<void> => {
 	const { address, arrive, mail, page, passTime } = visit;
 	await arrive();
 	await passTime(8 * 60);
-	await signInOn(visit, [FIREFOX], { 'x-postern-client': 'k'.repeat(43) });
+	await signInOn(visit, [program], headers);
 	const link = await mail.mailFor('new-device notice', address);
 	await page.context().clearCookies();
 	await visit.open(new URL(link).pathname);
 	await visit.see(newDevice.lede);
 };
+
+const signOut = ({ page }: Visit): Promise<void> =>
+	page.getByRole('button', { name: newDevice.submit, exact: true }).click();
 
 /** Signs in with a code for an email address that an account has just left. */
 const undoPage = async (visit: Visit): Promise<void> => {
@@ -33,13 +42,22 @@ const undoPage = async (visit: Visit): Promise<void> => {
 
 /** The links of notices: about a new device, and about an email change. */
 export const devicePages: readonly PageState[] = [
-	{ name: 'new-device', reach: openLink },
+	{ name: 'new-device', reach: (visit) => openLink(visit) },
 	{
 		name: 'new-device-done',
 		reach: async (visit) => {
 			await openLink(visit);
-			await visit.page.getByRole('button', { name: newDevice.submit, exact: true }).click();
-			await visit.see(newDevice.doneTitle);
+			await signOut(visit);
+			await visit.see(newDevice.done);
+		}
+	},
+	{
+		name: 'new-device-ended',
+		pictureOnly: true,
+		reach: async (visit) => {
+			await openLink(visit, 'curl/8.11.0', {});
+			await signOut(visit);
+			await visit.see(newDevice.endedTitle);
 		}
 	},
 	{

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { button, objection, paragraph, signature, title } from './pieces.ts';
+import { button, footer, objection, paragraph, title } from './pieces.ts';
 
 /**
  * A notice with a way to restore the account. The link opens the sign-in page and contains no
@@ -26,5 +26,5 @@ ${objection.html}`),
 
 ${objection.text}
 
-${signature}`
+${footer.text}`
 };

@@ -1,10 +1,10 @@
 import type { MailTemplate } from '../render-template.ts';
-import { layout } from './layout.ts';
-import { advice, code as codePiece, paragraph, signature, title } from './pieces.ts';
+import { layoutWithHelp } from './layout.ts';
+import { advice, code as codePiece, helpFooter, paragraph, title } from './pieces.ts';
 
 /** The template of all emails with a code. */
 export const code: MailTemplate = {
-	html: layout(`
+	html: layoutWithHelp(`
 ${title.html}
 ${paragraph('{{intro}}')}
 ${codePiece('{{otp}}')}
@@ -20,5 +20,5 @@ ${advice('{{requested}} {{ignore}}')}`),
 
 {{requested}} {{ignore}}
 
-${signature}`
+${helpFooter.text}`
 };

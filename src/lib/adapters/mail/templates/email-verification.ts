@@ -1,9 +1,9 @@
 import type { MailTemplate } from '../render-template.ts';
-import { layout } from './layout.ts';
-import { address, advice, button, paragraph, signature, title } from './pieces.ts';
+import { layoutWithHelp } from './layout.ts';
+import { address, advice, button, helpFooter, paragraph, title } from './pieces.ts';
 
 const withLink = (link: '{{verificationUrl}}' | '{{confirmationUrl}}'): MailTemplate => ({
-	html: layout(`
+	html: layoutWithHelp(`
 ${title.html}
 ${paragraph('{{intro}}')}
 ${button(link, '{{confirm}}')}
@@ -20,7 +20,7 @@ ${link}
 
 {{requested}} {{ignore}}
 
-${signature}`
+${helpFooter.text}`
 });
 
 /** A link that verifies an email address. */

@@ -1,5 +1,5 @@
 import { palette } from '#lib/brand/palette.ts';
-import { FONT, footer } from './pieces.ts';
+import { FONT, footer, helpFooter } from './pieces.ts';
 
 const { light, dark } = palette;
 
@@ -19,7 +19,7 @@ const NOTHING_MORE = '&#847;&zwnj;&nbsp;'.repeat(90);
  * max-width, and uses Times if it does not know the first font. Language and direction are set
  * twice, because webmail removes the outer elements.
  */
-export const layout = (content: string): string => `<!doctype html>
+const frame = (content: string, end: string): string => `<!doctype html>
 <html lang="{{language}}" dir="{{direction}}">
 <head>
 <meta charset="utf-8">
@@ -82,7 +82,7 @@ ${content}
 	</tr>
 	<tr>
 	<td class="muted" align="{{start}}" style="padding: 20px 4px 0; font-size: 13px; line-height: 20px; color: ${light.muted}; overflow-wrap: anywhere;">
-		${footer}
+		${end}
 	</td>
 	</tr>
 	</table>
@@ -94,3 +94,9 @@ ${content}
 </body>
 </html>
 `;
+
+/** For emails whose content says where to write. */
+export const layout = (content: string): string => frame(content, footer.html);
+
+/** For all other emails. */
+export const layoutWithHelp = (content: string): string => frame(content, helpFooter.html);

@@ -1,9 +1,9 @@
 import type { MailTemplate } from '../render-template.ts';
-import { layout } from './layout.ts';
-import { paragraph, signature, title } from './pieces.ts';
+import { layoutWithHelp } from './layout.ts';
+import { helpFooter, paragraph, title } from './pieces.ts';
 
 export const mailCheck: MailTemplate = {
-	html: layout(`
+	html: layoutWithHelp(`
 ${title.html}
 ${paragraph('{{intro}}')}
 ${paragraph('{{detail}}')}
@@ -16,5 +16,5 @@ ${paragraph('{{spam}}')}`),
 
 {{spam}}
 
-${signature}`
+${helpFooter.text}`
 };

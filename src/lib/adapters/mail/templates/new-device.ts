@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { address, button, objection, paragraph, signature, title } from './pieces.ts';
+import { address, button, footer, objection, paragraph, title } from './pieces.ts';
 
 /** Says where an account was signed in to, with a link that signs the device out. */
 export const newDevice: MailTemplate = {
@@ -23,9 +23,10 @@ ${objection.mild}`),
 
 {{unknown}}
 
+{{notMe}}:
 {{newDeviceUrl}}
 
 ${objection.text}
 
-${signature}`
+${footer.text}`
 };

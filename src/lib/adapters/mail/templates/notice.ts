@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { address, button, objection, paragraph, signature, title } from './pieces.ts';
+import { address, button, footer, objection, paragraph, title } from './pieces.ts';
 
 /**
  * Says what happened and what to do if it was not you. For email changes.
@@ -22,7 +22,7 @@ ${objection.html}`),
 
 ${objection.text}
 
-${signature}`
+${footer.text}`
 };
 
 /** The same with a link that undoes it. */
@@ -46,9 +46,10 @@ ${objection.mild}`),
 
 {{undo}}
 
+{{undoIt}}:
 {{undoUrl}}
 
 ${objection.text}
 
-${signature}`
+${footer.text}`
 };

@@ -61,10 +61,14 @@ export const objection = {
 	text: '{{object}} {{contact}}'
 };
 
-/** The end of every HTML part. */
-export const footer = `{{reason}}<br>
-		{{help}} ${contact(light.muted)}<br>
-		<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
+const home = `<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
+const about = '--\n{{reason}}\n{{site_name}}\n{{site_url}}';
 
-/** The end of every text part. */
-export const signature = '--\n{{reason}}\n{{site_name}}\n{{site_url}}\n{{help}} {{contact}}';
+/** The end of emails whose content says where to write. */
+export const footer = { html: `{{reason}}<br>\n\t\t${home}`, text: about };
+
+/** The end of all other emails. */
+export const helpFooter = {
+	html: `{{reason}}<br>\n\t\t{{help}} ${contact(light.muted)}<br>\n\t\t${home}`,
+	text: `${about}\n{{help}} {{contact}}`
+};

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { button, objection, paragraph, signature, title } from './pieces.ts';
+import { button, footer, objection, paragraph, title } from './pieces.ts';
 
 export const welcome: MailTemplate = {
 	html: layout(`
@@ -19,5 +19,5 @@ ${objection.mild}`),
 
 ${objection.text}
 
-${signature}`
+${footer.text}`
 };

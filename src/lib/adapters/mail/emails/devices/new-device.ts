@@ -8,7 +8,7 @@ import { example, type Examples } from '../examples.ts';
 const texts = {
 	subject: (site: string): string => `New sign-in to ${site}`,
 	reason: (site: string): string =>
-		`You get this email because someone signed in to your account at ${site} on a new device.`,
+		`You get this email because your email address belongs to an account at ${site}.`,
 	intro: (site: string): string => `Someone signed in to your account at ${site} on a new device.`,
 	detail: (at: string, source: string): string => `Signed in on ${at} from ${source}.`,
 	known: 'If this was you, you don’t need to do anything.',

@@ -21,15 +21,16 @@ const texts = {
 		subject: (site: string): string => `Your email address at ${site} was changed`,
 		reason: (site: string): string =>
 			`You get this email because your email address belonged to an account at ${site} until this change.`,
-		intro: (to: string): string =>
-			`The email address of your account is now ${to}. You can no longer sign in to the account with this email address.`,
+		intro: (to: string, from: string): string =>
+			`The email address of your account is now ${to}. You can no longer sign in to the account with ${from}.`,
 		effect:
-			'All other devices were signed out. Unused codes that we sent to this email address no longer work. Other requests to change the email address were cancelled.',
+			'All other devices were signed out. Unused codes that we sent to the earlier email address no longer work. Other requests to change the email address were cancelled.',
 		detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 	},
 	undo: (until: string): string =>
-		`If this wasn’t you, change it back by ${until}. You’ll confirm on the page that opens, and all devices are then signed out. You can also get there by signing in with this email address.`,
+		`If this wasn’t you, change it back by ${until}. You’ll confirm on the page that opens, and all devices are then signed out. You can also get there by signing in with the earlier email address.`,
 	undoIt: 'Change it back',
+	objectToo: 'If that doesn’t work, contact us immediately:',
 	settings: 'Go to your settings',
 	fallback: 'If the button doesn’t work, open this link:',
 	preheader: {
@@ -63,7 +64,8 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 			? {
 					undo: texts.undo(messages.mail.moment(undoUntil)),
 					undoIt: texts.undoIt,
-					undoUrl: undoLink(origin, undoToken)
+					undoUrl: undoLink(origin, undoToken),
+					object: texts.objectToo
 				}
 			: { undo: '', undoIt: texts.settings, undoUrl: `${origin}/settings` };
 		return {
@@ -72,7 +74,7 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 			reason: reason(site),
 			values: {
 				// The recipient may no longer own the account, so the new email address is masked.
-				intro: intro(maskEmail(mail.newEmail)),
+				intro: intro(maskEmail(mail.newEmail), mail.to),
 				effect,
 				detail: detail(messages.mail.moment(mail.at), sourceText(messages, mail.device)),
 				preheader: canUndo ? texts.preheader.undo : texts.preheader.object,

@@ -10,7 +10,7 @@ const texts = {
 	intro: (email: string): string => `Your account for ${email} is ready.`,
 	how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
 	open: 'Open your account',
-	object: 'If you didn’t create this account, contact us:',
+	object: 'If you have a question, or didn’t create this account, contact us:',
 	preheader: 'Your account is ready. There’s no password to remember.'
 };
 

@@ -27,7 +27,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'The code is correct, but its account was deleted. The account is permanently deleted at `purgeAt`. Repeat the call with `"restore": true` to restore the account and sign in.'
 	),
 	ADDRESS_RESERVED: ofCall(
-		'The code is correct, but an account was lately changed from this email address to another one. Open `undoPath` on the site: one press there gives the account back, until `undoUntil`. After that, the email address is free.'
+		'The code is correct, but an account was recently changed from this email address to another one. Open `undoPath` on the site: one press there gives the account back, until `undoUntil`. After that, the email address is free.'
 	),
 	EMAIL_CAN_NOT_BE_UPDATED: ofCall(
 		'This call cannot change the email address. Use a code or a link.'
