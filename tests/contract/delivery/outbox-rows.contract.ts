@@ -60,6 +60,15 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 			expect(idsOf(await leaseAt(port(), 7))).toEqual([second, late, third, flood]);
 		});
 
+		it('a row that was never leased comes before all that are due again', async () => {
+			const [again, failed] = await add({}, { queue: 'another' });
+			await leaseAt(port(), 0);
+			const [late] = await add({ queuedAt: at(50) });
+			expect(idsOf(await leaseAt(port(), 60, 1))).toEqual([late?.id]);
+			const [later] = await add({ queuedAt: at(60) });
+			expect(idsOf(await leaseAt(port(), 60))).toEqual([later?.id, again?.id, failed?.id]);
+		});
+
 		it('emails that were given up do not count as turns of their queue', async () => {
 			await add(...Array.from({ length: 5 }, () => ({ queue: 'office' })));
 			for (const lease of await leaseAt(port(), 0)) {

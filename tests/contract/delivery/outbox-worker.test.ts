@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { fairQueue } from '#lib/adapters/mail/delivery/fair-queue.ts';
 import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
-import { StoreUnavailable, type ConditionalMailer, type Delivery } from '#lib/domain/index.ts';
-import { outboxBench, SLOT, type OutboxBench } from '../../support/mail/outbox-bench.ts';
+import {
+	StoreUnavailable,
+	type ConditionalMailer,
+	type Delivery,
+	type LeaseDue
+} from '#lib/domain/index.ts';
+import {
+	outboxBench,
+	SLOT,
+	timedBench,
+	type OutboxBench
+} from '../../support/mail/outbox-bench.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 
 /** A mailer that takes 900 ms for an email over five connections. */
@@ -62,6 +72,48 @@ describe('R05: the pace of conditional emails', () => {
 			['rehearsed unknown', 2 * SLOT]
 		]);
 		expect(arrived(bench)).toEqual(['known']);
+	});
+
+	it('is the same whether or not an earlier email was refused and is sent again', async () => {
+		const run = async (isDue: boolean) => {
+			const bench = outboxBench({
+				conditional: {
+					send: async ({ to }) => (to === 'target' ? 'refused' : 'sent'),
+					rehearse: () => Promise.resolve()
+				}
+			});
+			await bench.addIf('target', isDue);
+			await bench.timing.advance(1_000);
+			bench.clock.advance(15);
+			// The target's email is due again. It starts after this one, and 30 ms before the next.
+			await bench.addIf('own', true);
+			await bench.timing.advance(2 * SLOT + 30);
+			await bench.addIf('own', true);
+			await bench.timing.advance(1_000);
+			const moments = (to: string) =>
+				bench.events.filter(([event]) => event === `looked up ${to}`).map(([, at]) => at);
+			return { own: moments('own'), target: moments('target') };
+		};
+		const refused = await run(true);
+		expect(refused).toEqual({
+			own: [1_000 + SLOT, 1_000 + 3 * SLOT],
+			target: [SLOT, 1_000 + 2 * SLOT]
+		});
+		expect((await run(false)).own).toEqual(refused.own);
+	});
+
+	it('uses no slot twice when a timer fires early', async () => {
+		const timing = fakeTiming();
+		const early: Timing = {
+			now: timing.now,
+			after: (milliseconds, then) => timing.after(Math.max(0, milliseconds - 0.5), then)
+		};
+		const bench = timedBench({ timing: early });
+		for (let email = 0; email < 4; email += 1) await bench.addIf(`p${email}`, true);
+		await timing.advance(4 * SLOT);
+		expect(bench.mailer.mails).toHaveLength(4);
+		const starts = bench.events.filter(([event]) => event.startsWith('looked up'));
+		expect(starts.map(([, at]) => Math.ceil(at / SLOT))).toEqual([1, 2, 3, 4]);
 	});
 
 	it('with a mail server that takes 900 ms, own emails arrive at the same moments', async () => {
@@ -134,6 +186,21 @@ describe('the worker of an outbox', () => {
 		expect(arrived(bench)).toEqual(['ada']);
 		await bench.worker.finish(0);
 		expect(bench.timing.timers).toBe(0);
+	});
+
+	it('looks at once when it starts, in both lanes', async () => {
+		const before = outboxBench({ lease: () => Promise.resolve([]) });
+		await before.addWelcome('ada');
+		await before.addIf('bob', true);
+		const due: LeaseDue = (lane, limit) =>
+			before.rows.lease(lane, before.clock.now(), new Date(8e15), limit);
+		const bench = outboxBench({ lease: due });
+		bench.worker.start();
+		await bench.timing.advance(0);
+		expect(arrived(bench)).toEqual(['ada']);
+		await bench.timing.advance(SLOT);
+		expect(bench.events).toContainEqual(['looked up bob', SLOT]);
+		await bench.worker.finish(0);
 	});
 
 	it('at shutdown sends what is due without pacing, and waits for what is under way', async () => {

@@ -212,6 +212,28 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				expect(await sessions.listOf(other.user.id, at(2))).toEqual([other.session]);
 			});
 
+			it('S09: ends a later session on a device that was dropped, because the account had too many', async () => {
+				const device = aDeviceChange();
+				const tokenHash = aHash();
+				const first = await enter({ device, tokenHash });
+				const again = aDeviceChange({ presented: [device.keyHash] });
+				const { session } = await enter({ device: again, replaces: tokenHash });
+				const newer = aDeviceChange({ limits: { ...policy.devices, perAccount: 1 } });
+				const elsewhere = await enter({ device: newer });
+				const { sessions, devices } = stores();
+				expect(await devices.knownAccount(again.keyHash, ada)).toBeNull();
+				expect(await onDevice(first.session.id, device.id)).toEqual({
+					session: null,
+					isKnown: true
+				});
+				expect(await onDevice(first.session.id, device.id, session.expiresAt)).toMatchObject({
+					isKnown: false
+				});
+				expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
+				expect(await onDevice(first.session.id, device.id)).toMatchObject({ isKnown: false });
+				expect(await sessions.listOf(first.user.id, at(2))).toEqual([elsewhere.session]);
+			});
+
 			it('does nothing for a session and a device that are gone', async () => {
 				const { user, session } = await enter({ device: aDeviceChange() });
 				const { sessions } = stores();

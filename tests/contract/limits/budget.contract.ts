@@ -380,7 +380,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				const unused = { ...policy, budget: { ...budget, unusedFrom: 10 } };
 				expect(await allowed(10, () => send(0, {}, unused))).toBe(10);
 				expect(await send(0, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
-				await counts().countGuesses({ right: 2, wrong: 0 }, at(1));
+				await counts().countGuesses({ used: 2, wrong: 0 }, at(1));
 				expect((await send(1, {}, unused)).kind).toBe('allowed');
 				// Codes that were used in the hour before do not count.
 				expect(await allowed(10, () => send(HOUR, {}, unused))).toBe(10);
@@ -400,9 +400,9 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				const { instances } = backing();
 				for (const [index, seconds] of [0, 10, 50].entries()) {
 					const { siteCounts } = instances[index % instances.length] ?? backing().stores;
-					await siteCounts.countGuesses({ right: 1, wrong: 10 }, at(seconds));
+					await siteCounts.countGuesses({ used: 1, wrong: 10 }, at(seconds));
 				}
-				const sum = (seconds: number) => counts().countGuesses({ right: 0, wrong: 0 }, at(seconds));
+				const sum = (seconds: number) => counts().countGuesses({ used: 0, wrong: 0 }, at(seconds));
 				expect([await sum(50), await sum(69), await sum(70), await sum(120)]).toEqual([
 					30, 30, 20, 0
 				]);
@@ -412,7 +412,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 
 			it('counts are pruned after a day, at most so many at a time', async () => {
 				for (const seconds of [0, 10, 20]) {
-					await counts().countGuesses({ right: 0, wrong: 1 }, at(seconds));
+					await counts().countGuesses({ used: 0, wrong: 1 }, at(seconds));
 				}
 				const day = 24 * HOUR;
 				expect(await counts().prune(at(day - 0.001), 10)).toBe(0);

@@ -160,7 +160,9 @@ describe('the console mailer', () => {
 		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line), {});
 		const kinds = Object.keys(examples) as (keyof typeof examples)[];
 		for (const kind of kinds) await mailer.send(examples[kind]);
-		await mailer.send({ ...examples.email_change_notice, stage: 'requested' });
+		const notice = { ...examples.email_change_notice, undoToken: null, undoUntil: null };
+		await mailer.send({ ...notice, stage: 'requested' });
+		await mailer.send(notice);
 		await mailer.send({ ...examples.email_change_link, callbackUrl: null });
 		expect(lines).toEqual([
 			'[postern] sign-in code for ada@example.com: 012345',
@@ -168,12 +170,13 @@ describe('the console mailer', () => {
 			'[postern] email-change code for grace@example.net: 012347',
 			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`,
 			'[postern] reauthentication code for ada@example.com: 012348',
-			'[postern] email-change notice for ada@example.com: completed',
+			`[postern] email-change notice for ada@example.com: completed, undo with http://localhost:3000/auth/undo-email-change/undo.${TOKEN}`,
 			'[postern] email-change-undone notice for grace@example.net',
 			'[postern] account-deleted mail for ada@example.com',
 			`[postern] new-device notice for ada@example.com: http://localhost:3000/auth/new-device/session.device.${TOKEN}`,
 			'[postern] welcome mail for ada@example.com',
 			'[postern] email-change notice for ada@example.com: requested',
+			'[postern] email-change notice for ada@example.com: completed',
 			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}`
 		]);
 	});
@@ -186,6 +189,8 @@ describe('the console mailer', () => {
 		await mailer.send(examples.email_change_link);
 		await mailer.send(examples.welcome);
 		await mailer.send(examples.email_change_notice);
+		await mailer.send({ ...examples.email_change_notice, undoToken: null, undoUntil: null });
+		const undo = `http://localhost:3000/auth/undo-email-change/undo.${TOKEN}`;
 		const link = `http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`;
 		const framed = (line: string, width: number): string =>
 			['', '─'.repeat(width), line, '─'.repeat(width), ''].join('\n');
@@ -193,6 +198,10 @@ describe('the console mailer', () => {
 			framed('[postern] sign-in code for ada@example.com: 012345', 50),
 			framed(`[postern] email-change link for grace@example.net: ${link}`, 60),
 			'[postern] welcome mail for ada@example.com',
+			framed(
+				`[postern] email-change notice for ada@example.com: completed, undo with ${undo}`,
+				60
+			),
 			'[postern] email-change notice for ada@example.com: completed'
 		]);
 	});

@@ -159,6 +159,25 @@ describe('an email that is not sent', () => {
 		expect(await fixture.failedEmails()).toEqual([]);
 	});
 
+	it('begins with short pauses again when it is sent again on request', async () => {
+		const fixture = await failing();
+		await attemptsUntil(fixture, 25 * HOUR, 900);
+		expect(await fixture.retryEmails(null)).toBe(1);
+		await fixture.sendDue();
+		const made = await attemptsUntil(fixture, HOUR, 15);
+		expect(made).toEqual([15, 45, 105, 225, 465, 945, 1905]);
+	});
+
+	it('begins with short pauses when no worker tried it for hours', async () => {
+		const fixture = aFixture({ stopped: true });
+		const signedIn = await fixture.signIn(ada);
+		await fixture.remove(signedIn);
+		fixture.mailer.meet('refused');
+		fixture.clock.advance(10 * HOUR);
+		await fixture.sendDue();
+		expect(await attemptsUntil(fixture, 240, 15)).toEqual([15, 45, 105, 225]);
+	});
+
 	it('is not tried after 55 of the 60 minutes of its link, and its content is wiped', async () => {
 		const fixture = aFixture();
 		const signedIn = await signInAs(fixture, 'mover@example.com');

@@ -100,8 +100,10 @@ describe('many wrong guesses over all email addresses', () => {
 		expect(await free()).toBe(bound / 2 + 1);
 		clock.advance(70);
 		for (let check = 0; check < 200; check += 1) {
-			expect(await levelOf(watch)).toBeNull();
-			watch.right();
+			const { level, release } = await watch.admit();
+			expect(level).toBeNull();
+			watch.used();
+			release();
 		}
 	});
 
@@ -197,26 +199,55 @@ describe('many wrong guesses over all email addresses', () => {
 		expect([await first, await second, writes]).toEqual([0, 0, 1]);
 	});
 
-	it('are counted apart from right codes, which every operation with a code counts', async () => {
-		let rights = 0;
-		const guessWatch: GuessWatch = {
-			right: () => void (rights += 1),
-			wrong: () => undefined,
-			refused: () => undefined,
-			admit: async () => ({ level: null, release: () => undefined })
+	describe('are counted apart from used codes', () => {
+		/** Counts the codes that were used, and the checks that are no longer guesses in progress. */
+		const counting = () => {
+			const counts = { used: 0, wrong: 0, released: 0 };
+			const guessWatch: GuessWatch = {
+				used: () => void (counts.used += 1),
+				wrong: () => void (counts.wrong += 1),
+				refused: () => undefined,
+				admit: async () => ({ level: null, release: () => void (counts.released += 1) })
+			};
+			return { counts, guessWatch };
 		};
-		const fixture = aFixture({ deps: { guessWatch }, reauthentication: true });
-		const somebody = await fixture.signIn(ada);
-		expect(rights).toBe(1);
-		const code = await fixture.sendTo(ada, null, 'email_verification');
-		await fixture.verifyEmail({ email: ada, code, browser: null, sender: aSender() });
-		expect(rights).toBe(2);
-		const moved = await fixture.move(somebody, 'ada@example.net');
-		expect(rights).toBe(3);
-		fixture.clock.advance(policy.emailChange.freshFor);
-		const proof = await fixture.reauthenticationCode(moved, 'ada@example.org');
-		await fixture.askToMove(moved, 'ada@example.org', 'code', proof);
-		expect(rights).toBe(4);
+
+		it('of every operation with a code', async () => {
+			const { counts, guessWatch } = counting();
+			const fixture = aFixture({ deps: { guessWatch }, reauthentication: true });
+			const somebody = await fixture.signIn(ada);
+			expect(counts.used).toBe(1);
+			const code = await fixture.sendTo(ada, null, 'email_verification');
+			await fixture.verifyEmail({ email: ada, code, browser: null, sender: aSender() });
+			expect(counts.used).toBe(2);
+			const moved = await fixture.move(somebody, 'ada@example.net');
+			expect(counts.used).toBe(3);
+			fixture.clock.advance(policy.emailChange.freshFor);
+			const proof = await fixture.reauthenticationCode(moved, 'ada@example.org');
+			await fixture.askToMove(moved, 'ada@example.org', 'code', proof);
+			expect(counts.used).toBe(4);
+		});
+
+		it('and a right code that stays valid is neither, however often it is sent', async () => {
+			const { counts, guessWatch } = counting();
+			const fixture = aFixture({ deps: { guessWatch } });
+			const owner = await fixture.signIn(ada);
+			const bob = await fixture.signIn('bob@example.com');
+			await fixture.move(owner, 'moved@example.com');
+			await fixture.remove({ user: bob.user });
+			fixture.clock.advance(600);
+			const before = { ...counts };
+			for (const [email, code] of [
+				[ada, 'address_reserved'],
+				['bob@example.com', 'account_deleted']
+			] as const) {
+				const right = await fixture.sendTo(email);
+				for (let time = 0; time < 10; time += 1) {
+					expect(errorOf(await fixture.guess(email, right))).toMatchObject({ code });
+				}
+			}
+			expect(counts).toEqual({ ...before, released: before.released + 20 });
+		});
 	});
 
 	it('are not lost while the store is down, and right codes neither', async () => {
@@ -232,12 +263,12 @@ describe('many wrong guesses over all email addresses', () => {
 			}
 		});
 		guess(watch, bound + 1);
-		watch.right();
+		watch.used();
 		await expect(levelOf(watch)).rejects.toThrow('closed');
 		isDown = false;
 		clock.advance(1);
 		expect(await levelOf(watch)).toBe(0);
-		expect(written).toEqual([{ right: 1, wrong: bound + 1 }]);
+		expect(written).toEqual([{ used: 1, wrong: bound + 1 }]);
 	});
 });
 

@@ -170,7 +170,11 @@ describe('the emails of the hour', () => {
 		expect(next).toMatchObject([null, { code: 'challenge_required' }]);
 		await fixture.remove(adas);
 		await fixture.sendDue();
-		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'account_deleted', to: ada });
+		// A first attempt comes before another one of the welcome.
+		expect(fixture.mailer.mails.slice(-2)).toMatchObject([
+			{ kind: 'account_deleted', to: ada },
+			{ kind: 'welcome', to: ada }
+		]);
 	});
 
 	it('are not counted at all on a site that counts none, and neither are guesses', async () => {

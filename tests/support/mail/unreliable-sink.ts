@@ -31,6 +31,11 @@ export interface UnreliableSink {
 	readonly deferred: number;
 	/** Whether the text of an email is under way. */
 	isBusy(): boolean;
+	/**
+	 * Answers no text until the returned function is called. For the time in which a killed client
+	 * still has open connections: it reads no answer any more.
+	 */
+	hold(): () => void;
 	/** From now on, accepts every email at once. */
 	recover(): void;
 	stop(): Promise<void>;
@@ -66,6 +71,7 @@ export const startUnreliableSink = async ({
 	let deferred = 0;
 	let isReliable = false;
 	let underWay = 0;
+	let held: Promise<unknown> = Promise.resolve();
 
 	/** Whether this email meets a fault of this probability. */
 	const fails = (to: string, share: number): boolean => {
@@ -106,6 +112,7 @@ export const startUnreliableSink = async ({
 		const isDropped = fails(to, DROPPED);
 		if (isFirstOf(to)) faults.set(to, 0);
 		else if (!isReliable) await pause(between(chance, ...SLOWNESS));
+		await held;
 		// Timers run before input: a client that was killed meanwhile must be noticed first.
 		await immediate();
 		await immediate();
@@ -134,6 +141,11 @@ export const startUnreliableSink = async ({
 			return deferred;
 		},
 		isBusy: () => underWay > 0,
+		hold: () => {
+			const { promise, resolve } = Promise.withResolvers();
+			held = promise;
+			return () => resolve(null);
+		},
 		recover: () => {
 			isReliable = true;
 		},

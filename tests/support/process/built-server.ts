@@ -122,8 +122,11 @@ export interface BuiltServer {
 	holdMonotonic(held: boolean): Promise<void>;
 	/** Whether the server is unchanged for later tests: no fault, no other machine clock. */
 	isAsStarted(): boolean;
-	/** kill -9 and a new start on the same database and port. */
-	crashAndRestart(): Promise<void>;
+	/**
+	 * kill -9 and a new start on the same database and port. Calls `onExit` when the process has ended
+	 * and all its connections are closed.
+	 */
+	crashAndRestart(onExit?: () => void): Promise<void>;
 	/** Stops it as an operator does; resolves with its exit code. */
 	stop(): Promise<number | null>;
 }
@@ -293,9 +296,10 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		isAsStarted: () => asStarted,
 		setMachineClock: altering(setMachineClock),
 		holdMonotonic: altering((held) => tell({ held })),
-		crashAndRestart: altering(async () => {
+		crashAndRestart: altering(async (onExit?: () => void) => {
 			child.kill('SIGKILL');
 			await exited;
+			onExit?.();
 			await start();
 		}),
 		stop: async () => {

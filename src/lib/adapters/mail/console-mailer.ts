@@ -1,4 +1,4 @@
-import type { Mailer } from '#lib/domain/index.ts';
+import type { Mail, Mailer } from '#lib/domain/index.ts';
 import { kindOf } from './rendered-email.ts';
 
 /** Where the lines go, as Node describes standard output. */
@@ -27,11 +27,14 @@ export const consoleMailer = (
 		const { name, detail } = kindOf(mail);
 		const content = detail === undefined ? '' : `: ${detail(mail, origin)}`;
 		const line = `[postern] ${name} for ${mail.to}${content}`;
-		const isNeeded = 'code' in mail || 'token' in mail;
-		write(isNeeded && screen.isTTY ? framed(line, screen.columns) : line);
+		write(isNeeded(mail) && screen.isTTY ? framed(line, screen.columns) : line);
 		return 'sent';
 	}
 });
+
+/** Whether a person may need the line: it has a code or a link. */
+const isNeeded = (mail: Mail): boolean =>
+	'code' in mail || 'token' in mail || ('undoToken' in mail && mail.undoToken !== null);
 
 const framed = (line: string, columns = FALLBACK_WIDTH): string => {
 	const rule = '─'.repeat(Math.min(line.length, columns));

@@ -7,6 +7,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Sealer } from '../sealer.ts';
 import { secondsAfter } from '../time.ts';
 import type { Mail, Mailer } from '../use-cases.ts';
+import { pauseAfter } from './delivery-policy.ts';
 import type { Delivery } from './mailer.ts';
 import type { GivenUp, LeasedEmail, OutboxRows } from './outbox-rows.ts';
 import { openEmail, type EmailToSend } from './sealed-email.ts';
@@ -55,9 +56,10 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 	};
 
 	const tryLater = async (lease: LeasedEmail): Promise<void> => {
-		const { firstPause, longestPause, attemptsFor } = policy.delivery;
-		const pause = Math.min(firstPause * 2 ** Math.min(lease.attempt - 1, 20), longestPause);
-		const next = secondsAfter(clock.now(), pause);
+		const { attemptsFor } = policy.delivery;
+		const now = clock.now();
+		const age = (now.getTime() - lease.queuedAt.getTime()) / 1000;
+		const next = secondsAfter(now, pauseAfter(lease.attempt, age, policy.delivery));
 		if (lease.expiresAt !== null && next >= lease.expiresAt) return giveUp(lease, 'expired');
 		if (next >= secondsAfter(lease.queuedAt, attemptsFor)) return giveUp(lease, 'attempts_over');
 		await outboxRows.retryAt(lease, next);

@@ -6,7 +6,7 @@ export interface DeliveryPolicy {
 	readonly lease: number;
 	/** The longest time that a mailer takes for one email, in seconds. */
 	readonly sendTime: number;
-	/** The pause after the first failed attempt, in seconds. Each further one is twice as long. */
+	/** The pause after the first failed attempt, in seconds. See `pauseAfter` for the others. */
 	readonly firstPause: number;
 	/** The longest pause between two attempts, in seconds. */
 	readonly longestPause: number;
@@ -30,4 +30,19 @@ export const defaultDelivery: DeliveryPolicy = {
 	attemptsFor: day,
 	usefulTwelfths: 11,
 	keepFailed: 7 * day
+};
+
+/**
+ * The pause after a failed attempt, in seconds. It doubles with each attempt. It is at most the age
+ * of the email and `firstPause`: after these pauses alone, both are the same. So an email that an
+ * operator sends again is new, and begins with short pauses. One that waited before its first attempt
+ * does, too.
+ */
+export const pauseAfter = (
+	attempts: number,
+	age: number,
+	{ firstPause, longestPause }: DeliveryPolicy
+): number => {
+	const doubled = firstPause * 2 ** Math.min(attempts - 1, 20);
+	return Math.min(doubled, firstPause + Math.max(0, age), longestPause);
 };

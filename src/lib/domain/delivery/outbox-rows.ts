@@ -49,7 +49,8 @@ export interface OutboxRows {
 	/**
 	 * Leases at most `limit` rows of the lane that are due at `now`, and counts an attempt for each.
 	 * A leased row is due again at `until`. Of any number of concurrent leases, over all instances,
-	 * one gets a row. The queues take turns, also over several leases.
+	 * one gets a row. The queues take turns, also over several leases. Rows that were never leased come
+	 * first: whether an email of another recipient was refused must not delay them.
 	 */
 	lease(lane: OutboxLane, now: Date, until: Date, limit: number): Promise<readonly LeasedEmail[]>;
 

@@ -11,7 +11,7 @@ import { reportedSignIn } from './new-device-link.ts';
 export interface ReportedDevice {
 	/** Null when the device was signed out. */
 	readonly session: Session | null;
-	/** Whether the device is signed in or still known. */
+	/** Whether the device is signed in, or the account still knows it. */
 	readonly canSignOut: boolean;
 	/**
 	 * Whether the client had a key. Without one, nothing connects the sign-in with a later one of the

@@ -59,8 +59,8 @@ export const completeEmailChange = async (
 	const change = { challengeId, userId: user.id, from, to, keep: session, emails, undo };
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
-	deps.guessWatch.right();
 	if (changed === 'email_taken') return err({ code: 'email_taken' });
+	deps.guessWatch.used();
 	deps.outbox.wake();
 	return ok(changed);
 };

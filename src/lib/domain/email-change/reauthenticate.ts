@@ -80,7 +80,7 @@ export const reauthenticate = async (
 	if (!right.ok) return right;
 	// A concurrent request may have used it first.
 	if ((await deps.accounts.confirmEmail(right.value.id)) === null) return notACode;
-	deps.guessWatch.right();
+	deps.guessWatch.used();
 	return ok(null);
 };
 

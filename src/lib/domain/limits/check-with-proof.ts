@@ -33,7 +33,7 @@ export const checkWithProof = async <T>(
 	const proven = level === null ? ok(null) : await prove(deps, client, email, level);
 	if (!proven.ok) return proven;
 	const compared = await compare();
-	if (!compared.ok && !isWrongGuess(compared.error)) release();
+	if (compared.ok || !isWrongGuess(compared.error)) release();
 	return compared;
 };
 

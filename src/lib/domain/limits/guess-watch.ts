@@ -7,13 +7,14 @@ import { guessLevel } from './demand.ts';
 export interface Admission {
 	/** The work to prove. Null when it needs none, and always when the site counts nothing. */
 	readonly level: number | null;
-	/** Call this when the check compared nothing, so that it does not count as a guess in progress. */
+	/** Call this when the check was no wrong guess, so that it does not count as one in progress. */
 	release(): void;
 }
 
 /** Counts guesses of this process, and knows whether the site is under attack. */
 export interface GuessWatch {
-	right(): void;
+	/** A right code was used up. One that stays valid can be sent again, and is not counted. */
+	used(): void;
 	wrong(): void;
 	/** A check was refused because it came without a proof. */
 	refused(): void;
@@ -42,7 +43,7 @@ const demand = (level: number | null): Admission => ({ level, release: nothing }
  * guesses would otherwise be free.
  */
 export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDeps): GuessWatch => {
-	let counted = { right: 0, wrong: 0 };
+	let counted = { used: 0, wrong: 0 };
 	let synced: Date | null = null;
 	/** The sync before the last one. */
 	let before: Date | null = null;
@@ -50,7 +51,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 	let level: number | null = null;
 	/** Wrong guesses of the last minute, at the last sync. */
 	let lastMinute = 0;
-	/** Checks without a proof since the last sync, without those that were right or compared nothing. */
+	/** Checks without a proof since the last sync, without those that were no wrong guesses. */
 	let open = 0;
 	/** Those of the second before which were not counted at the sync. They may still be in progress. */
 	let unfinished = 0;
@@ -88,7 +89,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 
 	const sync = async (now: Date): Promise<void> => {
 		const taken = counted;
-		counted = { right: 0, wrong: 0 };
+		counted = { used: 0, wrong: 0 };
 		unfinished = Math.max(0, open - Math.max(0, taken.wrong - unfinished));
 		open = 0;
 		before = synced;
@@ -98,7 +99,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 			judge(lastMinute, now);
 		} catch (error) {
 			// The store is down. The guesses count when it is back.
-			counted = { right: counted.right + taken.right, wrong: counted.wrong + taken.wrong };
+			counted = { used: counted.used + taken.used, wrong: counted.wrong + taken.wrong };
 			throw error;
 		} finally {
 			syncing = null;
@@ -106,10 +107,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 	};
 
 	return {
-		right: () => {
-			counted.right += 1;
-			open = Math.max(0, open - 1);
-		},
+		used: () => void (counted.used += 1),
 		wrong: () => {
 			counted.wrong += 1;
 			period.wrong += 1;

@@ -1,8 +1,8 @@
 import type { AuthPolicy } from '../policy.ts';
 
-/** Correct and wrong codes that one process has counted since it last wrote them. */
+/** Used codes and wrong guesses that one process has counted since it last wrote them. */
 export interface Guesses {
-	readonly right: number;
+	readonly used: number;
 	readonly wrong: number;
 }
 

@@ -20,7 +20,7 @@ export interface Refreshed {
 export interface OnDevice {
 	/** The session, unless it has ended or expired. */
 	readonly session: Session | null;
-	/** Whether its account still knows the device. */
+	/** Whether its account still knows the device, or has a live session on it. */
 	readonly isKnown: boolean;
 }
 
@@ -76,9 +76,9 @@ export interface Sessions {
 	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<OnDevice>;
 
 	/**
-	 * Ends a session by its id, and every other session of the same account on this device. Forgets the
-	 * device, also when its sessions have ended before, and every other device that one of these
-	 * sessions was on. All of this happens or nothing. Other accounts on the same device keep
+	 * Ends a session by its id, and every other session of the same account on this device, also if the
+	 * account has dropped the device. Forgets the device, also when its sessions have ended before, and
+	 * every other device that one of these sessions was on. All of this happens or nothing. Other accounts on the same device keep
 	 * everything. Returns the ended sessions.
 	 */
 	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly EndedSession[]>;

@@ -112,7 +112,6 @@ export const makeVerifyCode =
 					: { then: input.ifDeleted }
 		});
 		if (redeemed === null) return notACode;
-		deps.guessWatch.right();
 		if (redeemed.kind === 'reserved') {
 			const token = undoToken(deps.undoSigner, redeemed.undo);
 			return err({ code: 'address_reserved', undoUntil: redeemed.until, undoToken: token });
@@ -120,9 +119,11 @@ export const makeVerifyCode =
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
+			if (offered !== null) deps.guessWatch.used();
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
+		deps.guessWatch.used();
 		const { user, created } = redeemed;
 		if (created || redeemed.isReported) deps.outbox.wake();
 		return ok({ token, user, session: redeemed.session, deviceKey: planned && planned.newKey });

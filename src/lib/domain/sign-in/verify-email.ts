@@ -42,6 +42,6 @@ export const makeVerifyEmail =
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		if (user === null) return notACode;
-		deps.guessWatch.right();
+		deps.guessWatch.used();
 		return ok(user);
 	};

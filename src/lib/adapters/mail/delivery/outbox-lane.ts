@@ -20,7 +20,8 @@ export interface Lane {
 /**
  * Sends the due emails of one lane. It leases an email only when it has a place for it, so that a
  * lease never ends while its email waits in this process. With slots, each start waits for the next
- * slot, whether or not an email is sent in it. So the timing of other requests does not reveal that.
+ * slot, whether or not an email is sent in it. Slots begin at multiples of their length, whatever was
+ * sent before. So the timing of other requests does not reveal that.
  */
 export const openLane = (
 	lane: OutboxLane,
@@ -34,6 +35,8 @@ export const openLane = (
 	let isHurried = false;
 	let isClosed = false;
 	let skipSlot = (): void => undefined;
+	/** The number of the last slot. A timer can fire a little early, and must not use a slot twice. */
+	let lastSlot = -1;
 	/** The store failed at the last lease. Only the first of several failures is reported. */
 	let isDown = false;
 
@@ -49,7 +52,9 @@ export const openLane = (
 
 	const nextSlot = (): Promise<void> =>
 		new Promise((resolve) => {
-			const cancel = timing.after(slot, resolve);
+			const now = timing.now();
+			lastSlot = Math.max(lastSlot, Math.floor(now / slot)) + 1;
+			const cancel = timing.after(lastSlot * slot - now, resolve);
 			skipSlot = () => {
 				cancel();
 				resolve();

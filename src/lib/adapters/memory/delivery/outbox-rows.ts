@@ -2,7 +2,10 @@ import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/delivery/ou
 import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from '../tables.ts';
 
 const inTurn = (a: StoredEmail, b: StoredEmail): number =>
-	a.turn - b.turn || a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1);
+	Number(a.attempts > 0) - Number(b.attempts > 0) ||
+	a.turn - b.turn ||
+	a.dueAt.getTime() - b.dueAt.getTime() ||
+	(a.id < b.id ? -1 : 1);
 
 /**
  * The turn after the last one of its queue, and not before the first email that still waits. So

@@ -10,8 +10,8 @@ export const memorySiteCounts = (tables: MemoryTables): SiteCounts => ({
 	countEmail: async (now, { budget }) => {
 		if (budget.limit !== 'off') addCount(tables, emailsOf(now), 1);
 	},
-	countGuesses: async ({ right, wrong }, now) => {
-		if (right > 0) addCount(tables, codesUsed(now), right);
+	countGuesses: async ({ used, wrong }, now) => {
+		if (used > 0) addCount(tables, codesUsed(now), used);
 		if (wrong > 0) addCount(tables, wrongGuesses(now), wrong);
 		return lastMinute(now).reduce((sum, key) => sum + countOf(tables, key), 0);
 	},

@@ -1,7 +1,7 @@
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { toSession, toUser } from '../rows.ts';
-import { copy, firstOf, type MemoryTables } from '../tables.ts';
+import { copy, firstOf, type MemoryTables, type SessionRow } from '../tables.ts';
 import { endSession, endSessions, revokeCodes } from './revocation.ts';
 
 export const memorySessions = (tables: MemoryTables): Sessions => {
@@ -44,18 +44,18 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 
 		onDevice: async (id, device, now) => {
 			const row = sessions.get(id);
+			const onIt = firstOf(sessions, (one) => one.deviceId === device && one.expiresAt > now);
 			return {
 				session: row && row.expiresAt > now ? toSession(row) : null,
-				isKnown: device !== null && devices.has(device)
+				isKnown: device !== null && (devices.has(device) || onIt !== undefined)
 			};
 		},
 
 		endOnDevice: async (id, device) => {
-			const owner = sessions.get(id)?.userId ?? devices.get(device ?? '')?.userId;
-			const theirs = [...sessions.values()].filter(
-				(row) =>
-					row.userId === owner && (row.id === id || (device !== null && row.deviceId === device))
-			);
+			const isEnded = (row: SessionRow): boolean =>
+				row.id === id || (device !== null && row.deviceId === device);
+			const owner = firstOf(sessions, isEnded)?.userId ?? devices.get(device ?? '')?.userId;
+			const theirs = [...sessions.values()].filter((row) => row.userId === owner && isEnded(row));
 			for (const one of [device, ...theirs.map(({ deviceId }) => deviceId)]) {
 				if (one !== null) devices.delete(one);
 			}

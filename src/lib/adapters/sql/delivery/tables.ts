@@ -1,3 +1,4 @@
+import { isNull, sql } from 'drizzle-orm';
 import type { GivenUp, OutboxLane } from '#lib/domain/delivery/outbox-rows.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import type { Columns } from '../columns.ts';
@@ -24,9 +25,15 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 			failure: text('failure').$type<GivenUp>()
 		},
 		(t) => [
-			index('email_outbox_due_index').on(t.lane, t.dueAt),
-			index('email_outbox_queue_index').on(t.lane, t.queue, t.turn),
-			index('email_outbox_turn_index').on(t.lane, t.turn),
+			// Emails that were given up stay for days. Without the conditions, each search for a turn
+			// would read all of them. First attempts are found in the order of their turns.
+			index('email_outbox_due_index')
+				.on(t.lane, t.dueAt)
+				.where(sql`${t.attempts} > 0`),
+			index('email_outbox_queue_index').on(t.lane, t.queue, t.turn).where(isNull(t.failedAt)),
+			index('email_outbox_turn_index')
+				.on(t.lane, t.turn)
+				.where(sql`${t.attempts} = 0`),
 			index('email_outbox_failed_index').on(t.failedAt)
 		]
 	);

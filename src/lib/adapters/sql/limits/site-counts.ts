@@ -27,9 +27,9 @@ export const sqlSiteCounts = (database: Sql): SiteCounts => {
 			});
 		},
 
-		countGuesses: ({ right, wrong }, now) =>
+		countGuesses: ({ used, wrong }, now) =>
 			transaction(function* (tx): Work<number> {
-				if (right > 0) yield* addCount(tx, tables, codesUsed(now), right);
+				if (used > 0) yield* addCount(tx, tables, codesUsed(now), used);
 				if (wrong > 0) yield* addCount(tx, tables, wrongGuesses(now), wrong);
 				const { key } = wrongGuesses(now);
 				const [latest, ...earlier] = lastMinute(now).map(({ since }) => since);

@@ -23,11 +23,17 @@ export const sqlDeviceSessions = ({
 					.from(t)
 					.where(and(eq(t.id, id), gt(t.expiresAt, now)))
 			);
-			const known =
-				device === null
-					? []
-					: await run(() => db.select({ id: d.id }).from(d).where(eq(d.id, device)));
-			return { session: session ?? null, isKnown: known.length > 0 };
+			if (device === null) return { session: session ?? null, isKnown: false };
+			const known = await run(() => db.select({ id: d.id }).from(d).where(eq(d.id, device)));
+			// The account can have dropped the device, and sessions on it stay.
+			const onIt = await run(() =>
+				db
+					.select({ id: t.id })
+					.from(t)
+					.where(and(eq(t.deviceId, device), gt(t.expiresAt, now)))
+					.limit(1)
+			);
+			return { session: session ?? null, isKnown: known.length + onIt.length > 0 };
 		},
 
 		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, tables, id, device))
@@ -45,7 +51,9 @@ function* endOnDevice(
 	device: DeviceId | null
 ): Work<readonly EndedSession[]> {
 	const { session: t, device: d, user } = tables;
-	const [opened] = yield* rowsOf(tx.select({ userId: t.userId }).from(t).where(eq(t.id, id)));
+	const isOnDevice = device === null ? undefined : eq(t.deviceId, device);
+	const isEnded = or(eq(t.id, id), isOnDevice);
+	const [opened] = yield* rowsOf(tx.select({ userId: t.userId }).from(t).where(isEnded).limit(1));
 	const [known] =
 		device === null
 			? []
@@ -53,11 +61,10 @@ function* endOnDevice(
 	const userId = opened?.userId ?? known?.userId;
 	if (userId === undefined) return [];
 	yield* lockAccount(tx, tables, eq(user.id, userId));
-	const isOnDevice = device === null ? undefined : eq(t.deviceId, device);
 	const deleted = yield* rowsOf(
 		tx
 			.delete(t)
-			.where(and(eq(t.userId, userId), or(eq(t.id, id), isOnDevice)))
+			.where(and(eq(t.userId, userId), isEnded))
 			.returning({ id: t.id, deviceId: t.deviceId })
 	);
 	// A refresh can have given the session another device.

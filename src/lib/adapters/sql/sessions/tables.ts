@@ -33,7 +33,8 @@ export const sessionTables = (
 		},
 		(t) => [
 			index('session_user_id_index').on(t.userId),
-			index('session_expires_at_index').on(t.expiresAt)
+			index('session_expires_at_index').on(t.expiresAt),
+			index('session_device_index').on(t.deviceId)
 		]
 	);
 

@@ -54,7 +54,8 @@ const anExample = {
  */
 export const changeNotice: EmailKind<ChangeNoticeMail> = {
 	name: 'email-change notice',
-	detail: ({ stage }) => stage,
+	detail: ({ stage, undoToken }, origin) =>
+		undoToken === null ? stage : `${stage}, undo with ${undoLink(origin, undoToken)}`,
 	write: (mail, { site, origin, messages }) => {
 		const { subject, reason, intro, effect, detail } = texts[mail.stage];
 		const { undoToken, undoUntil } = mail;
