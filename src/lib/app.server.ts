@@ -56,6 +56,7 @@ export interface Ports extends Pick<
 
 interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
 	readonly openWorker?: SendingOverrides['openWorker'];
+	readonly mailHosts?: SendingOverrides['mailHosts'];
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { onBothDatabases } from '../support/http/fixtures.ts';
+import { onBothInLongForm } from '../support/http/fixtures.ts';
 import { account } from './account.cases.ts';
 import { knownDevices } from './devices.cases.ts';
 import { proofOfWork } from './proof.cases.ts';
@@ -7,7 +7,7 @@ import { differences } from './differences.cases.ts';
 import { sessions } from './sessions.cases.ts';
 
 // One server per database for all of them: starting one costs more than the cases do.
-onBothDatabases((fixture) => {
+onBothInLongForm((fixture) => {
 	describe('sessions', () => sessions(fixture));
 	describe('the account', () => account(fixture));
 	describe('known devices', () => knownDevices(fixture));

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { onBothDatabases } from '../support/http/fixtures.ts';
+import { onBothInLongForm } from '../support/http/fixtures.ts';
 import { inPages } from './page.cases.ts';
 import { signingIn } from './sign-in.cases.ts';
 import { serveSites } from './sites.ts';
@@ -7,7 +7,7 @@ import { STRICT_SETTINGS, strictSettings } from './strict-settings.cases.ts';
 
 const sites = await serveSites();
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		describe('in pages of other origins', () => inPages(fixture, sites));
 		describe('signing in', () => signingIn(fixture));

@@ -22,6 +22,8 @@ export interface SmtpConfig extends SmtpAccount, LetterConfig {
 	readonly kind: 'smtp';
 	/** A second provider, for emails that the first does not take. */
 	readonly fallback: SmtpAccount | null;
+	/** Whether it is counted what becomes of emailed codes. It needs a DNS resolver. */
+	readonly deliveryFigures: boolean;
 }
 
 const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER', 'EMAIL_FROM'];
@@ -41,6 +43,11 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 	);
 	const templates = note('EMAIL_TEMPLATES', readTemplateFolder(value('EMAIL_TEMPLATES')), null);
 	const letters = { codeInSubject, templates };
+	const deliveryFigures = note(
+		'DELIVERY_FIGURES',
+		parseDeliveryFigures(value('DELIVERY_FIGURES')),
+		true
+	);
 	const key = value('EMAIL_API_KEY');
 	if (key === undefined) {
 		if (isHttps && !allowed) note('EMAIL_API_KEY', missingKey, null);
@@ -55,7 +62,7 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 	}
 	const account = readAccount(findings, key);
 	const fallback = readFallback(findings, account);
-	return { kind: 'smtp', ...account, fallback, ...letters };
+	return { kind: 'smtp', ...account, fallback, deliveryFigures, ...letters };
 };
 
 const missingFirst = refuse(
@@ -71,7 +78,11 @@ const parseConsole = (value: string | undefined): Checked<boolean> =>
 		? ok(value === 'allow')
 		: refuse(`"${value}" is not a valid value`, 'Set it to allow, or remove it');
 
-const parseCodeInSubject = (value = 'off'): Checked<boolean> =>
+const parseDeliveryFigures = (value = 'on'): Checked<boolean> => parseSwitch(value);
+
+const parseCodeInSubject = (value = 'off'): Checked<boolean> => parseSwitch(value);
+
+const parseSwitch = (value: string): Checked<boolean> =>
 	value === 'on' || value === 'off'
 		? ok(value === 'on')
 		: refuse(`"${value}" is not a valid value`, 'Set it to on or off');

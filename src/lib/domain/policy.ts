@@ -1,4 +1,5 @@
 import { defaultDelivery, type DeliveryPolicy } from './delivery/delivery-policy.ts';
+import { defaultReceipts, type ReceiptsPolicy } from './delivery/receipts/receipts-policy.ts';
 import { defaultBudget, type BudgetPolicy } from './limits/budget.ts';
 
 /**
@@ -32,6 +33,7 @@ export interface AuthPolicy {
 		readonly ticketWait: number;
 	};
 	readonly delivery: DeliveryPolicy;
+	readonly receipts: ReceiptsPolicy;
 	readonly guessing: {
 		/**
 		 * Wrong guesses in a row, over any number of codes, after which an address counts as under
@@ -114,6 +116,7 @@ export const defaultPolicy: AuthPolicy = {
 	budget: defaultBudget,
 	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
 	delivery: defaultDelivery,
+	receipts: defaultReceipts,
 	guessing: {
 		strictAfter: 50,
 		strictAttempts: 1,

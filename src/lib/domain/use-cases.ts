@@ -1,4 +1,5 @@
 import { account } from './account/use-cases.ts';
+import { receipts } from './delivery/receipts/use-cases.ts';
 import { delivery } from './delivery/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
@@ -18,6 +19,7 @@ const makers = {
 	...emailChange,
 	...account,
 	...delivery,
+	...receipts,
 	...limits,
 	...partUseCases
 };

@@ -342,7 +342,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('S06: a session that ends beside its refresh leaves no device', async () => {
-			expect(await raceEndBesideRefresh(backing().instances, rounds(24, 200))).toEqual({
+			expect(await raceEndBesideRefresh(backing().instances, rounds(16, 200))).toEqual({
 				left: 0,
 				failed: 0
 			});

@@ -154,7 +154,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K06: of two concurrent requests exactly the later one is left, for its own address only', async () => {
-			expect(await raceRequests(backing().instances, rounds(40, 500))).toEqual({
+			expect(await raceRequests(backing().instances, rounds(20, 500))).toEqual({
 				failed: 0,
 				notOne: 0,
 				earlierStayed: 0,
@@ -281,7 +281,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K05: of 50 concurrent completions of one change exactly one succeeds', async () => {
-			for (let round = 0; round < rounds(3, 50); round += 1) {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceCompletions(backing().instances, 50)).toEqual({
 					moved: 1,
 					taken: 0,

@@ -142,7 +142,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('S22 of concurrent sends with one proof exactly one is allowed', async () => {
-				for (let round = 0; round < rounds(3, 50); round += 1) {
+				for (let round = 0; round < rounds(2, 50); round += 1) {
 					expect(await raceOneProof(backing().instances, 20)).toBe(1);
 				}
 			});

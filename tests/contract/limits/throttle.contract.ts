@@ -122,7 +122,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('B01: of 100 concurrent sends exactly five are allowed', async () => {
-			for (let round = 0; round < rounds(3, 50); round += 1) {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceSends(backing().instances, 100)).toBe(5);
 			}
 		});
@@ -299,7 +299,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('B15: pruning concurrent with sends never allows more of them', async () => {
-			for (let round = 0; round < rounds(10, 200); round += 1) {
+			for (let round = 0; round < rounds(6, 200); round += 1) {
 				const email = anEmail();
 				await hit(0, email);
 				const [sent] = await Promise.all([

@@ -151,7 +151,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('of 20 accounts that concurrently claim one purchase exactly one gets it', async () => {
-			for (let round = 0; round < rounds(3, 50); round += 1) {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceClaims(backing().instances, 20)).toEqual({ claimed: 1, failed: 0 });
 			}
 		});

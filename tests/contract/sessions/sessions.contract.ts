@@ -112,7 +112,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E10: of 100 concurrent refreshes exactly one succeeds', async () => {
-			for (let round = 0; round < rounds(3, 50); round += 1) {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceRefreshes(backing().instances, 100)).toBe(1);
 			}
 		});
@@ -149,7 +149,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a refresh during the end does not revive a session', async () => {
-			for (let round = 0; round < rounds(10, 200); round += 1) {
+			for (let round = 0; round < rounds(6, 200); round += 1) {
 				const token = aHash();
 				const { session } = await signIn(token);
 				const { instances } = backing();
@@ -262,7 +262,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E12: during 50 lookups all sessions end, and none is found afterwards', async () => {
-			for (let round = 0; round < rounds(3, 50); round += 1) {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceEndAllBesideFinds(backing().instances, 50)).toEqual({
 					failed: 0,
 					ended: 5,

@@ -96,7 +96,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('of two challenges issued concurrently the later requested one stays', async () => {
-			for (let round = 0; round < rounds(20, 200); round += 1) {
+			for (let round = 0; round < rounds(10, 200); round += 1) {
 				const email = anEmail();
 				const later = aChallenge({ email, createdAt: at(0.001) });
 				const order = [aChallenge({ email }), later];
@@ -233,7 +233,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('A01: of 200 concurrent guesses exactly five are compared', async () => {
-			for (let round = 0; round < rounds(3, 50); round += 1) {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceGuesses(backing().instances, 200)).toBe(5);
 			}
 		});
@@ -264,7 +264,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('A07: a code issued during a wrong guess works, and the one it supersedes never works again', async () => {
-			expect(await raceIssueBesideGuess(backing().instances, rounds(40, 500))).toEqual({
+			expect(await raceIssueBesideGuess(backing().instances, rounds(20, 500))).toEqual({
 				earlierWorked: 0,
 				newestFailed: 0
 			});

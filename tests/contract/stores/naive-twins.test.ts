@@ -4,6 +4,7 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { naiveChallenges } from '../../support/mutants/challenges.ts';
 import { consumeAndRecreate } from '../../support/mutants/consume-and-recreate.ts';
+import { naiveDeliveryFigures } from '../../support/mutants/delivery-figures.ts';
 import { naiveEmailChanges } from '../../support/mutants/email-changes.ts';
 import { naiveSessions } from '../../support/mutants/sessions.ts';
 import { naiveSignIns } from '../../support/mutants/sign-ins.ts';
@@ -12,6 +13,7 @@ import { naiveThrottle } from '../../support/mutants/throttle.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
 import { raceForBudget, raceInNetwork, raceOneProof, raceTickets } from '../limits/budget-races.ts';
 import { raceCheckTickets, TICKETS } from '../limits/check-tickets.contract.ts';
+import { MOST, raceCounts, raceHosts } from '../delivery/figure-races.ts';
 import { ada, untilBroken } from './examples.ts';
 import {
 	raceCompletions,
@@ -125,6 +127,16 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		it('counting the checks by ticket before recording one accepts more than allowed', async () => {
 			const naive = twins((sql) => ({ spentProofs: naiveSpentProofs(sql) }));
 			expect(await raceCheckTickets(naive, 20)).toBeGreaterThan(TICKETS);
+		});
+
+		it('adding up what became of codes in the program loses some', async () => {
+			const naive = twins((sql) => ({ deliveryFigures: naiveDeliveryFigures(unhurried(sql)) }));
+			expect((await raceCounts(naive, 40)).sent).toBeLessThan(40);
+		});
+
+		it('counting the mail hosts of an hour before adding some names too many', async () => {
+			const naive = twins((sql) => ({ deliveryFigures: naiveDeliveryFigures(unhurried(sql)) }));
+			expect((await raceHosts(naive, 20)).named).toBeGreaterThan(MOST);
 		});
 
 		it('A06: adding up in the program loses wrong guesses', async () => {

@@ -11,7 +11,8 @@ const nothing = {
 	counts: 0,
 	proofs: 0,
 	failedEmails: 0,
-	emailUndos: 0
+	emailUndos: 0,
+	deliveryFigures: 0
 };
 
 describe('pruning', () => {
@@ -72,7 +73,8 @@ describe('pruning', () => {
 			counts: 2,
 			proofs: 0,
 			failedEmails: 0,
-			emailUndos: 0
+			emailUndos: 0,
+			deliveryFigures: 0
 		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
@@ -124,8 +126,8 @@ describe('pruning', () => {
 		});
 		await fixture.pruneThrottle();
 		const [throttle, codes, ...sessions] = order;
-		const others = sessions.splice(-5);
-		expect([throttle, codes, ...others]).toEqual(Array(7).fill('rest'));
+		const others = sessions.splice(-6);
+		expect([throttle, codes, ...others]).toEqual(Array(8).fill('rest'));
 		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

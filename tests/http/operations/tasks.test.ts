@@ -11,16 +11,33 @@ import {
 	VERIFY
 } from '../../support/http/client.ts';
 import { runScript, type ScriptRun } from '../../support/http/script.ts';
-import { onBothDatabases, onOneServer } from '../../support/http/fixtures.ts';
+import {
+	onBothDatabases,
+	onBothInLongForm,
+	onOneServer,
+	type Fixture
+} from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;
 const NAMES = ['account:purge', 'auth:prune-throttle'];
 
-onBothDatabases(
+const helpersOf = (fixture: Fixture) => {
+	/** Runs a task by hand, with the clock that far ahead. */
+	const task = (name: string, ahead = 0): Promise<ScriptRun> =>
+		runScript(fixture.server, 'task', [name], { ahead });
+	/** Every row in any table that refers to an email address or an account. */
+	const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
+		const dump = await fixture.database.dump();
+		return Object.entries(dump).flatMap(([table, rows]) =>
+			rows.some((row) => words.some((word) => JSON.stringify(row).includes(word))) ? [table] : []
+		);
+	};
+	return { task, traces };
+};
+
+onBothInLongForm(
 	(fixture) => {
-		/** Runs a task by hand, with the clock that far ahead. */
-		const task = (name: string, ahead = 0): Promise<ScriptRun> =>
-			runScript(fixture.server, 'task', [name], { ahead });
+		const { task, traces } = helpersOf(fixture);
 		const resultOf = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 			...[0, ''],
@@ -40,13 +57,6 @@ onBothDatabases(
 			select '${crypto.randomUUID()}', email, id, 'reference of ${email}', 'x', 'paid', created_at
 			from "user" where email = '${email}'`
 			);
-		/** Every row in any table that refers to an email address or an account. */
-		const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
-			const dump = await fixture.database.dump();
-			return Object.entries(dump).flatMap(([table, rows]) =>
-				rows.some((row) => words.some((word) => JSON.stringify(row).includes(word))) ? [table] : []
-			);
-		};
 
 		test('E11 auth:prune-throttle removes exactly the expired rows, prints how many, and removes nothing the second time', async () => {
 			expect(resultOf(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
@@ -123,29 +133,33 @@ onBothDatabases(
 			expect(await rowsOf(fixture, 'purchase', again.email)).toEqual([]);
 			await fixture.server.mailFor('welcome mail', again.email, 2);
 		});
-
-		test('account:purge run twice concurrently removes every account once, over more than one batch', async () => {
-			const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
-			for (let from = 0; from < 120; from += 40) {
-				const rows = Array.from({ length: 40 }, (_, i) => {
-					const email = `old-${from + i}@example.com`;
-					return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
-				});
-				await fixture.database.rows(
-					`insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at) values ${rows.join()}`
-				);
-			}
-			const runs = await Promise.all([task('account:purge'), task('account:purge')]);
-			const counts = runs.map(({ code, stderr, stdout }) => {
-				expect([code, stderr]).toEqual([0, '']);
-				return Number(/^\[postern\] account:purge removed (\d+) accounts\n$/.exec(stdout)?.[1]);
-			});
-			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-			expect(await traces('old-')).toEqual([]);
-		});
 	},
 	{ alone: true }
 );
+
+onBothDatabases((fixture) => {
+	const { task, traces } = helpersOf(fixture);
+
+	test('account:purge run twice concurrently removes every account once, over more than one batch', async () => {
+		const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
+		for (let from = 0; from < 120; from += 40) {
+			const rows = Array.from({ length: 40 }, (_, i) => {
+				const email = `purged-twice-${from + i}@example.com`;
+				return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
+			});
+			await fixture.database.rows(
+				`insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at) values ${rows.join()}`
+			);
+		}
+		const runs = await Promise.all([task('account:purge'), task('account:purge')]);
+		const counts = runs.map(({ code, stderr, stdout }) => {
+			expect([code, stderr]).toEqual([0, '']);
+			return Number(/^\[postern\] account:purge removed (\d+) accounts\n$/.exec(stdout)?.[1]);
+		});
+		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+		expect(await traces('purged-twice-')).toEqual([]);
+	});
+});
 
 onOneServer((fixture) => {
 	test('an unknown, missing or misspelt task exits with 1 and lists the known ones', async () => {

@@ -119,50 +119,6 @@ onBothInLongForm((fixture) => {
 			expect(seen[0]).toEqual(seen[1]);
 		});
 
-		test('H01 H02 a hostile redirectTo is ignored: sign-in ends on /app', async () => {
-			const hostile = [
-				...[
-					'//evil.com',
-					'///evil.com',
-					'/\\evil.com',
-					'\\\\evil.com',
-					'/%5Cevil.com',
-					'/%2F%2Fevil.com'
-				],
-				...[
-					'/..//evil.com',
-					'/.//evil',
-					'https:evil.com',
-					'https://evil.com',
-					'/\t/evil.com',
-					'/\n/evil'
-				],
-				...[' //evil', 'javascript:alert(1)', 'data:text/html,x', '', 'app', '/\r\nset-cookie: x=1']
-			];
-			for (const target of hostile) {
-				const browser = openBrowser(fixture.server);
-				const email = newAddress();
-				const query = `redirectTo=${encodeURIComponent(target)}`;
-				const response = await browser.post(`/auth/sign-in?/request&${query}`, {
-					email,
-					__superform_id: 'email'
-				});
-				expect([response.status, response.headers.location]).toEqual([
-					303,
-					expect.stringMatching(/^\/auth\/sign-in\?/)
-				]);
-				const code = await fixture.server.codeFor(email);
-				const done = await browser.post(`/auth/sign-in?/verify&${query}`, {
-					email,
-					code,
-					__superform_id: 'code'
-				});
-				expect([done.status, done.headers.location, target]).toEqual([303, '/app', target]);
-				const visited = await browser.open(`/auth/sign-in?${query}`);
-				expect([visited.status, visited.headers.location, target]).toEqual([303, '/app', target]);
-			}
-		});
-
 		test('H06 a local redirectTo keeps its own query; the Referer is never a target', async () => {
 			const { cookie } = await signIn(fixture.server);
 			for (const target of ['/app?a=1&b=2#c', '/path?x=//evil', '/?next=https://evil.com']) {

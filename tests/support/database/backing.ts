@@ -26,6 +26,7 @@ export type Counted =
 	| 'siteCounts'
 	| 'spentProofs'
 	| 'outboxRows'
+	| 'deliveryFigures'
 	| 'emailUndos'
 	| 'purchases'
 	| 'taskRuns';
@@ -106,6 +107,7 @@ const sqlBacking = async (
 			siteCounts: t.siteCount,
 			spentProofs: t.spentProof,
 			outboxRows: t.emailOutbox,
+			deliveryFigures: t.deliveryFigure,
 			emailUndos: t.emailUndo,
 			purchases: t.purchase,
 			taskRuns: t.taskRun
@@ -149,7 +151,7 @@ const sqlBacking = async (
 			const { db, tables } = first(databases);
 			// Deleting users also deletes all other rows that refer to them.
 			const { consentRecord, user, verification, authThrottle, siteCount } = tables;
-			const { spentProof, emailOutbox, purchase, taskRun } = tables;
+			const { spentProof, emailOutbox, deliveryFigure, purchase, taskRun } = tables;
 			for (const table of [
 				consentRecord,
 				user,
@@ -158,6 +160,7 @@ const sqlBacking = async (
 				siteCount,
 				spentProof,
 				emailOutbox,
+				deliveryFigure,
 				purchase,
 				taskRun
 			]) {

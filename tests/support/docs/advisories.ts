@@ -127,7 +127,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2024-56734, CVE-2025-27143, CVE-2025-53535, GHSA-vp58-j275-797x',
 			'redirect to another site, loosely matched origins',
-			http('sign-in/web-flow', 'H01 H02 a hostile redirectTo')
+			http('security/redirects', 'H01 H05 H06 the target is checked again')
 		],
 		[
 			'GHSA-569q-mpph-wgww',

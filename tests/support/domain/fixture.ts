@@ -20,6 +20,7 @@ import {
 	makeOutbox,
 	makeUseCases,
 	newBrowserKey,
+	noReceipts,
 	type AuthPolicy,
 	type BrowserKey,
 	type CodeHasher,
@@ -118,6 +119,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const usual = {
 		...memory,
 		guessWatch: makeGuessWatch({ ...memory, ...changes.deps, clock, policy, log }),
+		codeReceipts: noReceipts,
 		clock,
 		mailer,
 		outbox: makeOutbox<Mail>({ emailSealer, ids, policy, wake }),
@@ -151,13 +153,14 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges } = deps;
-	const { emailUndos, outboxRows, purchases } = deps;
+	const { deliveryFigures, emailUndos, outboxRows, purchases } = deps;
 	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
 		accounts,
 		challenges,
 		consents,
+		deliveryFigures,
 		devices,
 		emailChanges,
 		emailUndos,

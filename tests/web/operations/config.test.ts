@@ -184,6 +184,7 @@ describe('the other settings', () => {
 		['EMAIL_CHANGE_LINK', 'true'],
 		['EMAIL_CHANGE_REPROOF', '1'],
 		['NOTICE_NEW_DEVICE', 'no'],
+		['DELIVERY_FIGURES', 'yes'],
 		['EMAIL_CHANGE_NOTICE', 'on'],
 		['EMAIL_CHANGE_NOTICE', 'before,off'],
 		['EMAIL_CHANGE_NOTICE', 'off,after'],
@@ -342,6 +343,7 @@ describe('mail', () => {
 			user: 'resend',
 			key: key.EMAIL_API_KEY,
 			fallback: null,
+			deliveryFigures: true,
 			from: { name: null, address: 'no-reply@example.org' },
 			codeInSubject: false,
 			templates: null

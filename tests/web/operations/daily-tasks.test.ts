@@ -44,7 +44,8 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 					counts: 6,
 					proofs: 5,
 					failedEmails: 7,
-					emailUndos: 8
+					emailUndos: 8,
+					deliveryFigures: 9
 				};
 			},
 			purgeAccounts: async () => {
@@ -80,7 +81,8 @@ describe('daily tasks', () => {
 				counts: 6,
 				proofs: 5,
 				failedEmails: 7,
-				emailUndos: 8
+				emailUndos: 8,
+				deliveryFigures: 9
 			}
 		]);
 	});

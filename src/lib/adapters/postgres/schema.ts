@@ -19,6 +19,7 @@ export const {
 	siteCount,
 	spentProof,
 	emailOutbox,
+	deliveryFigure,
 	purchase,
 	taskRun
 } = tables;

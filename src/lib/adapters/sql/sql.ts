@@ -52,13 +52,13 @@ export interface Sql extends OpenDatabase {
 	 */
 	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
 	/**
-	 * Locks an email address, a device's key or a network until the transaction ends, even when no row has it
-	 * yet. Null where one transaction runs at a time.
+	 * Locks an email address, a device's key, a network or a table until the transaction ends, even when
+	 * no row has it yet. Null where one transaction runs at a time.
 	 */
 	readonly valueLock: ((tx: Transaction, value: LockedValue) => Statement<unknown>) | null;
 }
 
-type LockedValue = Email | SecretHash | Network;
+type LockedValue = Email | SecretHash | Network | 'delivery_figure';
 
 /** Waits for other transactions that hold the lock of this value, then holds it. */
 export function* lockValue({ valueLock }: Sql, tx: Transaction, value: LockedValue): Work<void> {

@@ -44,5 +44,8 @@ export const makeChangeEmail =
 		const right = await compareCode(deps, guess, input.code, now);
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
-		return (await completeEmailChange(deps, input, challengeId, email.value, now)) ?? notACode;
+		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
+		if (completed === null) return notACode;
+		deps.codeReceipts.entered(right.value);
+		return completed;
 	};

@@ -81,6 +81,7 @@ export const reauthenticate = async (
 	// A concurrent request may have used it first.
 	if ((await deps.accounts.confirmEmail(right.value.id)) === null) return notACode;
 	deps.guessWatch.used();
+	deps.codeReceipts.entered(right.value);
 	return ok(null);
 };
 

@@ -6,6 +6,7 @@ import type { Challenges, Guess } from './challenges.ts';
 import type { BoundCode, CodeHasher } from './code-hasher.ts';
 import type { GuessWatch } from '../limits/guess-watch.ts';
 import type { Throttle } from '../limits/throttle.ts';
+import type { CodeReceipts } from '../delivery/receipts/code-receipts.ts';
 import { err, ok, type Result } from '../result.ts';
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
@@ -15,6 +16,7 @@ export interface CompareCodeDeps {
 	readonly codeHasher: CodeHasher;
 	readonly throttle: Throttle;
 	readonly guessWatch: GuessWatch;
+	readonly codeReceipts: CodeReceipts;
 	readonly policy: AuthPolicy;
 	readonly codeShape: CodeShape;
 }

@@ -119,11 +119,16 @@ export const makeVerifyCode =
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
-			if (offered !== null) deps.guessWatch.used();
+			// Otherwise the code stays, and is entered again.
+			if (offered !== null) {
+				deps.guessWatch.used();
+				deps.codeReceipts.entered(right.value);
+			}
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
 		deps.guessWatch.used();
+		deps.codeReceipts.entered(right.value);
 		const { user, created } = redeemed;
 		if (created || redeemed.isReported) deps.outbox.wake();
 		return ok({ token, user, session: redeemed.session, deviceKey: planned && planned.newKey });

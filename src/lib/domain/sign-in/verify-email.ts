@@ -43,5 +43,6 @@ export const makeVerifyEmail =
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		if (user === null) return notACode;
 		deps.guessWatch.used();
+		deps.codeReceipts.entered(right.value);
 		return ok(user);
 	};

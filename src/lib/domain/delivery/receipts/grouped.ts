@@ -1,0 +1,14 @@
+/** The items by their key, in the order in which each key first appears. */
+export const grouped = <K, T>(
+	items: readonly T[],
+	keyOf: (item: T) => K
+): ReadonlyMap<K, readonly T[]> => {
+	const groups = new Map<K, T[]>();
+	for (const item of items) {
+		const key = keyOf(item);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [item]);
+		else group.push(item);
+	}
+	return groups;
+};
