@@ -10,6 +10,8 @@ const PHONE = '**/*.phone.test.ts';
  * a phone without it. The long form runs them on a phone with JavaScript too.
  */
 const CORNERS = '**/*.corners.test.ts';
+/** The same of scripts: on a desktop, and in the long form on a phone. */
+const SCRIPTED = '**/*.scripted.test.ts';
 /** Tests of scripts that do not depend on the size of the screen, or that set all sizes themselves. */
 const ONCE = '**/*.once.test.ts';
 
@@ -25,14 +27,14 @@ const projects: PlaywrightTestProject[] = [
 	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
 	{
 		name: 'phone',
-		testIgnore: isLong ? [PLAIN, ONCE] : [PLAIN, ONCE, CORNERS],
+		testIgnore: [PLAIN, ONCE, ...(isLong ? [] : [CORNERS, SCRIPTED])],
 		// Each worker starts a browser and a server, which takes longer than a few tests.
 		workers: isLong ? 3 : 1,
 		use: { ...phone }
 	},
 	{
 		name: 'phone without JavaScript',
-		testIgnore: [ONCE],
+		testIgnore: [SCRIPTED, ONCE],
 		use: { ...phone, javaScriptEnabled: false }
 	}
 ];
@@ -51,6 +53,8 @@ export default defineConfig({
 		// Recording is slow, so it is off. PWTRACE=1 turns it on to investigate a failure.
 		trace: process.env['PWTRACE'] === '1' ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
+		// Transitions only take time: each of their frames is painted.
+		contextOptions: { reducedMotion: 'reduce' },
 		launchOptions: await findChromium()
 	},
 	projects

@@ -9,6 +9,7 @@ import { hydrated, signInByCalls } from '../support/e2e/arrival.ts';
 import { mailReader, type MailReader } from '../support/e2e/mail-reader.ts';
 import { screensOf, type Screens } from '../support/e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../support/e2e/settings.ts';
+import { sharedContexts, type SharedContexts } from '../support/e2e/shared-contexts.ts';
 import { watchForTrouble, type Trouble } from '../support/e2e/trouble.ts';
 
 interface WorkerFixtures {
@@ -16,6 +17,7 @@ interface WorkerFixtures {
 	 * The server with these settings, started once; a new one for each worker would take far longer.
 	 */
 	serverLike: (options: BuiltServerOptions) => Promise<BuiltServer>;
+	contexts: SharedContexts;
 }
 
 interface Options {
@@ -23,6 +25,8 @@ interface Options {
 	serverOptions: BuiltServerOptions;
 	/** Refusals that a test provokes; any other one fails it. */
 	expectedTrouble: readonly Trouble[];
+	/** Set for tests that need a browser context of their own, because they change it for good. */
+	ownContext: boolean;
 }
 
 interface RequestedChange {
@@ -36,6 +40,8 @@ interface Fixtures {
 	server: BuiltServer;
 	/** Whether pages of this project may run JavaScript. */
 	scripted: boolean;
+	/** What makes a browser context usable for this test: all its options that tests change. */
+	contextKind: string;
 	/** An unused email address. */
 	address: string;
 	/** Creates such addresses, for tests that need several. */
@@ -83,10 +89,22 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 		},
 		{ scope: 'worker' }
 	],
+	// eslint-disable-next-line no-empty-pattern
+	contexts: [async ({}, use) => use(sharedContexts()), { scope: 'worker' }],
 	serverOptions: [{}, { option: true }],
 	server: async ({ serverLike, serverOptions }, use) => use(await serverLike(serverOptions)),
 	baseURL: async ({ server }, use) => use(server.address),
 	expectedTrouble: [[], { option: true }],
+	ownContext: [false, { option: true }],
+	contextKind: async ({ baseURL, viewport, locale, timezoneId, permissions }, use) =>
+		use(JSON.stringify([baseURL, viewport, locale, timezoneId, permissions])),
+	context: async ({ browser, contexts, contextKind, ownContext, extraHTTPHeaders }, use) => {
+		const context = await contexts.take(browser, contextKind);
+		if (ownContext) contexts.spend(context);
+		await context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
+		await use(context);
+		await contexts.giveBack(contextKind);
+	},
 	scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
 	// Limits per client and per network must not affect other tests: each test has its own /24.
@@ -141,9 +159,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 		}
 	},
 
-	passTime: async ({ server, page, scripted }, use) => {
+	passTime: async ({ server, page, contexts, scripted }, use) => {
 		let passed = 0;
-		if (scripted) await page.clock.install();
+		if (scripted) {
+			contexts.spend(page.context());
+			await page.clock.install();
+		}
 		await use(async (seconds) => {
 			passed += seconds;
 			await server.shiftClock(passed);

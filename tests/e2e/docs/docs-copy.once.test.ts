@@ -3,13 +3,9 @@ import { expect, test } from '../fixtures.ts';
 
 const { docs } = messages;
 
-test('the button next to a command copies it and says so', async ({
-	page,
-	open,
-	context,
-	server
-}) => {
-	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('the button next to a command copies it and says so', async ({ page, open, server }) => {
 	await open('/docs');
 	const block = page.getByRole('figure').filter({ hasText: 'curl, step 1' });
 	const button = block.getByRole('button', { name: docs.copy });

@@ -3,8 +3,8 @@ import { pageStates } from '../../support/pages/states.ts';
 import { SERVERS, visit, type PageState } from '../../support/pages/visit.ts';
 import { expect, test } from '../fixtures.ts';
 
-// These states show refusals on purpose.
-test.use({ expectedTrouble: [400, 403, 404, 429, 503, 'no answer'] });
+// These states show refusals on purpose, and some set the clock of the pages.
+test.use({ expectedTrouble: [400, 403, 404, 429, 503, 'no answer'], ownContext: true });
 
 /** The number of states in one test; all workers share the tests. */
 const PORTION = 8;

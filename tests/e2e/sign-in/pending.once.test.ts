@@ -28,12 +28,13 @@ const stopClock = async (page: Page): Promise<void> => {
 
 test('a press shows and announces within 300 ms that something happens, and a fast response shows nothing', async ({
 	page,
+	passTime,
 	open,
 	on,
 	mail,
 	address
 }) => {
-	await page.clock.install();
+	await passTime(0);
 	await open('/auth/sign-in');
 	const expectPending = async (usual: string, label: string): Promise<void> => {
 		const button = (name: string) => page.getByRole('button', { name, exact: true });
