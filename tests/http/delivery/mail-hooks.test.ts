@@ -95,7 +95,9 @@ test('a mail server that refuses the address at once is named on the form', asyn
 	const browser = openBrowser(server);
 	const refused = await browser.post('/auth/sign-up?/request', { email });
 	expect(refused.status).toBe(503);
-	expect(textOf(refused.text)).toContain('The mail server of this address refused our email.');
+	expect(textOf(refused.text)).toContain(
+		'The mail server refused our email. Check the email address.'
+	);
 	expect(refused.text).toContain(`value="${email}"`);
 	const body = { json: { email, type: 'sign-in' } };
 	const answer = await call(server, '/api/auth/email-otp/send-verification-otp', body);

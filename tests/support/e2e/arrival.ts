@@ -26,6 +26,8 @@ export const signInByCalls = async (
 	await call('sign-in/email-otp', { email, otp: await mail.codeFor(email) });
 };
 
+let elsewhere = 0;
+
 /**
  * Sends codes to an email address from as many networks, so that none needs a proof, whose
  * calculation takes a third of a second.
@@ -36,7 +38,10 @@ export const sendFromElsewhere = async (
 	times: number
 ): Promise<void> => {
 	for (let sent = 1; sent <= times; sent += 1) {
-		const answer = await sendCode(server, email, { 'x-forwarded-for': `203.0.${sent}.1` });
+		elsewhere += 1;
+		// Never the same twice: several states of a page use this within the time of a limit.
+		const network = `203.${Math.floor(elsewhere / 256) % 256}.${elsewhere % 256}.1`;
+		const answer = await sendCode(server, email, { 'x-forwarded-for': network });
 		expect(answer.status, answer.text).toBe(200);
 	}
 };

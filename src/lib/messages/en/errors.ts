@@ -22,7 +22,7 @@ export const errors = {
 		`We can’t send more emails right now.${isKnown ? '' : unaffected}`,
 	challengeRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
-	addressRefused: 'The mail server of this address refused our email. Check the address.',
+	addressRefused: 'The mail server refused our email. Check the email address.',
 	invalidCode: 'That code isn’t right. Enter the code from the newest email, or request a new one.',
 	invalidCodeAttempts: (left: number): string =>
 		left === 0
