@@ -199,10 +199,7 @@ describe('the console mailer', () => {
 			framed('[postern] sign-in code for ada@example.com: 012345', 50),
 			framed(`[postern] email-change link for grace@example.net: ${link}`, 60),
 			'[postern] welcome mail for ada@example.com',
-			framed(
-				`[postern] email-change notice for ada@example.com: completed, undo with ${undo}`,
-				60
-			),
+			framed(`[postern] email-change notice for ada@example.com: completed, undo with ${undo}`, 60),
 			'[postern] email-change notice for ada@example.com: completed'
 		]);
 	});

@@ -84,7 +84,9 @@ onBothInLongForm((fixture) => {
 			expect(textOf(settings.text)).toContain(to);
 			expect(textOf(settings.text)).not.toContain(person.email);
 			expect((await browser.api(ME, {})).text).toContain(to);
-			expect(await fixture.server.mailFor('email-change notice', person.email)).toMatch(/^completed, undo with http/);
+			expect(await fixture.server.mailFor('email-change notice', person.email)).toMatch(
+				/^completed, undo with http/
+			);
 			await settled(fixture.server);
 			expect(fixture.server.mailsSentTo('email-change notice', person.email)).toBe(1);
 			expect(fixture.server.mailsSentTo('email-change notice', to)).toBe(0);

@@ -338,7 +338,9 @@ onBothInLongForm(
 
 				const again = await changeByCode(fixture.server, bearer(person.token), newEmail, code);
 				expect(refusal(again)).toEqual(INVALID_OTP);
-				expect(await fixture.server.mailFor('email-change notice', person.email)).toMatch(/^completed, undo with http/);
+				expect(await fixture.server.mailFor('email-change notice', person.email)).toMatch(
+					/^completed, undo with http/
+				);
 				await settled(fixture.server);
 				expect(fixture.server.mailsSentTo('email-change notice', person.email)).toBe(1);
 				expect(fixture.server.mailsSentTo('email-change notice', newEmail)).toBe(0);
