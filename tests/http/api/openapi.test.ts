@@ -63,9 +63,13 @@ onOneServer(
 );
 
 describe('the document and the routes of the build', () => {
-	test('agree: every endpoint is documented, and everything documented exists', async () => {
+	test('agree: every endpoint is documented, except webhooks, and everything documented exists', async () => {
 		const built = (await builtRoutes()).filter(
-			({ id, endpoint }) => id.startsWith('/api/') && endpoint !== null && !id.includes('[...')
+			({ id, endpoint }) =>
+				id.startsWith('/api/') &&
+				!id.startsWith('/api/hooks/') &&
+				endpoint !== null &&
+				!id.includes('[...')
 		);
 		const handled = await Promise.all(
 			built.map(async ({ id, endpoint }) =>

@@ -587,7 +587,7 @@ describe('the log of a full run, with a mail server', () => {
 			...new Set(named(log, event).map(({ outcome }) => outcome))
 		];
 		expect(outcomes('code_requested')).toEqual(
-			expect.arrayContaining(['ok', 'invalid_email', 'too_many_sends', 'delivery_failed'])
+			expect.arrayContaining(['ok', 'invalid_email', 'too_many_sends', 'address_refused'])
 		);
 		expect(outcomes('code_entered')).toEqual(expect.arrayContaining(['ok', 'invalid_code']));
 		for (const event of [

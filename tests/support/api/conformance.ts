@@ -42,12 +42,17 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
 	503: 'ServiceUnavailable'
 };
 
+/** Webhooks that mail providers call. The document is for applications. */
+const FOR_PROVIDERS = /^\/api\/hooks\//;
+
 /**
  * Why an answer of the JSON API does not match the document; null if it matches or is not one of
  * its answers. Every answer in any test is checked.
  */
 export const complaintAbout = (request: Asked, answered: Answered): string | null => {
-	if (!/^\/api(?:[/?]|$)/.test(request.path)) return null;
+	if (!/^\/api(?:[/?]|$)/.test(request.path) || FOR_PROVIDERS.test(decoded(request.path) ?? '')) {
+		return null;
+	}
 	const complaint = wrongWith(request, answered);
 	if (complaint === null) return null;
 	const { status, text } = answered;
