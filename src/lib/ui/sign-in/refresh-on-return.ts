@@ -2,8 +2,8 @@ import { refreshAll } from '$app/navigation';
 
 /**
  * Loads the data of this page again when the person comes back to its tab, for example from their
- * mailbox, if the server's page has an element with this id. Nothing here runs at
- * intervals. Returns a function that stops this.
+ * mailbox, if the server's page has an element with this id. Nothing here runs at intervals. Returns
+ * a function that stops this.
  *
  * A refresh that fails would replace the form by an error page. So a request comes first whose
  * failure has no effect.

@@ -57,7 +57,7 @@ export const countCodes = (deps: CountCodesDeps): CodeCounter => {
 	const lookups = new Set<Promise<void>>();
 	let batch = new Map<string, HourCount>();
 	let cancelTimer: (() => void) | null = null;
-	/** The store failed at the last time. Only the first of several failures is reported. */
+	/** The last write failed. Only the first of several failures is reported. */
 	let isDown = false;
 	let isFinished = false;
 	let writes = Promise.resolve();
