@@ -53,6 +53,11 @@ test.describe('when the server does not answer', () => {
 		await expect(on.codeField).toBeFocused();
 		await markBounced(server.databaseUrl, address);
 
+		const refreshes: string[] = [];
+		page.on('request', (request) => {
+			if (request.url().includes('__data.json')) refreshes.push(request.url());
+		});
+
 		await context.setOffline(true);
 		const lost = page.waitForEvent('requestfailed', isPage);
 		await comeBack(page);
@@ -75,6 +80,9 @@ test.describe('when the server does not answer', () => {
 		const answered = page.waitForResponse(isPage);
 		await comeBack(page);
 		await answered;
+		// After another response, the page has read the earlier one.
+		await page.evaluate(async () => (await fetch(location.href)).text());
+		expect(refreshes).toEqual([]);
 		await expect(on.alert(messages.code.bounced(address))).toHaveCount(0);
 		await expect(on.codeField).toHaveValue('12');
 		await on.codeField.fill('');
