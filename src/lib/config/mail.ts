@@ -23,7 +23,7 @@ export interface SmtpConfig extends SmtpAccount, LetterConfig {
 	readonly kind: 'smtp';
 	/** A second provider, for emails that the first does not take. */
 	readonly fallback: SmtpAccount | null;
-	/** Whether it is counted what becomes of emailed codes. It needs a DNS resolver. */
+	/** Whether codes are counted by mail host. This needs a DNS resolver. */
 	readonly deliveryFigures: boolean;
 }
 

@@ -1,6 +1,16 @@
+import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { openDatabase } from '../../support/http/database.ts';
 import { expect, test } from '../fixtures.ts';
+
+const comeBack = (page: Page): Promise<void> =>
+	page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+const markBounced = async (databaseUrl: string, address: string): Promise<void> => {
+	const database = openDatabase(databaseUrl);
+	await database.rows(`update verification set bounced_at = 1 where email = '${address}'`);
+	await database.close();
+};
 
 test('a page that waits for a code says that its email bounced when the person comes back', async ({
 	page,
@@ -9,21 +19,74 @@ test('a page that waits for a code says that its email bounced when the person c
 	server,
 	address
 }) => {
-	const comeBack = () =>
-		page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 	await open('/auth/sign-up');
 	await on.askForCode(address);
 	await expect(on.codeField).toBeFocused();
-	const database = openDatabase(server.databaseUrl);
-	await database.rows(`update verification set bounced_at = 1 where email = '${address}'`);
-	await database.close();
+	await markBounced(server.databaseUrl, address);
 
 	await on.codeField.fill('12');
-	await comeBack();
+	await comeBack(page);
 	await on.codeField.fill('');
 	await expect(on.alert(messages.code.bounced(address))).toHaveCount(0);
-	await comeBack();
+	await comeBack(page);
 	await expect(on.alert(messages.code.bounced(address))).toBeVisible();
+	// The link to another address is a button now.
+	await expect(page.locator('.ways')).toHaveCount(0);
 	await page.getByRole('link', { name: messages.code.correct }).click();
 	await expect(on.emailField).toHaveValue(address);
+});
+
+test.describe('when the server does not answer', () => {
+	test.use({ expectedTrouble: ['no answer', 503] });
+
+	test('the page and a code that is typed meanwhile stay', async ({
+		page,
+		context,
+		open,
+		on,
+		server,
+		address
+	}) => {
+		const isPage = (request: { url(): string }): boolean => request.url().includes('/auth/sign-up');
+		await open('/auth/sign-up');
+		await on.askForCode(address);
+		await expect(on.codeField).toBeFocused();
+		await markBounced(server.databaseUrl, address);
+
+		const refreshes: string[] = [];
+		page.on('request', (request) => {
+			if (request.url().includes('__data.json')) refreshes.push(request.url());
+		});
+
+		await context.setOffline(true);
+		const lost = page.waitForEvent('requestfailed', isPage);
+		await comeBack(page);
+		await lost;
+		await context.setOffline(false);
+
+		await page.route(/\/auth\/sign-up/, (route) => route.fulfill({ status: 503 }), { times: 1 });
+		const refused = page.waitForResponse(isPage);
+		await comeBack(page);
+		await refused;
+
+		await page.route(
+			/\/auth\/sign-up/,
+			async (route) => {
+				await on.codeField.fill('12');
+				await route.continue();
+			},
+			{ times: 1 }
+		);
+		const answered = page.waitForResponse(isPage);
+		await comeBack(page);
+		await answered;
+		// After another response, the page has read the earlier one.
+		await page.evaluate(async () => (await fetch(location.href)).text());
+		expect(refreshes).toEqual([]);
+		await expect(on.alert(messages.code.bounced(address))).toHaveCount(0);
+		await expect(on.codeField).toHaveValue('12');
+		await on.codeField.fill('');
+		await comeBack(page);
+		await expect(on.alert(messages.code.bounced(address))).toBeVisible();
+	});
 });

@@ -65,7 +65,7 @@ export const aNotification = (
 	email: string,
 	name: string,
 	at: Date,
-	bounceType = 'Permanent'
+	type = 'Permanent'
 ): string =>
 	JSON.stringify({
 		notificationType: kind,
@@ -77,6 +77,6 @@ export const aNotification = (
 			]
 		},
 		...(kind === 'Bounce'
-			? { bounce: { bounceType, timestamp: at.toISOString() } }
-			: { complaint: { timestamp: at.toISOString() } })
+			? { bounce: { bounceType: type, timestamp: at.toISOString() } }
+			: { complaint: { complaintSubType: type, timestamp: at.toISOString() } })
 	});

@@ -29,7 +29,7 @@ const aCounter = () => {
 	const timing = fakeTiming();
 	const asked: string[] = [];
 	const faults: unknown[] = [];
-	const state = { broken: false, writes: 0, largest: 0 };
+	const state = { broken: false, writes: 0, largest: 0, before: Promise.resolve() };
 	const { deliveryFigures } = memoryStores();
 	const mailHosts: MailHosts = {
 		of: async (domain) => {
@@ -44,6 +44,7 @@ const aCounter = () => {
 			add: async (counts, most) => {
 				state.writes += 1;
 				state.largest = Math.max(state.largest, counts.length);
+				await state.before;
 				if (state.broken) throw new Error('the store is down');
 				return deliveryFigures.add(counts, most);
 			}
@@ -200,6 +201,20 @@ describe('writing', () => {
 		expect(sent).toHaveLength(defaultPolicy.receipts.mostHosts + 1);
 		// And one for the others together.
 		expect(state.largest).toBe(4_001);
+	});
+
+	it('that is under way at shutdown is awaited, and its counts are written again if it fails', async () => {
+		const { counter, timing, state, stored } = aCounter();
+		let fail = (): void => undefined;
+		state.before = new Promise<void>((_, reject) => (fail = () => reject(new Error('too slow'))));
+		counter.attempted(aCode(), 'sent');
+		await timing.advance(10_000);
+		const finished = counter.finish();
+		await timing.advance(0);
+		state.before = Promise.resolve();
+		fail();
+		await finished;
+		expect(await stored()).toEqual({ 'mx-of-gmail.com sent': 1 });
 	});
 
 	it('a lookup that fails is logged, and delays nothing', async () => {

@@ -234,11 +234,13 @@ describe('a provider that fails', () => {
 		await send();
 		fallback.meet(failed('recipient', '550', 'rejected'));
 		expect((await send()).delivery).toBe('refused');
-		expect(counts()).toEqual([1, 2]);
+		fallback.meet(failed('recipient', '550 5.1.1', 'bounced'));
+		expect((await send()).delivery).toBe('bounced');
+		expect(counts()).toEqual([1, 3]);
 		fallback.meet(failed('recipient', '450'));
 		primary.meet(SENT);
 		expect((await send()).delivery).toBe('sent');
-		expect(counts()).toEqual([2, 3]);
+		expect(counts()).toEqual([2, 4]);
 	});
 
 	test('the second is skipped too, and the first then has the whole time', async () => {

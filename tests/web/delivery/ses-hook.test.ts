@@ -35,13 +35,22 @@ describe('a notification of SES', () => {
 		expect(sns.fetched).toEqual([CERTIFICATE]);
 	});
 
+	test('is a bounce if SES suppressed the email because of an earlier complaint', async () => {
+		const { site, send } = await aSesSite();
+		const code = await sendCode(site);
+		const reason = 'OnAccountSuppressionList';
+		const Message = aNotification('Complaint', code.email, code.name, site.clock.now(), reason);
+		expect(await send(sns.signed({ Message }))).toBe(200);
+		expect(await code.isBounced()).toBe(true);
+	});
+
 	test.each([
 		['a temporary bounce', 'Bounce', 'Transient'],
 		['a complaint', 'Complaint', '']
-	] as const)('leaves the code as it is: %s', async (_what, kind, bounceType) => {
+	] as const)('leaves the code as it is: %s', async (_what, kind, type) => {
 		const { site, send } = await aSesSite();
 		const code = await sendCode(site);
-		const Message = aNotification(kind, code.email, code.name, site.clock.now(), bounceType);
+		const Message = aNotification(kind, code.email, code.name, site.clock.now(), type);
 		expect(await send(sns.signed({ Message }))).toBe(200);
 		expect(await code.isBounced()).toBe(false);
 	});

@@ -68,15 +68,28 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 };
 
 /**
- * A refusal of the recipient that is about the address: an extended status of RFC 3463 (5.1.x, or
- * 5.2.1 for a disabled mailbox), or none at all. Others, such as 5.7.1, are often about the sender.
+ * The extended statuses of RFC 3463 that are about the address of the recipient, or its disabled
+ * mailbox. Others are often about the sender, such as 5.1.8 and 5.7.1.
  */
-const ABOUT_ADDRESS = /^(?:55[013]$|5\d\d 5\.(?:1\.\d+|2\.1)$)/;
+const ABOUT_ADDRESS = /^5\d\d 5\.(?:1\.(?:[1236]|10)|2\.1)$/;
+/** Without an extended status only the text tells. */
+const NAMES_RECIPIENT = /user|mailbox|recipient|address|account|no such/i;
+const NAMES_SENDER = /relay|sender|block|list|spam|policy|\bip\b/i;
+
+const isAboutAddress = (refusal: string, response: string): boolean => {
+	if (!/^55[013]$/.test(refusal)) return ABOUT_ADDRESS.test(refusal);
+	const text = response.replace(/\S+@\S+/g, '');
+	return NAMES_RECIPIENT.test(text) && !NAMES_SENDER.test(text);
+};
 
 /** A refusal of the class 5 about the email itself. One about the sender can be mended here. */
-const refusalOf = (refusal: string | null, step: MailStep): 'refused' | 'rejected' | 'bounced' => {
+const refusalOf = (
+	refusal: string | null,
+	response: string,
+	step: MailStep
+): 'refused' | 'rejected' | 'bounced' => {
 	if (refusal?.startsWith('5') !== true) return 'refused';
-	if (step === 'recipient') return ABOUT_ADDRESS.test(refusal) ? 'bounced' : 'rejected';
+	if (step === 'recipient') return isAboutAddress(refusal, response) ? 'bounced' : 'rejected';
 	return step === 'content' ? 'rejected' : 'refused';
 };
 
@@ -91,11 +104,12 @@ export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 		const step = BY_TIMEOUT[textOf(error.timeoutType)] ?? 'deadline';
 		return { delivery: textBegan ? 'unknown' : 'refused', step, code: 'ETIMEDOUT' };
 	}
-	const refusal = refusalIn(textOf(error.response));
+	const response = textOf(error.response);
+	const refusal = refusalIn(response);
 	const system = textOf(error.originalCode) || code;
 	const step = stepOf(error, refusal, system);
 	return {
-		delivery: refusal === null && textBegan ? 'unknown' : refusalOf(refusal, step),
+		delivery: refusal === null && textBegan ? 'unknown' : refusalOf(refusal, response, step),
 		step,
 		code: refusal ?? (system || 'unknown')
 	};

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { App } from '#lib/app.server.ts';
 
-/** A quarter past every hour: the codes of the hour before can no longer be entered. */
+/** At a quarter past each hour, the codes of the hour before can no longer be entered. */
 export const HOURLY = '15 * * * *';
 
 /** The name under which the comparison of an hour is claimed. */

@@ -33,10 +33,10 @@ export const defaultDelivery: DeliveryPolicy = {
 };
 
 /**
- * The pause after a failed attempt, in seconds. It doubles with each attempt. It is at most the age
- * of the email and `firstPause`: after these pauses alone, both are the same. So an email that an
- * operator sends again is new, and begins with short pauses. One that waited before its first attempt
- * does, too.
+ * The pause after a failed attempt, in seconds. It doubles with each attempt, but is never longer
+ * than `firstPause` plus the age of the email. The pauses of usual attempts never exceed this
+ * limit. An email that an operator sends again counts as new, so its pauses are short again. So are
+ * those of an email that waited before its first attempt.
  */
 export const pauseAfter = (
 	attempts: number,

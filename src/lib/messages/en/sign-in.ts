@@ -51,7 +51,7 @@ export const code = {
 	/** A code works only in the browser that requested it. */
 	anotherDevice: 'Reading email on another device? Type the code here, in this browser.',
 	bounced: (email: string): string =>
-		`The mail server of ${email.slice(email.lastIndexOf('@') + 1)} refused our email. Check the email address.`,
+		`We could not deliver our email to ${email}. Check the email address, or request another code.`,
 	correct: 'Correct the email address',
 	missing: 'No email? Check your spam folder.',
 	resent: 'We sent a new code. Earlier codes no longer work.',

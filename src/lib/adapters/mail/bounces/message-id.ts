@@ -5,8 +5,8 @@ import type { Email, EmailId } from '#lib/domain/index.ts';
 export type NameMessage = (id: EmailId, to: Email) => string;
 
 /**
- * Headers that make a provider repeat our Message-ID when it reports a bounce. Postmark replaces the
- * Message-ID, but returns metadata of up to 80 characters, which is as long as our names are. It
+ * Headers that make a provider repeat our Message-ID when it reports a bounce. Postmark reports an
+ * id of its own, but returns metadata of up to 80 characters, which is as long as our names are. It
  * removes these headers before it sends the email.
  */
 export const providerHeaders = (host: string, name: string): Readonly<Record<string, string>> =>

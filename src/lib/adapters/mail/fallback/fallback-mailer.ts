@@ -92,8 +92,11 @@ export const fallbackMailer = (settings: FallbackSettings): SmtpMailer => {
 			const left = settings.deadline - (timing.now() - began);
 			if (delivery === 'sent' || left < TOO_SHORT) return delivery;
 			// A skipped provider is the last resort, not for emails that the other one never takes. It may
-			// take them when it works again, so they are not rejected for good.
-			if (isFinal(delivery) && second.health.isSkipped()) return 'refused';
+			// take them when it works again, so they are not rejected for good. An address that does not
+			// exist is the same for both.
+			if (isFinal(delivery) && second.health.isSkipped()) {
+				return delivery === 'bounced' ? 'bounced' : 'refused';
+			}
 			usual = [first, second];
 			return together(delivery, await attempt(mail, second, { id, within: left }));
 		},

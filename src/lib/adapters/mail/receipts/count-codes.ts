@@ -57,9 +57,10 @@ export const countCodes = (deps: CountCodesDeps): CodeCounter => {
 	const lookups = new Set<Promise<void>>();
 	let batch = new Map<string, HourCount>();
 	let cancelTimer: (() => void) | null = null;
-	/** The store failed at the last time. Only the first of several failures is reported. */
+	/** The last write failed. Only the first of several failures is reported. */
 	let isDown = false;
 	let isFinished = false;
+	let writes = Promise.resolve();
 
 	const put = (given: HourCount): void => {
 		const keyOf = (host: MailHost): string => `${given.since.getTime()} ${host} ${given.fact}`;
@@ -71,7 +72,7 @@ export const countCodes = (deps: CountCodesDeps): CodeCounter => {
 		if (!isFinished) cancelTimer ??= timing.after(PAUSE, () => void write());
 	};
 
-	const write = async (): Promise<void> => {
+	const writeBatch = async (): Promise<void> => {
 		cancelTimer?.();
 		cancelTimer = null;
 		const taken = [...batch.values()];
@@ -86,6 +87,9 @@ export const countCodes = (deps: CountCodesDeps): CodeCounter => {
 			isDown = true;
 		}
 	};
+
+	/** One write at a time, so that the last one includes the counts of one that failed. */
+	const write = (): Promise<void> => (writes = writes.then(writeBatch));
 
 	const add = async ({ email, createdAt }: EmailedCode, fact: Fact, count: number) => {
 		const host = await mailHosts.of(email.slice(email.lastIndexOf('@') + 1));

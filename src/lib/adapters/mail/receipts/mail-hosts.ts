@@ -17,7 +17,7 @@ export interface MxHostsSettings {
 	readonly timing: Timing;
 }
 
-/** The most domains to remember, those that were used last, and the most questions to the DNS at the same time. */
+/** The most domains to remember (the last used ones), and the most DNS queries at the same time. */
 const CAPACITY = 10_000;
 const PARALLEL = 8;
 
@@ -32,10 +32,10 @@ interface Known {
 }
 
 /**
- * Finds mail hosts by the MX records of a domain. A sender can name any number of made-up domains, so
- * memory and questions are bounded: with too many questions under way, a domain counts as other. A
- * host that was found before is used until a later answer replaces it, so that made-up domains do not
- * change what is counted for the usual ones.
+ * Finds mail hosts by the MX records of a domain. A client can name any number of made-up domains,
+ * so memory and DNS queries are bounded: with too many queries under way, a domain counts as other.
+ * A host that was found before is used until a later answer replaces it, so that made-up domains do
+ * not change what is counted for the usual ones.
  */
 export const mxHosts = ({ mx, timing }: MxHostsSettings): MailHosts => {
 	const known = new LRUCache<string, Known>({ max: CAPACITY });
@@ -70,8 +70,8 @@ export const mxHosts = ({ mx, timing }: MxHostsSettings): MailHosts => {
 };
 
 /**
- * The registrable domain of the first mail server. Suffixes of companies count as registered names:
- * what they give to their customers would be one host for each of them.
+ * The registrable domain of the first mail server. The suffixes of companies in the public suffix
+ * list are not used. Otherwise each customer of such a company would be a host.
  */
 const firstHost = (
 	records: readonly { readonly priority: number; readonly exchange: string }[]
@@ -92,6 +92,6 @@ const firstHost = (
 const TIMEOUT = 1_000;
 const DEADLINE = 3_000;
 
-/** Asks the resolvers of the system. Each question reads again which these are. */
+/** Asks the resolvers of the system. Each query reads again which these are. */
 export const systemMx: DnsLookup['mx'] = (domain) =>
 	nodeDnsLookup({ servers: [], timeout: TIMEOUT, deadline: DEADLINE }).mx(domain);

@@ -16,14 +16,17 @@ export interface OpenCode {
 
 /** Remembers which codes were sent and neither used nor expired. */
 export interface OpenCodes {
-	/** Remembers a code. Returns what it is: another one, one more for the same address, or the same. */
+	/**
+	 * Remembers a code. Returns `same` if this code was sent before, `again` if an earlier code for
+	 * the same purpose and address is still open, otherwise `first`.
+	 */
 	sent(code: OpenCode): 'first' | 'again' | 'same';
 	used(code: Pick<OpenCode, 'purpose' | 'email'>): void;
 }
 
 /**
- * In memory, per process. Email addresses are kept as keyed hashes only, and the key is gone with the
- * process.
+ * In memory, per process. Email addresses are kept as keyed hashes only, and the key is gone with
+ * the process.
  */
 export const openCodes = (timing: Timing): OpenCodes => {
 	const key = randomBytes(32);

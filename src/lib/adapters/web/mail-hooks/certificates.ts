@@ -8,13 +8,14 @@ type Found = Promise<X509Certificate | null>;
 
 /** Signing certificates by their URL. */
 export interface Certificates {
-	/** Null while another one is being fetched, and when fetching fails. */
+	/** Null if it is not kept and another one is being fetched, or if fetching fails. */
 	get(url: URL): Promise<X509Certificate | null>;
 }
 
 /**
  * Fetches each certificate once. Forged messages can name any number of certificates, so one is
- * fetched at a time, and a few are kept. Those that were fetched are there all the time.
+ * fetched at a time, and a few are kept. Certificates that are kept are returned while another one
+ * is being fetched.
  */
 export const certificates = (fetchText: FetchText): Certificates => {
 	const known = new Map<string, X509Certificate>();

@@ -77,7 +77,9 @@ const notification = z.object({
 		headers: z.array(header).optional()
 	}),
 	bounce: z.object({ bounceType: z.string(), timestamp: z.coerce.date() }).optional(),
-	complaint: z.object({ timestamp: z.coerce.date() }).optional()
+	complaint: z
+		.object({ timestamp: z.coerce.date(), complaintSubType: z.string().nullish() })
+		.optional()
 });
 
 /**
@@ -95,7 +97,8 @@ const eventIn = (text: string): MailEvent | null => {
 	if (type === 'Bounce' && bounce?.bounceType === 'Permanent') {
 		return { kind: 'bounced', ...about, at: bounce.timestamp };
 	}
-	return type === 'Complaint' && complaint
-		? { kind: 'complained', ...about, at: complaint.timestamp }
-		: null;
+	if (type !== 'Complaint' || !complaint) return null;
+	// SES sends nothing to an address that complained earlier. This is no new complaint.
+	const isSuppressed = complaint.complaintSubType === 'OnAccountSuppressionList';
+	return { kind: isSuppressed ? 'bounced' : 'complained', ...about, at: complaint.timestamp };
 };

@@ -6,7 +6,7 @@ import type { Signer } from '../../signer.ts';
 const contextOf = (id: string, to: Email): string => `email ${id} to ${to}`;
 
 /**
- * What stands before the `@` in the Message-ID of an email. Its signature proves later that we sent
+ * The part before the `@` in the Message-ID of an email. Its signature proves later that we sent
  * this email to this recipient, so nothing has to be stored for it.
  */
 export const messageName = (signer: Signer, id: EmailId, to: Email): string =>

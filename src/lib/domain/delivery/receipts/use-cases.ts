@@ -24,7 +24,7 @@ const makeDeliveryReport =
 	async () => {
 		const now = clock.now();
 		const counts = await deliveryFigures.sums(hourOf(secondsAfter(now, -receipts.period)), now);
-		// Codes that no account was meant to get are counted with zero, like the others are with one.
+		// An email that is not sent adds zero, so a host can have rows without codes.
 		const figures = figuresOf(withoutRareHosts(counts, receipts.rareBelow)).filter(
 			({ sent, refused, entered }) => sent + refused + entered > 0
 		);
