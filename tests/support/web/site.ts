@@ -9,7 +9,7 @@ import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
-import type { FetchText } from '#lib/adapters/web/mail-hooks/fetch-text.ts';
+import type { FetchText } from '#lib/adapters/web/delivery/fetch-text.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';

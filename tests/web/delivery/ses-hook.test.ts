@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { report, sendCode } from '../../support/mail-hooks/sent-code.ts';
+import { report, sendCode } from '../../support/mail/hooks/sent-code.ts';
 import {
 	aNotification,
 	CERTIFICATE,
@@ -7,7 +7,7 @@ import {
 	openSns,
 	SNS,
 	TOPIC
-} from '../../support/mail-hooks/sns.ts';
+} from '../../support/mail/hooks/sns.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { aSite } from '../../support/web/site.ts';
 

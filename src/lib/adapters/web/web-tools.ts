@@ -17,8 +17,8 @@ import { freshness, type Freshness, type Monotonic } from './sessions/freshness.
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
-import { fetchText, type FetchText } from './mail-hooks/fetch-text.ts';
-import { mailHooks, type MailHooks } from './mail-hooks/mail-hooks.ts';
+import { fetchText, type FetchText } from './delivery/fetch-text.ts';
+import { mailHooks, type MailHooks } from './delivery/mail-hooks.ts';
 import { partTools } from './parts.ts';
 import { processCache, type ProcessCache } from './sessions/process-cache.ts';
 

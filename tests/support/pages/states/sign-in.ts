@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../e2e/screens.ts';
 import { sendFromElsewhere } from '../../e2e/arrival.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
-import { reportBounce } from '../../mail-hooks/report-bounce.ts';
+import { reportBounce } from '../../mail/hooks/report-bounce.ts';
 import type { PageState } from '../visit.ts';
 
 const { address: words, code, errors, refusals, login, signIn, signUp } = messages;

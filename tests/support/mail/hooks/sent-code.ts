@@ -1,8 +1,8 @@
 import { messageName, type Email, type EmailId } from '#lib/domain/index.ts';
 import type { PendingCodeView } from '#lib/view/sign-in.ts';
-import { newAddress, requestCode } from '../web/sign-in.ts';
-import type { Site } from '../web/site.ts';
-import type { Answer, Visitor } from '../web/visitor.ts';
+import { newAddress, requestCode } from '../../web/sign-in.ts';
+import type { Site } from '../../web/site.ts';
+import type { Answer, Visitor } from '../../web/visitor.ts';
 
 /** A code that a browser requested, and the email with it. */
 export interface SentCode {

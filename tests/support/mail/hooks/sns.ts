@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { generate } from 'selfsigned';
-import type { FetchText } from '#lib/adapters/web/mail-hooks/fetch-text.ts';
-import { signedText, snsMessage } from '#lib/adapters/web/mail-hooks/sns-message.ts';
+import type { FetchText } from '#lib/adapters/web/delivery/fetch-text.ts';
+import { signedText, snsMessage } from '#lib/adapters/web/delivery/sns-message.ts';
 
 export const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:bounces';
 export const SNS = 'https://sns.eu-west-1.amazonaws.com';
