@@ -9,6 +9,7 @@ const HEAD = `<svelte:options preserveWhitespace={true} />
 	import { resolve } from '$app/paths';
 	import CodeBlock from '#lib/ui/docs/CodeBlock.svelte';
 	import GuideSection from '#lib/ui/docs/GuideSection.svelte';
+	import LinkCards from '#lib/ui/docs/LinkCards.svelte';
 	import { originHere } from '#lib/ui/docs/origin.ts';
 
 	const origin = originHere()();
@@ -51,7 +52,9 @@ const block = async (token: Token, next?: Token, previous?: Token): Promise<stri
 	if (isList(token)) {
 		const items = await Promise.all(token.items.map(({ tokens }) => blocks(tokens)));
 		const tag = token.ordered ? 'ol' : 'ul';
-		return `<${tag}>${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`;
+		const list = `<${tag}>${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`;
+		if (!token.items.every(isDescribedLink)) return list;
+		return `<LinkCards count={${items.length}}>${list}</LinkCards>`;
 	}
 	// The content of a list item without empty lines.
 	if (token.type === 'text') return inlineMarkup((token as Tokens.Text).tokens ?? [token]);
@@ -73,6 +76,12 @@ const codeBlock = async ({ text, lang }: Tokens.Code, caption: string | null): P
 const captionOf = ({ tokens }: Tokens.Paragraph): string | null => {
 	const [only, ...others] = tokens;
 	return only?.type === 'strong' && others.length === 0 ? (only as Tokens.Strong).text : null;
+};
+
+/** A link alone in its paragraph, then a text about it. */
+const isDescribedLink = ({ tokens }: Tokens.ListItem): boolean => {
+	const [link, text] = tokens.filter(({ type }) => type !== 'space');
+	return isParagraph(link) && isParagraph(text) && link.tokens.every(({ type }) => type === 'link');
 };
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';

@@ -156,7 +156,7 @@ describe('the documentation', () => {
 				const plain = blocks.filter((block) => !block.includes('class="code-'));
 				const named = plain.map((block) => /aria-label="([^"]*)"/.exec(block)?.[1]);
 				for (const label of named)
-					expect(['This installation', 'Which routes are public']).toContain(label);
+					expect(['Base URL of this installation', 'Which routes are public']).toContain(label);
 				expect(text).not.toMatch(/<(?:pre|code|span)[^>]* style=/);
 			}
 		);

@@ -33,6 +33,13 @@ describe('a guide as a component', () => {
 		);
 	});
 
+	it('makes cards of a list of links that each have a text', async () => {
+		const list = '- [a](a.md)\n\n  About a.\n\n- [b](b.md)\n\n  About b.\n';
+		expect(await markupOf(list)).toMatch(/^<LinkCards count=\{2\}><ul><li><p><a .*<\/LinkCards>$/);
+		expect(await markupOf(`${list}\n- Text.`)).toMatch(/^<ul>/);
+		expect(await markupOf('- [a](a.md)\n- [b](b.md)\n')).toMatch(/^<ul>/);
+	});
+
 	it.each([
 		['code without a caption', '```text\nx\n```'],
 		['an unknown language', '**a**\n\n```cobol\nx\n```'],

@@ -7,6 +7,7 @@ export const docs = {
 	start: 'Start',
 	guides: 'Guides',
 	reference: 'API reference',
+	pages: (count: number): string => `${count} pages`,
 	otherGuides: 'Other guides',
 	previous: 'Previous',
 	next: 'Next',
@@ -32,6 +33,7 @@ export const docs = {
 	conventions: 'Conventions',
 	conventionsLede:
 		'What applies to all calls: formats, credentials, origins and the order of checks.',
+	calls: (count: number): string => (count === 1 ? '1 call' : `${count} calls`),
 	more: (group: string): string => `More calls: ${group}`,
 	session: {
 		required: 'Needs a session.',
@@ -47,6 +49,7 @@ export const docs = {
 	answer: (status: string): string => `Response ${status}`,
 	answerType: 'Type:',
 	headers: 'Headers',
+	optionalFields: (count: number): string => `${count} optional fields`,
 	optionalHeaders: (count: number): string =>
 		count === 1 ? '1 optional header' : `${count} optional headers`,
 	example: 'Example response',
@@ -59,5 +62,6 @@ export const docs = {
 			: `${count} errors that all calls of this kind can return`,
 	errorsLede: 'All error codes with their status and meaning. Compare the code, never the message.',
 	schemas: 'Schemas',
+	fields: (count: number): string => (count === 1 ? '1 field' : `${count} fields`),
 	schemasLede: 'The objects that several calls return, with their fields.'
 };

@@ -21,6 +21,11 @@ export const guides = [
 		description: 'Sign in once in a terminal and stay signed in.'
 	},
 	{
+		slug: 'devices-and-challenges',
+		title: 'Known devices and challenges',
+		description: 'Keep others from using up the codes of your app, and answer challenges.'
+	},
+	{
 		slug: 'other-backends',
 		title: 'Another backend',
 		description: 'Find the user of a request in your own service, in any language.'

@@ -42,6 +42,15 @@ export const sitePages: readonly PageState[] = [
 	opened('docs', '/docs', docs.title),
 	opened('docs-api', '/docs/api', docs.reference),
 	opened('docs-operation', '/docs/api/post-sign-in-email-otp', 'Sign in with a code'),
+	{
+		name: 'docs-operation-unfolded',
+		reach: async ({ page, open, see }) => {
+			await open('/docs/api/post-sign-in-email-otp');
+			await page.locator('summary', { hasText: docs.example }).click();
+			await page.locator('summary', { hasText: 'more errors' }).click();
+			await see('"emailVerified"');
+		}
+	},
 	opened('docs-conventions', '/docs/api/conventions', docs.conventions),
 	opened('docs-errors', '/docs/api/errors', docs.errors),
 	opened('docs-schemas', '/docs/api/schemas', docs.schemas),
