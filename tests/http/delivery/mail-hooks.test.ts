@@ -76,7 +76,7 @@ test.each([
 		const name = mail.messageId?.slice(1, -1) ?? '';
 		expect(await hook(name, email)).toMatchObject({ status: 200, text: '{"success":true}' });
 		const page = textOf((await browser.open('/auth/sign-up')).text);
-		expect(page).toContain('We could not deliver our email to ');
+		expect(page).toContain('We couldn’t deliver our email to ');
 		expect((await browser.open('/auth/sign-up?step=email')).text).toContain(`value="${email}"`);
 	}
 );

@@ -50,8 +50,9 @@ export const code = {
 	exhausted: 'Too many wrong attempts. Request a new code.',
 	/** A code works only in the browser that requested it. */
 	anotherDevice: 'Reading email on another device? Type the code here, in this browser.',
+	bouncedTitle: 'Check the email address',
 	bounced: (email: string): string =>
-		`We could not deliver our email to ${email}. Check the email address, or request another code.`,
+		`We couldn’t deliver our email to ${email}. If the address is right, request another code.`,
 	correct: 'Correct the email address',
 	missing: 'No email? Check your spam folder.',
 	resent: 'We sent a new code. Earlier codes no longer work.',
