@@ -4,7 +4,7 @@ const later = (minutes: number): string =>
 	minutes === 1 ? 'Try again in one minute.' : `Try again in ${minutes} minutes.`;
 
 /** On the sign-in pages, for a browser or app in which nobody has signed in to the account yet. */
-const unaffected = ' You can still use a browser or app in which you’ve signed in before.';
+const unaffected = ' You can still get a code in a browser or app where you’ve signed in before.';
 
 const justSent = 'We’ve just sent a code to this email address.';
 

@@ -14,7 +14,7 @@ export const proof = {
 		'Your browser is doing a check. It can take a few minutes, and then we continue. Keep this page open.',
 	working: 'Checking your browser…',
 	waiting: 'If you keep this page open, we’ll send the email as soon as we can.',
-	again: 'The check has expired. Try again.',
+	again: 'The check took too long. Press the button again.',
 	unable: (seconds: number): string =>
 		`Your browser couldn’t do the short check. Try another browser, or come back ${later(seconds)}.`,
 	needsScript: (seconds: number): string =>

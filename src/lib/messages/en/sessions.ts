@@ -19,7 +19,7 @@ export const signOut = {
 
 /** On the account page: the newest sessions that are still open. */
 export const signIns = {
-	title: 'Your last sign-ins',
+	title: 'Your recent sign-ins',
 	lede: 'From devices that are still signed in.',
 	manage: 'Manage your devices'
 };

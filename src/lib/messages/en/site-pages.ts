@@ -1,11 +1,13 @@
 export const contact = {
 	title: 'Contact',
 	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
-	writeTitle: 'Contact us',
+	writeTitle: 'Email us',
 	from: 'If you can, write from the email address of your account.',
+	noneTitle: 'Other questions',
 	none: 'This site doesn’t give an email address for questions. If you know another way to reach the people who run it, use that.',
 	/** In development only. */
 	operator: 'To show one, set SUPPORT_EMAIL.',
+	/** `ask` is shown where the site gives an email address. */
 	topics: [
 		{
 			title: 'No code arrives',
@@ -17,17 +19,20 @@ export const contact = {
 		},
 		{
 			title: 'Someone else used your account',
-			text: 'If you can still sign in, open your settings and sign out all other devices. If your account was deleted, sign in to restore it. If your email address was changed, contact us from the old email address.'
+			text: 'If you can still sign in, open your settings and sign out all other devices. If your account was deleted, sign in to restore it. If your email address was changed, use the link in the email that we sent to the old address. It works for 7 days.',
+			ask: 'After that, write to us from the old address.'
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'Codes go only to the email address of your account. Contact us from another email address, and tell us which one your account has.'
+			text: 'Codes go only to the email address of your account. Ask your email provider to restore your access to it.',
+			ask: 'You can also write to us from another address. Tell us which one your account has.'
 		},
 		{
 			title: 'You found a security problem',
-			text: 'Tell us before you tell anyone else, with the steps to reproduce it. We’ll reply and keep you informed.'
+			text: '',
+			ask: 'Tell us before you tell anyone else, with the steps to reproduce it. We’ll reply and keep you informed.'
 		}
-	]
+	] satisfies readonly { title: string; text: string; ask?: string }[]
 };
 
 export const roadmap = {
