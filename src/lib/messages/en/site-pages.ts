@@ -4,7 +4,7 @@ export const contact = {
 	writeTitle: 'Email us',
 	from: 'If you can, write from the email address of your account.',
 	noneTitle: 'Other questions',
-	none: 'This site doesn’t give an email address for questions. If you know another way to reach the people who run it, use that.',
+	none: 'This site doesn’t give an email address for questions.',
 	/** In development only. */
 	operator: 'To show one, set SUPPORT_EMAIL.',
 	/** `ask` is shown where the site gives an email address. */
@@ -25,37 +25,26 @@ export const contact = {
 		{
 			title: 'You can’t read your email any more',
 			text: 'Codes go only to the email address of your account. Ask your email provider to restore your access to it.',
-			ask: 'You can also write to us from another address. Tell us which one your account has.'
+			ask: 'Or write to us from another address.'
 		},
 		{
 			title: 'You found a security problem',
-			text: '',
-			ask: 'Tell us before you tell anyone else, with the steps to reproduce it. We’ll reply and keep you informed.'
+			ask: 'Tell us first, with the steps to reproduce it.'
 		}
-	] satisfies readonly { title: string; text: string; ask?: string }[]
+	] satisfies readonly { title: string; text?: string; ask?: string }[]
 };
 
 export const roadmap = {
 	title: 'Roadmap',
-	lede: 'What we plan next, in order, without dates.',
+	lede: 'What we plan, in order.',
 	stages: [
 		{
-			name: 'Now',
-			about: 'In progress.',
-			plans: [
-				{
-					title: 'As fast as an empty endpoint',
-					text: 'Sessions are cached in memory and can be revoked as before. Anyone can repeat the benchmark.'
-				}
-			]
-		},
-		{
 			name: 'Next',
-			about: 'Planned, not started.',
+			about: 'Planned.',
 			plans: [
 				{
 					title: 'More languages',
-					text: 'All texts are in one catalogue. A language adds another.'
+					text: 'Each language is one more catalogue of texts.'
 				},
 				{
 					title: 'Limits shared by all instances',
@@ -65,7 +54,7 @@ export const roadmap = {
 		},
 		{
 			name: 'Later',
-			about: 'Ideas that need more thought.',
+			about: 'Ideas.',
 			plans: [
 				{
 					title: 'Passkeys beside codes',
