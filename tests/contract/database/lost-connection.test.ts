@@ -48,14 +48,14 @@ describe('a transaction on PostgreSQL', () => {
 			const lost = [30, 30, 30].map((seconds) =>
 				sleeping(seconds).catch((error: unknown) => error)
 			);
-			await vi.waitFor(async () => expect(await asleep()).toHaveLength(lost.length), 5000);
+			await vi.waitFor(async () => expect(await asleep()).toHaveLength(lost.length), 20_000);
 			for (const pid of await asleep()) await admin`select pg_terminate_backend(${pid}, 5000)`;
 			for (const answer of await Promise.all(lost)) {
 				expect(answer).toMatchObject({ name: 'StoreUnavailable' });
 			}
 			await Promise.all(
 				[0, 0, 0, 0].map(async (seconds) => {
-					await vi.waitFor(async () => expect(await sleeping(seconds)).toBe(2), 5000);
+					await vi.waitFor(async () => expect(await sleeping(seconds)).toBe(2), 20_000);
 				})
 			);
 		}

@@ -20,7 +20,7 @@ it('a transaction of the earlier version that is under way and the migrations wa
 		await client.begin(async (tx) => {
 			await tx`lock table verification in row exclusive mode`;
 			migrated = openOnce(instance, url);
-			await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1);
+			await expect.poll(waiting).toHaveLength(1);
 			await tx`lock table session in row exclusive mode`;
 			await tx`lock table email_outbox in row exclusive mode`;
 		});

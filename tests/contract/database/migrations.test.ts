@@ -157,7 +157,7 @@ const migrationsOn = (engine: Engine): void => {
 			const { cwd } = other({ added: [SLOW[engine]] });
 			const killed = await startInstance();
 			void killed.open(url, { cwd }).catch(() => undefined);
-			await expect.poll(() => isHalfWay(engine, url), { timeout: 15_000 }).toBe(true);
+			await expect.poll(() => isHalfWay(engine, url)).toBe(true);
 			await killed.kill();
 
 			// Without the killed migration the database is unchanged.

@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { inTurn } from '../../support/database/in-turn.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { aChallenge, aGuess, aRedemption, at, policy } from '../stores/examples.ts';
 import {
@@ -31,7 +32,7 @@ describe('PostgreSQL', () => {
 				`alter database "${name}" set timezone = 'Asia/Kathmandu'`,
 				`alter database "${name}" set datestyle = 'German, DMY'`
 			]);
-			const databases = [await openPostgres(url), await openPostgres(url)];
+			const databases = [inTurn(await openPostgres(url)), inTurn(await openPostgres(url))];
 			const instances = databases.map(sqlStores);
 			expect(await raceSends(instances, 100)).toBe(5);
 			expect(await raceGuesses(instances, 100)).toBe(5);

@@ -121,7 +121,7 @@ describe('a start on PostgreSQL', () => {
 			patience: 30_000,
 			say: (line) => void lines.push(line)
 		});
-		await expect.poll(() => lines.length, { timeout: 5000 }).toBe(1);
+		await expect.poll(() => lines.length).toBe(1);
 		await gate.open();
 		await started;
 		await gate.shut();

@@ -29,7 +29,6 @@ const accessTo = (url: string, ca: string | null, setting: TlsSetting = 'on'): D
 /** The error of a failed start, and whether it retried. */
 const refused = async (url: string, access: DatabaseAccess) => {
 	const lines: string[] = [];
-	const began = performance.now();
 	const message = await migratePostgres(url, {
 		access,
 		patience: 30_000,
@@ -40,7 +39,6 @@ const refused = async (url: string, access: DatabaseAccess) => {
 	);
 	expect(message).toMatch(/^[^\n]+$/);
 	expect(lines).toEqual([]);
-	expect(performance.now() - began).toBeLessThan(5000);
 	return message;
 };
 
@@ -178,7 +176,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		const sql = await openPostgres(url, { access: accessTo(url, certificate.cert) });
 		const clock = sql.clock ?? { now: () => new Date() };
 		const feed = sql.changes(clock);
-		await expect.poll(() => feed.reliableSince(), { timeout: 5000 }).not.toBeNull();
+		await expect.poll(() => feed.reliableSince()).not.toBeNull();
 		const connections = await asAdmin(
 			(admin) => admin`
 				select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)
@@ -240,9 +238,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		const there = at('127.0.0.1');
 		const access = accessTo(there, byAddress.cert);
 		await expect
-			.poll(() => migratePostgres(there, { access }).then(() => 'it started', String), {
-				timeout: 5000
-			})
+			.poll(() => migratePostgres(there, { access }).then(() => 'it started', String))
 			.toBe('it started');
 		expect(await refused(url, accessTo(url, byAddress.cert))).toContain('is for another host');
 	});

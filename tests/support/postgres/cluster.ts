@@ -156,7 +156,7 @@ interface Runner {
 	readonly gid: number;
 }
 
-const unprivileged = (): Runner | null => {
+export const unprivileged = (): Runner | null => {
 	if (process.getuid?.() !== 0) return null;
 	const [, uid, gid] =
 		/^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
@@ -171,7 +171,7 @@ const isOpenToAll = (directory: string): boolean => {
 	}
 };
 
-const temporaryDirectory = (runner: Runner | null): string => {
+export const temporaryDirectory = (runner: Runner | null): string => {
 	const base = runner === null || isOpenToAll(tmpdir()) ? tmpdir() : '/tmp';
 	const home = mkdtempSync(join(base, 'postern-postgres-'));
 	if (runner !== null) chownSync(home, runner.uid, runner.gid);

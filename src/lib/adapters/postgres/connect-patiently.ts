@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import { storeFault } from '../sql/sql.ts';
 import { within } from './pool.ts';
 import type { Connector } from './connect.ts';
+import { explainPooler, refusePoolers } from './refuse-poolers.ts';
 import { isTransient } from './start-fault.ts';
 import { explainReset } from './tls-refusal.ts';
 
@@ -15,8 +16,8 @@ const PAUSE = 500;
 const TRY = 6000;
 
 /**
- * Returns a connection on which the server has responded. If the server is not up yet, it waits
- * for `patience` milliseconds and says so once. An error that waiting cannot solve is thrown at
+ * Returns a connection to the server itself, after it has responded. If the server is not up yet, it
+ * waits for `patience` milliseconds and says so once. An error that waiting cannot solve is thrown at
  * once.
  */
 export const connectPatiently = async (
@@ -29,11 +30,12 @@ export const connectPatiently = async (
 	for (let tries = 1; ; tries += 1) {
 		const client = connect(options);
 		try {
-			await within(TRY, client`select 1`);
+			await within(TRY, client.unsafe('select 1'));
+			await refusePoolers(client, options, connect);
 			return client;
 		} catch (fault) {
 			void client.end({ timeout: 0 });
-			const error = await explainReset(fault, access);
+			const error = explainPooler(await explainReset(fault, access));
 			if (patience === 0 || !isTransient(error)) throw error;
 			if (tries === 1) {
 				const { reason } = storeFault(error);

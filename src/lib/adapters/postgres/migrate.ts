@@ -30,7 +30,7 @@ export interface MigrateOptions {
  * migrator reads it before its transaction begins.
  *
  * Lock, journal and migrations are one transaction. If the process dies in between, the database
- * is unchanged and the lock is free. A session lock would stay with a connection pooler.
+ * is unchanged and the lock is free.
  *
  * @throws OperatorError, with a line that contains no part of the URL
  */

@@ -49,7 +49,6 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		db,
 		tables,
 		skipLocked: sql`for update skip locked`,
-		waitForLock: sql`for update`,
 		run,
 		// The first number keeps these locks apart from those of other programs on the database.
 		valueLock: (tx, value) =>

@@ -31,17 +31,18 @@ const POOL_SIZE = 10;
 const RECONNECT_AFTER_S = 0.01;
 /** Shorter than `PATIENCE`, so that a queued request gets the connection error. */
 const CONNECT_TIMEOUT_S = 2;
+/** How long queries on the intact connections of an earlier pool may still run. */
+const GRACE_S = 2;
 /**
- * How long queries on the intact connections of an earlier pool may still run. If it ends while a
- * connection waits for its next attempt, the driver still makes that attempt, and keeps the
- * connection for up to an hour. So the delay between attempts is short. Attempts that began with the
- * failed one end 2.01 s later, at a safe distance.
+ * If a pool ends while one of its connections waits for its next attempt, the driver still makes that
+ * attempt and keeps the connection. Nothing uses it, so it ends after this time.
  */
-const GRACE_S = 1.8;
+const IDLE_TIMEOUT_S = 20;
 
 /** Options of every connection except the one that migrates. */
 export const connectionOptions = {
 	connect_timeout: CONNECT_TIMEOUT_S,
+	idle_timeout: IDLE_TIMEOUT_S,
 	backoff: () => RECONNECT_AFTER_S,
 	fetch_types: false,
 	onnotice: () => {},
