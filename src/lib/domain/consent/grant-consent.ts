@@ -1,0 +1,42 @@
+import type { ErrorOf } from '../errors.ts';
+import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
+import type { Clock } from '../clock.ts';
+import type { AuthPolicy } from '../policy.ts';
+import { err, ok, type Result } from '../result.ts';
+import { secondsAfter } from '../time.ts';
+import type { ConsentOccasion } from './consent-record.ts';
+import type { Consents } from './consents.ts';
+
+/**
+ * Records a user's consent to marketing. An earlier consent keeps its time. The value is false when
+ * the account is gone.
+ */
+export type GrantConsent = (
+	userId: UserId,
+	occasion: ConsentOccasion
+) => Promise<Result<boolean, ErrorOf<'too_many_consents'>>>;
+
+export interface GrantConsentDeps {
+	readonly consents: Consents;
+	readonly ids: Ids;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+/**
+ * Records are never removed, so the limit bounds what one account can store. It does not limit
+ * withdrawals: each needs a consent before it.
+ */
+export const makeGrantConsent =
+	({ consents, ids, clock, policy }: GrantConsentDeps): GrantConsent =>
+	async (userId, occasion) => {
+		const at = clock.now();
+		const { grants, window } = policy.consent;
+		const granted = await consents.grantMarketing(
+			{ id: ids.next() as ConsentRecordId, userId, at, occasion },
+			{ grants, since: secondsAfter(at, -window) }
+		);
+		if (granted.kind !== 'too_many') return ok(granted.kind !== 'no_account');
+		const free = secondsAfter(granted.oldest, window).getTime() - at.getTime();
+		return err({ code: 'too_many_consents', retryAfter: Math.max(1, Math.ceil(free / 1000)) });
+	};
