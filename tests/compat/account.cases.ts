@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newAddress, wrongCode } from '../support/http/client.ts';
+import { backdateSignIn } from '../support/http/email-change.ts';
 import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
@@ -70,6 +71,15 @@ export const account = (fixture: Fixture): void => {
 		]);
 		const again = await signedIn(fixture.server, newEmail);
 		expect(present(await dataOf(again.client.getSession())).user.id).toBe(user.id);
+	});
+
+	test('S05 a session of any age needs only the code that went to the new address', async () => {
+		const { client, email } = await signedIn(fixture.server);
+		await backdateSignIn(fixture, { email }, 30 * 86_400);
+		const { newEmail, otp } = await askForChange(client);
+		expect(await dataOf(client.emailOtp.changeEmail({ newEmail, otp }))).toEqual({ success: true });
+		expect(await whoIs(client)).toBe(newEmail);
+		expect(fixture.server.mailsSentTo('reauthentication code', email)).toBe(0);
 	});
 
 	test('the code for an email change is valid only for that address and that account', async () => {

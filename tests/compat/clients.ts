@@ -1,10 +1,8 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 import { expect } from 'vitest';
-import type { Puzzle } from '../../src/lib/domain/proof/puzzles.ts';
 import type { BuiltServer } from '../support/process/built-server.ts';
 import { newAddress, nextClient } from '../support/http/client.ts';
-import { solve } from '../support/proof/solve.ts';
 
 type FetchOptions = NonNullable<
 	NonNullable<Parameters<typeof createAuthClient>[0]>['fetchOptions']
@@ -41,9 +39,10 @@ export interface Holder {
 }
 
 /** A program that keeps the token of `set-auth-token`, as the client's documentation shows. */
-export const bearerClient = (server: BuiltServer): Holder => {
+export const bearerClient = (server: BuiltServer, from = nextClient()): Holder => {
 	let token = '';
 	const client = newClient(server, {
+		headers: { 'x-forwarded-for': from },
 		auth: { type: 'Bearer', token: () => token },
 		onSuccess: ({ response }) => {
 			token = response.headers.get('set-auth-token') ?? token;
@@ -106,21 +105,9 @@ export const refusalOf = async (
 	return [error.status, error.code];
 };
 
-/**
- * Requests a code through a client. If the server asks for a proof of work, solves the challenge in
- * the client's error and repeats the call with a header.
- */
-export const sendSolving = async (
-	client: Client,
-	email: string
-): Promise<Answered<{ readonly success: boolean }>> => {
-	const call = { email, type: 'sign-in' } as const;
-	const answer = await client.emailOtp.sendVerificationOtp(call);
-	if (answer.error?.code !== 'CHALLENGE_REQUIRED') return answer;
-	const { challenge } = answer.error as { challenge?: Puzzle };
-	const headers = { 'x-postern-proof': await solve(challenge as Puzzle) };
-	return client.emailOtp.sendVerificationOtp({ ...call, fetchOptions: { headers } });
-};
+/** Requests a sign-in code. */
+export const sendTo = (client: Client, email: string) =>
+	client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
 
 /** Requests a code through a client and reads its email. */
 export const receiveCode = async (
@@ -129,7 +116,7 @@ export const receiveCode = async (
 	email: string
 ): Promise<string> => {
 	const before = server.codesSentTo(email);
-	await dataOf(sendSolving(client, email));
+	await dataOf(sendTo(client, email));
 	return server.codeFor(email, before + 1);
 };
 

@@ -2,7 +2,6 @@ import { describe } from 'vitest';
 import { onBothInLongForm } from '../support/http/fixtures.ts';
 import { account } from './account.cases.ts';
 import { knownDevices } from './devices.cases.ts';
-import { proofOfWork } from './proof.cases.ts';
 import { differences } from './differences.cases.ts';
 import { sessions } from './sessions.cases.ts';
 
@@ -11,6 +10,5 @@ onBothInLongForm((fixture) => {
 	describe('sessions', () => sessions(fixture));
 	describe('the account', () => account(fixture));
 	describe('known devices', () => knownDevices(fixture));
-	describe('proof of work', () => proofOfWork(fixture));
 	describe('differences on purpose', () => differences(fixture));
 });

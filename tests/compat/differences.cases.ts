@@ -94,7 +94,7 @@ export const differences = (fixture: Fixture): void => {
 				await held.get().refetch({ query });
 				return held.get().error?.status;
 			};
-			await expect.poll(refetched, { timeout: 5000 }).toBe(503);
+			await expect.poll(refetched).toBe(503);
 			expect(held.get().data?.user.email).toBe(email);
 		} finally {
 			await fixture.database.rows('alter table session_gone rename to session');
@@ -232,7 +232,7 @@ export const differences = (fixture: Fixture): void => {
 			await emailOf(false);
 			return cookies() === before;
 		};
-		await expect.poll(isBelieved, { timeout: 5000, interval: 50 }).toBe(true);
+		await expect.poll(isBelieved, { interval: 50 }).toBe(true);
 		if (fixture.engine === 'SQLite') {
 			await fixture.database.rows(deletion);
 		} else {

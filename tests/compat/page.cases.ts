@@ -29,7 +29,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 	};
 	/** Waits until the page shows this for the session its client holds. */
 	const shows = (page: Page, text: string) =>
-		expect.poll(() => page.textContent('output'), { timeout: 10_000 }).toBe(text);
+		expect.poll(() => page.textContent('output')).toBe(text);
 	const receiveCode = async (page: Page, email: string): Promise<string> => {
 		const before = fixture.server.codesSentTo(email);
 		const { error } = await page.evaluate(

@@ -4,11 +4,11 @@ import { backdateSignIn } from '../support/http/email-change.ts';
 import type { Fixture } from '../support/http/fixtures.ts';
 import { dataOf, refusalOf, signedIn, whoIs } from './clients.ts';
 
-export const STRICT_SETTINGS = { EMAIL_CHANGE_LINK: 'off' };
+export const STRICT_SETTINGS = { EMAIL_CHANGE_LINK: 'off', EMAIL_CHANGE_REPROOF: 'on' };
 
 /** A change of address under the settings that make it harder. */
 export const strictSettings = (fixture: Fixture): void => {
-	test('a session that is not fresh repeats the call with the code from the current address', async () => {
+	test('S05 a session that is not fresh repeats the call with the code from the current address', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		const request = (otp?: string) =>
