@@ -13,3 +13,14 @@ export interface ShownSession {
 	/** Whether this is the session that made the request. */
 	readonly current: boolean;
 }
+
+/** A page of the user's sessions, as shown in the settings. */
+export interface ShownSessions {
+	/** The current session is the first one of the first page. The others are in order of last use. */
+	readonly rows: readonly ShownSession[];
+	/** From 1 to `pages`. */
+	readonly page: number;
+	readonly pages: number;
+	/** The sessions on all pages. */
+	readonly total: number;
+}

@@ -61,6 +61,11 @@ const endings: Record<string, (stores: Stores, two: Two) => Promise<unknown>> = 
 		await challenges.issue(challenge, at(0));
 		return signIns.redeem(aRedemption(challenge, { replaces: tokenHash, now: at(2) }));
 	},
+	'was unused longest when a further one opens': async ({ challenges, signIns }) => {
+		const challenge = aChallenge();
+		await challenges.issue(challenge, at(0));
+		return signIns.redeem(aRedemption(challenge, { sessionsPerAccount: 2, now: at(2) }));
+	},
 	'is pruned': ({ sessions }, { first }) => sessions.prune(first.session.expiresAt, 10),
 	'loses its account': ({ accounts }, { first }) => accounts.delete(first.user.id, at(2)),
 	'is ended by a change of address': async ({ emailChanges }, { second }) => {

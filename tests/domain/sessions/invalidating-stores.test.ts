@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
 import {
+	defaultPolicy,
 	invalidatingStores,
 	type Invalidates,
 	type Stores,
@@ -39,7 +40,7 @@ const difference = (before: MemoryTables, after: MemoryTables): Report => ({
 });
 
 /** A fixture over invalidating stores. Each operation is compared with what it reported. */
-const audited = () => {
+const audited = (policy = defaultPolicy) => {
 	const tables = memoryTables();
 	let reported: Report = { ended: [], changed: [] };
 	const audit: string[] = [];
@@ -69,7 +70,7 @@ const audited = () => {
 	const watched = Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [name, withAudit(name, store as object)])
 	) as unknown as Stores;
-	return { fixture: aFixture({ deps: watched }), audit };
+	return { fixture: aFixture({ deps: watched, policy }), audit };
 };
 
 /** Everything that ends a session or changes an account. */
@@ -131,6 +132,13 @@ describe('stores that invalidate the caches of their process', () => {
 			expect(audit).toContain(operation);
 		}
 	);
+
+	it('E06: a sign-in reports the sessions that it ends because the account has too many', async () => {
+		const session = { ...defaultPolicy.session, perAccount: 2 };
+		const { fixture, audit } = audited({ ...defaultPolicy, session });
+		for (let opened = 0; opened < 3; opened += 1) await fixture.signIn(ada);
+		expect(audit).toEqual(['signIns.redeem']);
+	});
 
 	it('report after the commit and before the result, even when no caller awaits it', async () => {
 		const tables = memoryTables();

@@ -41,6 +41,39 @@ describe('the devices an account is signed in on', () => {
 		expect(await idsOf(fixture, user.id)).toEqual([]);
 	});
 
+	it('are shown in pages, the current one first, and the last page instead of one behind it', async () => {
+		const fixture = aFixture();
+		const opened = [];
+		for (let count = 0; count < 5; count += 1) {
+			opened.push((await fixture.signIn(ada)).session);
+			fixture.clock.advance(600);
+		}
+		const [one, two, three, four, five] = opened;
+		const { userId, id } = two ?? (await fixture.signIn(ada)).session;
+		const page = (number: number) => fixture.sessionsOf.page(userId, id, number, 2);
+		expect(await page(1)).toEqual({ sessions: [two, five], page: 1, pages: 3, total: 5 });
+		expect(await page(2)).toMatchObject({ sessions: [four, three], page: 2 });
+		for (const last of [3, 4, 9999]) {
+			expect(await page(last)).toMatchObject({ sessions: [one], page: 3 });
+		}
+		expect(await fixture.sessionsOf.newest(userId, 2)).toEqual([five, four]);
+		const bobs = await fixture.signIn(bob);
+		await fixture.endSession(bobs.token);
+		const none = { sessions: [], page: 1, pages: 1, total: 0 };
+		expect(await fixture.sessionsOf.page(bobs.user.id, id, 7, 2)).toEqual(none);
+	});
+
+	it('are at most as many as the policy says: the one that was unused longest ends', async () => {
+		const session = { ...defaultPolicy.session, perAccount: 2 };
+		const fixture = aFixture({ policy: { ...defaultPolicy, session } });
+		const [first, second] = [await fixture.signIn(ada), await fixture.signIn(ada)];
+		fixture.clock.advance(day);
+		await fixture.readSession({ token: first.token, mayRefresh: true });
+		const third = await fixture.signIn(ada);
+		expect(await fixture.whoIs(second.token)).toBeNull();
+		for (const { token } of [first, third]) expect(await fixture.whoIs(token)).not.toBeNull();
+	});
+
 	it('are those of that account alone', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);

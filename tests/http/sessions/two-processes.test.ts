@@ -229,7 +229,7 @@ onBothDatabases(
 			}
 		});
 
-		test('S05 eight apps sign in concurrently over two processes to an account with 19 known devices: it has 20, and all are signed in', async () => {
+		test('T05 eight apps sign in concurrently over two processes to an account with 19 known devices: it has 20, and all are signed in', async () => {
 			for (let round = 0; round < rounds(1, 20); round += 1) {
 				const email = newAddress();
 				const entries: (() => Promise<Answer>)[] = [];
@@ -247,7 +247,7 @@ onBothDatabases(
 			}
 		});
 
-		test('S06 tabs over two processes refresh an older session together: one gives the browser its key, and a session that ends meanwhile leaves no device', async () => {
+		test('T06 tabs over two processes refresh an older session together: one gives the browser its key, and a session that ends meanwhile leaves no device', async () => {
 			const keysIn = (answers: readonly Answer[]): string[] =>
 				answers.flatMap(({ setCookies }) =>
 					setCookies.map(pairOf).flatMap(([name, value]) => (name === DEVICE ? [value] : []))
@@ -279,7 +279,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E12 signing out everywhere in one process voids the cached sessions of ten devices there immediately, and in the other within a second', async () => {
+		test('E12 signing out everywhere in one process voids the cached sessions of ten devices there immediately, and soon in the other', async () => {
 			const email = newAddress();
 			const devices: SignedIn[] = [];
 			for (let device = 0; device < 10; device += 1) {
@@ -294,7 +294,7 @@ onBothDatabases(
 			expect(out.status).toBe(200);
 			expect(await seenBy(fixture.server)).toEqual(times(10, () => null));
 			await expect
-				.poll(() => seenBy(fixture.other), { timeout: 1000, interval: 20 })
+				.poll(() => seenBy(fixture.other), { interval: 20 })
 				.toEqual(times(10, () => null));
 		});
 	},

@@ -5,7 +5,7 @@ import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import type { SessionToken } from '#lib/domain/index.ts';
+import { defaultPolicy, type SessionToken } from '#lib/domain/index.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aName, aProfile, aSender } from '../../support/domain/builders.ts';
 
@@ -14,6 +14,8 @@ const env = {
 	AUTH_SECRET: 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq',
 	AUTH_URL: 'http://localhost:3000'
 };
+/** The most sessions of an account. */
+const MOST = 2;
 let app: App;
 afterEach(() => app.close());
 
@@ -22,7 +24,12 @@ const open = async () => {
 	const config = readConfig(env);
 	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
 	const mailer = memoryMailer();
-	app = await compose(config.value, { storage: memoryStorage(memoryStores()), mailer });
+	const session = { ...defaultPolicy.session, perAccount: MOST };
+	app = await compose(config.value, {
+		storage: memoryStorage(memoryStores()),
+		mailer,
+		policy: { ...defaultPolicy, session }
+	});
 	const device = aDevice();
 	const sender = aSender();
 
@@ -58,9 +65,10 @@ const open = async () => {
 		const newEmail = 'new@example.com';
 		const change = { user, session, newEmail, callbackUrl: null, proof: null, device, sender };
 		await app.requestEmailChange({ ...change, way: 'code' });
-		await expect.poll(() => mailer.lastCodeTo(newEmail), { timeout: 3000 }).not.toBeNull();
+		await expect.poll(() => mailer.lastCodeTo(newEmail)).not.toBeNull();
 		const code = mailer.lastCodeTo(newEmail) ?? '';
-		const moved = await app.changeEmail({ user, session: session.id, device, newEmail, code });
+		const confirmed = { user, session: session.id, device, sender };
+		const moved = await app.changeEmail({ ...confirmed, newEmail, code });
 		expect(moved.ok).toBe(true);
 	};
 	return { signIn, cached, move, device };
@@ -74,6 +82,12 @@ describe('this process uses no cached entry', () => {
 		['ended on another device', (_, { user, session }) => app.sessionsOf.end(user.id, session.id)],
 		['ended with all others', (_, { user }) => app.sessionsOf.endAll(user.id, null)],
 		['replaced by a new sign-in', ({ signIn }, { token }) => signIn(token)],
+		[
+			'unused longest when a further one opened',
+			async ({ signIn }) => {
+				for (let opened = 0; opened < MOST; opened += 1) await signIn();
+			}
+		],
 		['deleted with its account', ({ device }, { user }) => app.deleteAccount({ user, device })],
 		['ended by an email change', async ({ cached, move }) => move(await cached())]
 	])('E06: after a session was %s', async (_, end) => {

@@ -91,7 +91,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		signIns: {
 			...signIns,
 			redeem: invalidate(signIns.redeem, (redeemed) =>
-				redeemed?.kind === 'signed_in' ? { ended: [redeemed.replaced] } : {}
+				redeemed?.kind === 'signed_in' ? { ended: redeemed.ended } : {}
 			)
 		}
 	} satisfies CheckedStores;

@@ -23,8 +23,7 @@ export const endedSessions = (
 	deleted: readonly { readonly id: SessionId }[]
 ): readonly EndedSession[] => deleted.map(endedSession);
 
-export const endedSession = ({ id }: { readonly id: SessionId }): EndedSession =>
-	id as EndedSession;
+const endedSession = ({ id }: { readonly id: SessionId }): EndedSession => id as EndedSession;
 
 /** For stores: the accounts of rows that an operation has just changed or deleted. */
 export const changedAccounts = (

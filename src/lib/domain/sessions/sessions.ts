@@ -16,6 +16,14 @@ export interface Refreshed {
 	readonly usesNewKey: boolean;
 }
 
+/** Which of the sessions that `Sessions.listOf` lists. */
+export interface SessionRange {
+	/** This one comes before all others. */
+	readonly first: SessionId;
+	readonly skip: number;
+	readonly limit: number;
+}
+
 /** What is left of a sign-in on a device. */
 export interface OnDevice {
 	/** The session, unless it has ended or expired. */
@@ -58,6 +66,15 @@ export interface Sessions {
 	 * at the same moment, the newer comes first.
 	 */
 	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
+
+	/** A part of what `listOf` lists. Reads no more than that into memory. */
+	rangeOf(userId: UserId, now: Date, range: SessionRange): Promise<readonly Session[]>;
+
+	/** How many sessions `listOf` lists. */
+	countOf(userId: UserId, now: Date): Promise<number>;
+
+	/** At most `limit` sessions that have not expired at `now`, the last opened first. */
+	newestOf(userId: UserId, now: Date, limit: number): Promise<readonly Session[]>;
 
 	/**
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or

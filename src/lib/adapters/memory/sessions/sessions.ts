@@ -1,11 +1,24 @@
+import type { UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { toSession, toUser } from '../rows.ts';
 import { copy, firstOf, type MemoryTables, type SessionRow } from '../tables.ts';
 import { endSession, endSessions, revokeCodes } from './revocation.ts';
 
+/** The sessions of an account that match. */
+export const lastUsedFirst = (
+	{ sessions }: MemoryTables,
+	userId: UserId,
+	isMeant: (row: SessionRow) => boolean
+): readonly SessionRow[] =>
+	[...sessions.values()]
+		.filter((row) => row.userId === userId && isMeant(row))
+		.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1));
+
 export const memorySessions = (tables: MemoryTables): Sessions => {
 	const { users, sessions, devices } = tables;
+	const live = (userId: UserId, now: Date) =>
+		lastUsedFirst(tables, userId, ({ expiresAt }) => expiresAt > now);
 	return {
 		find: async (tokenHash, now) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
@@ -24,10 +37,20 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return { session: toSession(refreshed), usesNewKey: placed !== null && !placed.keptKey };
 		},
 
-		listOf: async (userId, now) =>
-			[...sessions.values()]
-				.filter((row) => row.userId === userId && row.expiresAt > now)
-				.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1))
+		listOf: async (userId, now) => live(userId, now).map(toSession),
+
+		rangeOf: async (userId, now, { first, skip, limit }) =>
+			live(userId, now)
+				.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
+				.slice(skip, skip + limit)
+				.map(toSession),
+
+		countOf: async (userId, now) => live(userId, now).length,
+
+		newestOf: async (userId, now, limit) =>
+			live(userId, now)
+				.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+				.slice(0, limit)
 				.map(toSession),
 
 		end: async (tokenHash) => {

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { forgetDevice } from '../devices/forget-devices.ts';
-import { asId, asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
+import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
+import { sqlSessionLists } from './lists.ts';
 import { sqlDeviceSessions } from './on-device.ts';
 import { refreshing, refreshWithDevice, toSession } from './refresh.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -28,13 +29,6 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 	const refresh = refreshing(db, tables).prepare('session_refresh');
 
-	const listOf = db
-		.select(sessionColumns(tables))
-		.from(t)
-		.where(and(eq(t.userId, asId('userId', t.userId)), gt(t.expiresAt, bound('now', t.expiresAt))))
-		.orderBy(desc(t.updatedAt), desc(t.id))
-		.prepare('session_list_of');
-
 	const end = db
 		.delete(t)
 		.where(eq(t.tokenHash, sql.placeholder('tokenHash')))
@@ -56,7 +50,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 			return row === undefined ? null : { session: toSession(row), usesNewKey: false };
 		},
 
-		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
+		...sqlSessionLists(database),
 
 		end: async (tokenHash) => {
 			const [ended] = endedSessions(await run(() => end.execute({ tokenHash })));

@@ -9,9 +9,7 @@ const SHOWN = 5;
 /** The newest sessions of the signed-in user by sign-in, and the current one, however old it is. */
 export const loadSignIns = async (event: RequestEvent): Promise<readonly ShownSession[]> => {
 	const { user, session } = requireSession(event);
-	const open = await event.locals.app.sessionsOf.list(user.id);
-	return open
-		.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-		.filter(({ id }, place) => place < SHOWN || id === session.id)
-		.map((one) => shownSession(one, session));
+	const newest = await event.locals.app.sessionsOf.newest(user.id, SHOWN);
+	const hasCurrent = newest.some(({ id }) => id === session.id);
+	return (hasCurrent ? newest : [...newest, session]).map((one) => shownSession(one, session));
 };

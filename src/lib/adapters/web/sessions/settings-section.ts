@@ -5,20 +5,31 @@ import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
 import { shownSession } from './shown-session.ts';
 import { settingsAfter } from '../settings/done.ts';
-import type { ShownSession } from '#lib/view/sessions.ts';
+import type { ShownSessions } from '#lib/view/sessions.ts';
 
-/** Returns the current session first, then the others by last use. */
-export const loadSessions = async (event: RequestEvent): Promise<readonly ShownSession[]> => {
+/** Rows of one page. */
+const SHOWN = 20;
+
+/** The number of a page of sessions. The first page for any other text. */
+const pageOf = (value: unknown): number =>
+	typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 1;
+
+export const loadSessions = async (event: RequestEvent): Promise<ShownSessions> => {
 	const { user, session } = requireSession(event);
-	const found = await event.locals.app.sessionsOf.list(user.id);
-	const shown = found.map((one) => shownSession(one, session));
-	return [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)];
+	const number = pageOf(event.url.searchParams.get('sessions'));
+	const { sessionsOf } = event.locals.app;
+	const { sessions, ...page } = await sessionsOf.page(user.id, session.id, number, SHOWN);
+	return { rows: sessions.map((one) => shownSession(one, session)), ...page };
 };
 
 export const endSession: Action = async (event) => {
-	const handle = (await postedFields(event)).get('session');
+	const fields = await postedFields(event);
+	const handle = fields.get('session');
 	if (typeof handle === 'string') await endOne(event, handle);
-	if (event.locals.session !== null) redirect(303, settingsAfter(event, 'session'));
+	if (event.locals.session !== null) {
+		const page = pageOf(fields.get('page'));
+		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));
+	}
 	leaveNotice(event, 'signed-out');
 	redirect(303, '/');
 };
