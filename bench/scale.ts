@@ -70,8 +70,7 @@ const measureGrowth = async (
 				console.log(describe(await lookupsThroughServer(what, pair, rounds)));
 		}
 		if (parts.send) {
-			for (const what of ['send counted at the port', 'send for a ticket at the port'] as const)
-				console.log(describe(await sendsAtPort(what, pair, rounds)));
+			console.log(describe(await sendsAtPort(pair, rounds)));
 			for (const what of ['send code', 'send code, with a device key'] as const)
 				console.log(describe(await sendsThroughServer(what, pair, rounds)));
 		}

@@ -37,8 +37,6 @@ export const startPostern = async (options: PosternOptions): Promise<ServerProce
 			PORT: String(port),
 			DATABASE_URL: options.databaseUrl,
 			...mail,
-			// The benchmark sends more than people do, and proves no work.
-			EMAIL_BUDGET: 'off',
 			// The peer has no such notice. Here, each sign-in of a known user would send one.
 			NOTICE_NEW_DEVICE: 'off',
 			...options.env

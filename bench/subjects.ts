@@ -43,7 +43,7 @@ export interface Subjects {
 	stop(): Promise<void>;
 }
 
-/** More emails an hour than a run sends. So nothing is refused, and no send needs a proof. */
+/** More emails an hour than a run sends, so nothing is refused. */
 const EMAIL_BUDGET = '5000000';
 
 /** Accounts per subject: enough that a cache of a few sessions has no effect. */

@@ -87,11 +87,11 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 			select ${id(name === 'living' ? 'f' : '0')}, ${hash}, u.id, ${usedAt}, ${usedAt}
 			from ${series(count)} s join "user" u on u.email = 'living' || (1 + n % ${of.living}) || '@example.com'`;
 	const count = (name: string, amount: number, since: string): string =>
-		`insert into site_count (key, since, part, count)
-			select 'network ${name}' || ${someone}, ${since}, 0, 3 from ${series(amount)} s`;
+		`insert into site_count (key, since, count)
+			select 'network ${name}' || ${someone}, ${since}, 3 from ${series(amount)} s`;
 	const proof = (name: string, amount: number, expiresAt: string): string =>
-		`insert into spent_proof (id, network, spent_at, expires_at)
-			select '${name}' || ${someone}, ${hash}, ${expiresAt}, ${expiresAt} from ${series(amount)} s`;
+		`insert into spent_proof (id, expires_at)
+			select '${name}' || ${someone}, ${expiresAt} from ${series(amount)} s`;
 	const statements = [
 		...accounts('gone', someone, of.accounts, past(of.accounts)),
 		...accounts('living', 'n', of.living, 'null'),

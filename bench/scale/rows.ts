@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import type { DeviceKey, Email, Network, SecretHash, SessionToken } from '#lib/domain/index.ts';
-import { hourOf } from '#lib/domain/limits/budget.ts';
-import { emailsOfNetwork } from '#lib/domain/limits/count-keys.ts';
+import { emailsOfNetwork, hourOf } from '#lib/domain/limits/budget.ts';
 import { TEST_SECRET } from '../../tests/support/process/built-server.ts';
 
 export type Cell = string | number | boolean | Date | null;
@@ -132,29 +131,11 @@ export const countRows = (count: number): TableRows => {
 	const latest = hourOf(new Date()).getTime();
 	const row = (number: number): readonly Cell[] => {
 		const { key } = emailsOfNetwork(networkOf(number), new Date());
-		return [key, new Date(latest - (number % 24) * HOUR), 0, 1 + (number % 5)];
+		return [key, new Date(latest - (number % 24) * HOUR), 1 + (number % 5)];
 	};
 	return {
 		table: 'site_count',
-		columns: ['key', 'since', 'part', 'count'],
-		rows: numbered(count, row)
-	};
-};
-
-/** Proofs of the last day, every second one a ticket. The daily task has removed none of them. */
-export const proofRows = (count: number): TableRows => {
-	const row = (number: number): readonly Cell[] => {
-		const spentAt = Date.now() - (1 - number / count) * DAY;
-		return [
-			digest(`proof ${number}`).toString('base64url'),
-			number % 2 === 0 ? networkOf(number) : null,
-			new Date(spentAt),
-			new Date(spentAt + 200_000)
-		];
-	};
-	return {
-		table: 'spent_proof',
-		columns: ['id', 'network', 'spent_at', 'expires_at'],
+		columns: ['key', 'since', 'count'],
 		rows: numbered(count, row)
 	};
 };

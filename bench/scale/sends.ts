@@ -1,11 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import {
-	defaultPolicy,
-	withEmailBudget,
-	type AuthPolicy,
-	type Email,
-	type SendProof
-} from '#lib/domain/index.ts';
+import { defaultPolicy, withEmailBudget, type Email } from '#lib/domain/index.ts';
 import { startMailProcess } from '../soak/mail-process.ts';
 import { startPostern } from '../server-process.ts';
 import { drive } from './drive.ts';
@@ -29,46 +23,22 @@ const addresses = (rows: number): (() => Email) => {
 	};
 };
 
-const limited = withEmailBudget(defaultPolicy, 5_000_000);
-
-/** How a send is counted at the port. With a ticket, each send needs one. */
-const SENDS: Readonly<
-	Record<
-		'send counted at the port' | 'send for a ticket at the port',
-		{ readonly policy: AuthPolicy; readonly proofOf: (now: number) => SendProof | null }
-	>
-> = {
-	'send counted at the port': { policy: limited, proofOf: () => null },
-	'send for a ticket at the port': {
-		policy: { ...limited, throttle: { ...limited.throttle, networkFree: 0 } },
-		proofOf: (now) => {
-			const [issuedAt, expiresAt] = [new Date(now - 30_000), new Date(now + 270_000)];
-			return { kind: 'ticket', id: randomUUID(), level: 0, issuedAt, expiresAt };
-		}
-	}
-};
+const policy = withEmailBudget(defaultPolicy, 5_000_000);
 
 /** Calls `Throttle.hit`, one call after another, with a limit and from networks with counts. */
-export const sendsAtPort = (
-	what: keyof typeof SENDS,
-	pair: Pair,
-	rounds: number
-): Promise<Comparison> =>
-	compare(what, pair, rounds, async ({ databaseUrl, rows }) => {
-		const { policy, proofOf } = SENDS[what];
+export const sendsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
+	compare('send counted at the port', pair, rounds, async ({ databaseUrl, rows }) => {
 		const { throttle, close } = await openStorage(databaseUrl);
 		const next = addresses(rows);
 		let now = Date.now();
-		// In turn, because a network may use only two tickets at a time.
-		let network = 0;
 		const round = async (): Promise<number> => {
 			now += HOUR;
 			const sends = Array.from({ length: AT_THE_PORT }, () => ({
 				email: next(),
 				now: new Date(now),
 				knownAs: null,
-				network: networkOf((network += 1) % rows),
-				proof: proofOf(now)
+				isKnown: false,
+				network: networkOf(randomInt(rows))
 			}));
 			const began = performance.now();
 			for (const send of sends) {
