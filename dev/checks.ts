@@ -5,7 +5,7 @@ import { ensureCompat } from './fresh-compat.ts';
 
 // Runs every check that only reads files, one after another, and stops at the first that fails.
 // `npm test` runs this beside the tests. At the lowest priority it takes only the processor time
-// that waiting tests leave over, so it does not disturb tests that measure time.
+// that waiting tests leave over.
 setPriority(constants.priority.PRIORITY_LOW);
 
 const run = (command: string, ...args: readonly string[]): boolean =>

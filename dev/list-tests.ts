@@ -16,7 +16,7 @@ interface Suite {
 	}[];
 }
 
-const PROJECTS = ['domain', 'web', 'arch', 'contract', 'timing', 'waiting', 'http', 'compat'];
+const PROJECTS = ['domain', 'web', 'arch', 'contract', 'http', 'compat'];
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-titles-'));
 

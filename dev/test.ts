@@ -79,11 +79,6 @@ const vitest = (...projects: readonly string[]): Stage =>
 		])
 	);
 
-const together =
-	(...all: readonly Stage[]): Stage =>
-	async () =>
-		(await Promise.all(all.map((stage) => stage()))).every(Boolean);
-
 const playwright = counted('browser.json', (file) =>
 	run('playwright', ['test', '--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
 );
@@ -107,8 +102,6 @@ const prepare: Stage = async () => {
 const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
 	['build', build],
-	// Early: the checks take the processor that these tests leave idle.
-	['times of the built server', together(vitest('timing'), vitest('waiting'))],
 	// In one run, so that the workers have work until the last test.
 	['contracts, better-auth client and built server', vitest('contract', 'compat', 'http')],
 	['browser', playwright]

@@ -1,0 +1,62 @@
+import { auc, median } from '../../tests/support/time/auc.ts';
+import { startPostgres, type PostgresServer } from '../../tests/support/postgres/cluster.ts';
+import { startBuiltServer, type BuiltServer } from '../../tests/support/process/built-server.ts';
+
+export interface Result {
+	readonly what: string;
+	readonly measured: string;
+	readonly bound: string;
+	readonly isMet: boolean;
+}
+
+/** Measures one case, and reports each result as soon as it has it. */
+export type Measure = (report: (result: Result) => void) => Promise<void>;
+
+export const ENGINES = ['SQLite', 'PostgreSQL'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+let cluster: Promise<PostgresServer> | undefined;
+export const stopPostgres = async (): Promise<void> => (await cluster)?.stop();
+
+/** Runs `work` with a server on a database of its own. */
+export const withServer = async (
+	engine: Engine,
+	env: Readonly<Record<string, string>>,
+	work: (server: BuiltServer) => Promise<void>
+): Promise<void> => {
+	const databaseUrl =
+		engine === 'SQLite'
+			? {}
+			: { databaseUrl: await (await (cluster ??= startPostgres())).createDatabase() };
+	const server = await startBuiltServer({ ...databaseUrl, env });
+	try {
+		await work(server);
+	} finally {
+		await server.stop();
+	}
+};
+
+/** Answer times in milliseconds for email addresses with an account and without one. */
+export interface Sample {
+	readonly known: number[];
+	readonly unknown: number[];
+}
+
+/** Whether an attacker who makes enough requests can tell the two groups apart. `most` is in ms. */
+export const difference = (what: string, { known, unknown }: Sample, most: number): Result => {
+	const area = auc(known, unknown);
+	const gap = Math.abs(median(known) - median(unknown));
+	return {
+		what: `${what}: ${known.length} + ${unknown.length} answers`,
+		measured: `AUC ${area.toFixed(3)}, medians ${median(known).toFixed(2)} and ${median(unknown).toFixed(2)} ms`,
+		bound: most === Infinity ? 'AUC 0.55' : `AUC 0.55, ${most} ms apart`,
+		isMet: area <= 0.55 && gap < most
+	};
+};
+
+export const atMost = (what: string, milliseconds: number, bound: number): Result => ({
+	what,
+	measured: `${milliseconds.toFixed(1)} ms`,
+	bound: `${bound} ms`,
+	isMet: milliseconds <= bound
+});
