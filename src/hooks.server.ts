@@ -37,7 +37,11 @@ const refuse = (lines: readonly string[]): never => {
 	process.exit(1);
 };
 
-// In development, pages change, so each request renders them again.
+/*
+ * The guard is one step of this pipeline (lib/adapters/web/pipeline/guard.ts). Whether a route is
+ * public is decided in lib/adapters/web/security/public-routes.ts, from the rules of the route
+ * (lib/adapters/web/rules). In development, pages change, so each request renders them again.
+ */
 export const handle: Handle = requestPipeline(() => app, { keepPages: !dev });
 
 export const handleError: HandleServerError = describeFault;

@@ -56,10 +56,19 @@ const block = async (token: Token, next?: Token, previous?: Token): Promise<stri
 		if (!token.items.every(isDescribedLink)) return list;
 		return `<LinkCards count={${items.length}}>${list}</LinkCards>`;
 	}
+	if (isTable(token)) return table(token);
 	// The content of a list item without empty lines.
 	if (token.type === 'text') return inlineMarkup((token as Tokens.Text).tokens ?? [token]);
 	if (isCode(token)) return codeBlock(token, isParagraph(previous) ? captionOf(previous) : null);
 	throw new Error(`a guide cannot contain this Markdown: ${token.raw}`);
+};
+
+const table = ({ header, rows }: Tokens.Table): string => {
+	const head = header.map(({ tokens }) => `<th scope="col">${inlineMarkup(tokens)}</th>`).join('');
+	const body = rows.map(
+		(cells) => `<tr>${cells.map(({ tokens }) => `<td>${inlineMarkup(tokens)}</td>`).join('')}</tr>`
+	);
+	return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 };
 
 const codeBlock = async ({ text, lang }: Tokens.Code, caption: string | null): Promise<string> => {
@@ -85,6 +94,7 @@ const isDescribedLink = ({ tokens }: Tokens.ListItem): boolean => {
 };
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const isList = (token: Token): token is Tokens.List => token.type === 'list';
 const isParagraph = (token: Token | undefined): token is Tokens.Paragraph =>
 	token?.type === 'paragraph';

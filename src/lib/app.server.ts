@@ -2,7 +2,7 @@ import {
 	codeShape,
 	defaultPolicy,
 	invalidatingStores,
-	makeGuessWatch,
+	makeBudgetLog,
 	makeUseCases,
 	withEmailBudget,
 	type Storage,
@@ -29,6 +29,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
+import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import { partsOfApp, type AppParts } from '#lib/adapters/web/parts.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
@@ -106,7 +107,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const sending = openSending(config, { ...toSend, networkOf: networkPrefix }, overrides);
 	const ports = {
 		...stores,
-		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
+		budgetLog: makeBudgetLog(logEvent),
+		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
 		...sending.ports,
 		...crypto.ofEmails,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
@@ -122,6 +124,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: config.emailChange.link,
 		reauthentication: config.emailChange.reauthentication,
+		proofOfWork: config.proofOfWork,
 		newDeviceNotices: config.newDeviceNotices,
 		signUp: config.signUp
 	};

@@ -1,11 +1,9 @@
 import { err, ok, type Result } from '#lib/domain/result.ts';
 import {
-	parseChangeLink,
 	parseChangeNotice,
-	parseNewDeviceNotices,
 	parseSignInLayout,
-	parseReauthentication,
 	parseSignUp,
+	parseSwitch,
 	type NoticeMoments
 } from '#lib/config/account.ts';
 import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
@@ -18,7 +16,6 @@ import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import {
 	parseEmailBudget,
 	parsePort,
-	smallBudget,
 	parseSiteName,
 	parseSupportEmail
 } from '#lib/config/values.ts';
@@ -46,8 +43,10 @@ export interface Config {
 	};
 	/** Whether the owner of an account is told about sign-ins on new devices. */
 	readonly newDeviceNotices: boolean;
-	/** Emails an hour for all. `none` refuses none, and `off` does not count them. */
-	readonly emailBudget: number | 'none' | 'off';
+	/** Emails that clients may request in an hour. `off` counts nothing. */
+	readonly emailBudget: number | 'off';
+	/** Whether an unknown client proves some work before a code is sent. */
+	readonly proofOfWork: boolean;
 	/** Sign-in and sign-up as two pages, or as one for both. */
 	readonly signInLayout: SignInLayout;
 	/** Whether a code creates an account when there is none. */
@@ -95,8 +94,9 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`
 		);
 	}
-	const emailBudget = note('EMAIL_BUDGET', parseEmailBudget(value('EMAIL_BUDGET')), 'none');
-	warnings.push(...smallBudget(emailBudget));
+	const emailBudget = note('EMAIL_BUDGET', parseEmailBudget(value('EMAIL_BUDGET')), 'off');
+	const isOn = (name: string, otherwise: 'on' | 'off'): boolean =>
+		note(name, parseSwitch(value(name) ?? otherwise), false);
 	const proxies = note('AUTH_TRUSTED_PROXIES', parseProxies(value('AUTH_TRUSTED_PROXIES')), {
 		kind: 'none'
 	});
@@ -114,23 +114,16 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		database: readDatabase(findings),
 		mail: readMail(findings, url?.protocol === 'https:'),
 		emailChange: {
-			link: note('EMAIL_CHANGE_LINK', parseChangeLink(value('EMAIL_CHANGE_LINK')), true),
+			link: isOn('EMAIL_CHANGE_LINK', 'on'),
 			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {
 				before: false,
 				after: true
 			}),
-			reauthentication: note(
-				'EMAIL_CHANGE_REPROOF',
-				parseReauthentication(value('EMAIL_CHANGE_REPROOF')),
-				true
-			)
+			reauthentication: isOn('EMAIL_CHANGE_REPROOF', 'off')
 		},
-		newDeviceNotices: note(
-			'NOTICE_NEW_DEVICE',
-			parseNewDeviceNotices(value('NOTICE_NEW_DEVICE')),
-			true
-		),
+		newDeviceNotices: isOn('NOTICE_NEW_DEVICE', 'on'),
 		emailBudget,
+		proofOfWork: isOn('PROOF_OF_WORK', 'off'),
 		signInLayout: note('AUTH_ENTRY', parseSignInLayout(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
@@ -139,6 +132,11 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		port: note('PORT', parsePort(value('PORT') ?? localPort(url)), 0),
 		warnings
 	};
+	if (config.mail.kind === 'smtp' && emailBudget === 'off') {
+		warnings.push(
+			'EMAIL_BUDGET is off: clients can request any number of emails an hour. Set it to the most that your provider should send'
+		);
+	}
 	return problems.length > 0 ? err(problems) : ok(config);
 };
 

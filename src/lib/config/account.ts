@@ -20,17 +20,7 @@ const isLayout = (value: string): value is SignInLayout => Object.hasOwn(signInL
 export const parseSignUp = (value = 'open'): Checked<'open' | 'closed'> =>
 	value === 'open' || value === 'closed' ? ok(value) : noChoice(value, 'open or closed');
 
-export const parseChangeLink = (value = 'on'): Checked<boolean> =>
-	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
-
-/**
- * Whether an email change from a session that is not fresh needs a code from the current address.
- */
-export const parseReauthentication = (value = 'on'): Checked<boolean> =>
-	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
-
-/** Whether the owner of an account is told about sign-ins on new devices. */
-export const parseNewDeviceNotices = (value = 'on'): Checked<boolean> =>
+export const parseSwitch = (value: string): Checked<boolean> =>
 	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
 
 /** A list, or `off`. An empty list is refused, because a mistake must not disable the notices. */

@@ -1,6 +1,5 @@
 import { brand } from '#lib/brand/brand.ts';
 import { ok } from '#lib/domain/result.ts';
-import { defaultBudget } from '#lib/domain/limits/budget.ts';
 import { refuse, type Checked } from './checked.ts';
 
 export interface DatabaseConfig {
@@ -30,26 +29,17 @@ export const parsePort = (value = '3000'): Checked<number> => {
 		: refuse(`"${value}" is not a port`, 'Set it to a number from 1 to 65535');
 };
 
-/** The most emails an hour. Without a value none is refused. */
-export const parseEmailBudget = (value?: string): Checked<number | 'none' | 'off'> => {
-	if (value === undefined) return ok('none');
+/** The most emails that clients may request in an hour. */
+export const parseEmailBudget = (value = 'off'): Checked<number | 'off'> => {
 	if (value === 'off') return ok('off');
 	const emails = /^\d{1,7}$/.test(value) ? Number(value) : 0;
 	return emails >= 1
 		? ok(emails)
 		: refuse(
 				`"${value}" is not a number of emails`,
-				'Set it to the most emails that may be sent in an hour, from 1 to 9999999, to off, or remove it'
+				'Set it to the most emails that clients may request in an hour, from 1 to 9999999, or to off'
 			);
 };
-
-/** What a limit gives up that is too small for the guarantee of the policy. Empty for others. */
-export const smallBudget = (limit: number | 'none' | 'off'): readonly string[] =>
-	typeof limit === 'number' && limit < defaultBudget.guaranteedFrom
-		? [
-				`EMAIL_BUDGET ${limit} is below ${defaultBudget.guaranteedFrom}: an attacker with many networks can use up the emails of an hour for everyone but browsers and apps that signed in before`
-			]
-		: [];
 
 /** The site name appears in titles and email headers, so it must be one short line. */
 export const parseSiteName = (value = brand.name): Checked<string> =>

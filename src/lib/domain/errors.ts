@@ -8,30 +8,18 @@ import type { RestoreToken } from './secret.ts';
 export type DomainError =
 	| { readonly code: 'invalid_email' }
 	/**
-	 * Too many codes were requested for this address. `retryAfter` is in whole seconds. `level` is
-	 * the work that an unknown client proves for the next send, if its network needs a proof. It is
-	 * null for a known device.
+	 * Too many codes were requested for this address. `retryAfter` is in whole seconds. `isKnown`: the
+	 * refused caller is a known device.
 	 */
-	| {
-			readonly code: 'too_many_sends';
-			readonly retryAfter: number;
-			readonly level: number | null;
-	  }
-	/**
-	 * An unknown client has to prove work of this level first, or wait with a ticket. Tickets are
-	 * issued again after `ticketAfter` whole seconds, which is zero unless they are used up. Nothing
-	 * was counted and nothing was sent.
-	 */
-	| {
-			readonly code: 'challenge_required';
-			readonly level: number;
-			readonly ticketAfter: number;
-	  }
-	/**
-	 * The emails of this hour are used up for this caller. `retryAfter` is in whole seconds. `isKnown`:
-	 * the refused caller is a known device, so the whole limit is used.
-	 */
-	| { readonly code: 'over_budget'; readonly retryAfter: number; readonly isKnown: boolean }
+	| { readonly code: 'too_many_sends'; readonly retryAfter: number; readonly isKnown: boolean }
+	/** The caller's network has used its part of this hour's emails. */
+	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }
+	/** An unknown client has to prove work first. Nothing was counted and nothing was sent. */
+	| { readonly code: 'challenge_required' }
+	/** The emails of this hour are used up for this caller. */
+	| { readonly code: 'over_budget'; readonly retryAfter: number }
+	/** Too many wrong codes came from the caller's network. The check cost no attempt. */
+	| { readonly code: 'too_many_wrong_codes'; readonly retryAfter: number }
 	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
 	/** The mail server refused the address of the recipient. An earlier code stays valid. */

@@ -1,7 +1,8 @@
 import type { Consents } from './consent/consents.ts';
 import type { UnsubscribeLinks } from './consent/unsubscribe-links.ts';
-import { consent, makeWithdrawByComplaint } from './consent/use-cases.ts';
+import { consent } from './consent/use-cases.ts';
 import { newConsent, newUserData, type ReadUserData } from './consent/user-data.ts';
+import { makeWithdrawByComplaint } from './consent/withdraw-consent.ts';
 import type { Purchases } from './purchases/purchases.ts';
 import { purchases } from './purchases/use-cases.ts';
 

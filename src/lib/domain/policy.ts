@@ -20,17 +20,11 @@ export interface AuthPolicy {
 		readonly sends: 5;
 		/** The length of the sliding window, in seconds. */
 		readonly window: number;
-		/** Sends of unknown clients in one network to one mailbox that need no proof. */
-		readonly networkFree: number;
 	};
 	readonly budget: BudgetPolicy;
 	readonly proof: {
-		/** The highest level that a client must prove. More is not solved before it expires. */
-		readonly maxLevel: number;
-		/** How long a puzzle or a ticket is valid, in seconds. */
+		/** How long a puzzle is valid, in seconds. */
 		readonly lifetime: number;
-		/** How old a ticket must be before it counts, in seconds. */
-		readonly ticketWait: number;
 	};
 	readonly delivery: DeliveryPolicy;
 	readonly receipts: ReceiptsPolicy;
@@ -45,22 +39,20 @@ export interface AuthPolicy {
 		readonly strictAttempts: number;
 		/** How long a series of wrong guesses is remembered after the last one, in seconds. */
 		readonly memory: number;
-		/**
-		 * Wrong guesses a minute over all addresses. Above this, unknown clients prove work for each
-		 * check. The period ends at half of it.
-		 */
-		readonly proofAbove: number;
-		/**
-		 * The part of `proofAbove` that may be checks by ticket. Waiting costs an attacker nothing, so
-		 * tickets must not add noticeably to the guesses that the site accepts.
-		 */
-		readonly ticketShare: number;
+		/** Wrong codes of one network in any `networkWindow`, for each process. */
+		readonly networkWrong: number;
+		/** The length of that sliding window, in seconds. */
+		readonly networkWindow: number;
+		/** Wrong codes a minute over all networks. Above this, a process logs a line. */
+		readonly logAbove: number;
 	};
 	readonly session: {
 		/** Lifetime since the last refresh, in seconds. */
 		readonly lifetime: number;
 		/** A session in use is refreshed once its last refresh is this old, in seconds. */
 		readonly refreshAfter: number;
+		/** Sessions of one account. A further one ends the one that was unused longest. */
+		readonly perAccount: number;
 	};
 	readonly devices: {
 		/** Known devices of one account. A further one replaces the one that was not used longest. */
@@ -112,19 +104,20 @@ const day = 24 * 60 * minute;
 
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
-	throttle: { sends: 5, window: 15 * minute, networkFree: 2 },
+	throttle: { sends: 5, window: 15 * minute },
 	budget: defaultBudget,
-	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
+	proof: { lifetime: 5 * minute },
 	delivery: defaultDelivery,
 	receipts: defaultReceipts,
 	guessing: {
 		strictAfter: 50,
 		strictAttempts: 1,
 		memory: 30 * day,
-		proofAbove: 60,
-		ticketShare: 0.05
+		networkWrong: 30,
+		networkWindow: 10 * minute,
+		logAbove: 60
 	},
-	session: { lifetime: 60 * day, refreshAfter: day },
+	session: { lifetime: 60 * day, refreshAfter: day, perAccount: 1000 },
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute, undoFor: 7 * day },
 	deletion: { grace: 30 * day, restoreGrant: 10 * minute },

@@ -9,8 +9,7 @@ import type { PartStores } from './parts.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import type { TaskRuns } from './tasks/task-runs.ts';
-import type { SiteCounts } from './limits/site-counts.ts';
-import type { SpentProofs } from './limits/spent-proofs.ts';
+import type { SpentProofs } from './proof/spent-proofs.ts';
 import type { Throttle } from './limits/throttle.ts';
 
 /** All repositories of one storage. */
@@ -25,7 +24,6 @@ export interface Stores extends PartStores {
 	readonly sessions: Sessions;
 	readonly signIns: SignIns;
 	readonly taskRuns: TaskRuns;
-	readonly siteCounts: SiteCounts;
 	readonly spentProofs: SpentProofs;
 	readonly throttle: Throttle;
 }

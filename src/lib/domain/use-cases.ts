@@ -5,7 +5,7 @@ import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
 import { devices } from './devices/report-device.ts';
 import { emailChange } from './email-change/use-cases.ts';
-import { limits } from './limits/use-cases.ts';
+import { limits } from './limits/prune-throttle.ts';
 import { makeAll, type Made, type NeedsOf } from './make-all.ts';
 import { partUseCases } from './parts.ts';
 import { sessions } from './sessions/use-cases.ts';

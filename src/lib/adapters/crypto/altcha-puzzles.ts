@@ -5,10 +5,9 @@ import type { Puzzle, Puzzles } from '#lib/domain/proof/puzzles.ts';
 import type { KeyRing } from './keys.ts';
 
 /**
- * The solution is a counter, and its derived key is signed. So verifying takes two signatures at
- * every level, and a higher level costs the server nothing. Browsers derive keys almost as fast as
- * native programs do, which SHA-256 alone would not achieve: each of its calls costs them more than
- * the hash.
+ * The solution is a counter, and its derived key is signed. So verifying takes two signatures.
+ * Browsers derive keys almost as fast as native programs do, which SHA-256 alone would not achieve:
+ * each of its calls costs them more than the hash.
  */
 const ALGORITHM = 'PBKDF2/SHA-256';
 
@@ -16,15 +15,15 @@ const ALGORITHM = 'PBKDF2/SHA-256';
 export interface PuzzleCost {
 	/** Iterations for each counter. */
 	readonly iterations: number;
-	/** Counters among which the solution of level 0 lies. On average, half of them are tried. */
+	/** Counters among which the solution lies. On average, half of them are tried. */
 	readonly counters: number;
 }
 
 /**
- * A million iterations on average at level 0. That is one second if a phone does a million in a
- * second. Chromium on one core of a server does five million.
+ * A million iterations on average. That is one second if a phone does a million in a second.
+ * Chromium on one core of a server does five million.
  */
-export const PUZZLE_COST: PuzzleCost = { iterations: 2000, counters: 1000 };
+const PUZZLE_COST: PuzzleCost = { iterations: 2000, counters: 1000 };
 
 const hex = (characters: number) => z.string().regex(new RegExp(`^[0-9a-f]{${characters}}$`));
 
@@ -39,8 +38,7 @@ const answerShape = z.object({
 			cost: z.int().positive(),
 			data: z.strictObject({
 				binding: z.string().max(64),
-				expiresAt: z.iso.datetime(),
-				level: z.int().min(0).max(30)
+				expiresAt: z.iso.datetime()
 			}),
 			keyLength: z.literal(32),
 			keyPrefix: hex(32),
@@ -61,13 +59,13 @@ export const altchaPuzzles = (
 ): Puzzles => {
 	const secrets = secretsOf(puzzleKeys, solutionKeys);
 	return {
-		make: async ({ binding, level, expiresAt }) => {
+		make: async ({ binding, expiresAt }) => {
 			const { parameters, signature } = await createChallenge({
 				algorithm: ALGORITHM,
 				cost: iterations,
-				counter: randomInt(counters * 2 ** level - 1, 0),
+				counter: randomInt(counters - 1, 0),
 				// The library would compare its own expiry with the system's clock.
-				data: { binding, level, expiresAt: expiresAt.toISOString() },
+				data: { binding, expiresAt: expiresAt.toISOString() },
 				deriveKey,
 				...secrets.current
 			});

@@ -32,7 +32,7 @@ export interface CryptoTools {
 	readonly sealer: Sealer;
 	readonly ofEmails: EmailTools;
 	readonly hashNetwork: (network: string) => Network;
-	/** Of proofs of work and waiting. */
+	/** Of proofs of work. */
 	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
 }
 

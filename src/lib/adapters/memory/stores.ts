@@ -12,7 +12,6 @@ import { memorySessions } from './sessions/sessions.ts';
 import { memorySignIns } from './sign-in/sign-ins.ts';
 import { memoryTables } from './tables.ts';
 import { memoryTaskRuns } from './tasks/task-runs.ts';
-import { memorySiteCounts } from './limits/site-counts.ts';
 import { memorySpentProofs } from './limits/spent-proofs.ts';
 import { memoryThrottle } from './limits/throttle.ts';
 
@@ -31,7 +30,6 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	sessions: memorySessions(tables),
 	signIns: memorySignIns(tables),
 	taskRuns: memoryTaskRuns(tables),
-	siteCounts: memorySiteCounts(tables),
 	spentProofs: memorySpentProofs(tables),
 	throttle: memoryThrottle(tables),
 	...makeAll(partStores, tables)

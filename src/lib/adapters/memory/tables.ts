@@ -5,8 +5,6 @@ import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts
 import type { HourCount } from '#lib/domain/delivery/receipts/delivery-figures.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { Network } from '#lib/domain/limits/sender.ts';
-import type { CountedPlace } from '#lib/domain/limits/send-window.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
@@ -21,7 +19,7 @@ export interface ThrottleRow {
 	 */
 	readonly key: string;
 	/** Newest first, at most five. */
-	readonly places: readonly CountedPlace[];
+	readonly sentAt: readonly Date[];
 	readonly failures: number;
 	readonly failedAt: Date | null;
 }
@@ -33,9 +31,6 @@ export interface SiteCountRow {
 }
 
 export interface SpentProofRow {
-	/** The network of a ticket. Null for work. */
-	readonly network: Network | null;
-	readonly spentAt: Date;
 	readonly expiresAt: Date;
 }
 

@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Email } from '#lib/domain/email.ts';
-import type { Network } from '#lib/domain/limits/sender.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { OpenDatabase } from '#lib/domain/storage.ts';
@@ -38,8 +37,6 @@ export interface Sql extends OpenDatabase {
 	 * Ends a subselect of rows to delete, so that two concurrent prunings skip each other's rows.
 	 */
 	readonly skipLocked: SQL;
-	/** Ends a subselect of rows to change. It waits for locked rows, then checks them again. */
-	readonly waitForLock: SQL;
 	/**
 	 * Runs one statement. Every driver error is rethrown as `StoreUnavailable`. Frequent prepared
 	 * writes pass `'write'`: where a commit blocks the whole process, several such writes share one
@@ -52,13 +49,13 @@ export interface Sql extends OpenDatabase {
 	 */
 	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
 	/**
-	 * Locks an email address, a device's key, a network or a table until the transaction ends, even when
+	 * Locks an email address, a device's key or a table until the transaction ends, even when
 	 * no row has it yet. Null where one transaction runs at a time.
 	 */
 	readonly valueLock: ((tx: Transaction, value: LockedValue) => Statement<unknown>) | null;
 }
 
-type LockedValue = Email | SecretHash | Network | 'delivery_figure';
+type LockedValue = Email | SecretHash | 'delivery_figure';
 
 /** Waits for other transactions that hold the lock of this value, then holds it. */
 export function* lockValue({ valueLock }: Sql, tx: Transaction, value: LockedValue): Work<void> {

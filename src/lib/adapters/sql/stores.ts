@@ -13,7 +13,6 @@ import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
 import { sqlTaskRuns } from './tasks/task-runs.ts';
-import { sqlSiteCounts } from './limits/site-counts.ts';
 import { sqlSpentProofs } from './limits/spent-proofs.ts';
 import { sqlThrottle } from './limits/throttle.ts';
 
@@ -29,7 +28,6 @@ export const sqlStores = (sql: Sql): Stores => ({
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),
 	taskRuns: sqlTaskRuns(sql),
-	siteCounts: sqlSiteCounts(sql),
 	spentProofs: sqlSpentProofs(sql),
 	throttle: sqlThrottle(sql),
 	...makeAll(partStores, sql)

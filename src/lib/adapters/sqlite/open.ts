@@ -85,7 +85,6 @@ export const openSqlite = async (
 		db,
 		tables,
 		skipLocked: sql.empty(),
-		waitForLock: sql.empty(),
 		run,
 		transaction: (work) => run(() => commit(() => committed(drive(work(db)))).catch(rolledBack)),
 		// A transaction holds the only write lock from its beginning.

@@ -70,6 +70,7 @@ export const makeRestoreAccount =
 			email,
 			account: null,
 			session,
+			sessionsPerAccount: policy.session.perAccount,
 			replaces: [],
 			device: change,
 			newDeviceEmails: newDeviceEmails(deps, email, session, change, standing.userId),

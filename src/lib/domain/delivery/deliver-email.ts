@@ -2,7 +2,6 @@ import type { Accounts } from '../account/accounts.ts';
 import type { EmailUndos } from '../email-change/email-undos.ts';
 import type { ChangeNotices } from '../email-change/change-notices.ts';
 import type { Clock } from '../clock.ts';
-import type { SiteCounts } from '../limits/site-counts.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Sealer } from '../sealer.ts';
 import { secondsAfter } from '../time.ts';
@@ -33,7 +32,6 @@ export interface DeliverEmailDeps extends LaneMailers {
 	readonly changeNotices: Pick<ChangeNotices, 'send'>;
 	readonly accounts: Pick<Accounts, 'find'>;
 	readonly emailUndos: Pick<EmailUndos, 'isReserved'>;
-	readonly siteCounts: Pick<SiteCounts, 'countEmail'>;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 	readonly log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
@@ -72,8 +70,6 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 		if (lease.expiresAt !== null && lease.expiresAt <= now) return giveUp(lease, 'expired');
 		const email = openEmail<Mail>(deps.emailSealer, lease);
 		if (email === null) return giveUp(lease, 'unreadable');
-		// The throttle has counted conditional emails. The others count here, and are never refused.
-		if (email.onlyIf === null && lease.attempt === 1) await deps.siteCounts.countEmail(now, policy);
 		const delivery = await attempt(deps, lease, email).catch(async (error: unknown) => {
 			await tryLater(lease);
 			throw error;

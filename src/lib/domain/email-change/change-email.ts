@@ -4,12 +4,13 @@ import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { EmailChanged } from './email-changes.ts';
 import type { Result } from '../result.ts';
+import type { Sender } from '../limits/sender.ts';
 import {
-	compareCode,
-	notACode,
-	type CodeError,
-	type CompareCodeDeps
-} from '../sign-in/compare-code.ts';
+	limitWrongCodes,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../limits/wrong-codes.ts';
+import { compareCode, notACode, type CompareCodeDeps } from '../sign-in/compare-code.ts';
 import {
 	completeEmailChange,
 	type CompleteEmailChangeDeps,
@@ -17,18 +18,20 @@ import {
 } from './complete-email-change.ts';
 
 export interface ChangeEmailInput extends Confirmer {
+	readonly sender: Sender;
 	readonly newEmail: string;
 	readonly code: string;
 }
 
-export type ChangeEmailError = CodeError | ErrorOf<'invalid_email' | 'email_taken'>;
+export type ChangeEmailError = CheckError | ErrorOf<'invalid_email' | 'email_taken'>;
 
 /** Moves an account to the new email address, confirmed by the code that was sent there. */
 export type ChangeEmail = (
 	input: ChangeEmailInput
 ) => Promise<Result<EmailChanged, ChangeEmailError>>;
 
-export interface ChangeEmailDeps extends CompareCodeDeps, CompleteEmailChangeDeps {
+export interface ChangeEmailDeps
+	extends CompareCodeDeps, CompleteEmailChangeDeps, LimitWrongCodesDeps {
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
 }
@@ -41,7 +44,9 @@ export const makeChangeEmail =
 		const { id, email: from } = input.user;
 		const guess = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
 		const now = deps.clock.now();
-		const right = await compareCode(deps, guess, input.code, now);
+		const compare = () => compareCode(deps, guess, input.code, now);
+		// A session proves nothing about the new email address, so it is an unknown client there.
+		const right = await limitWrongCodes(deps, { sender: input.sender }, email.value, compare);
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);

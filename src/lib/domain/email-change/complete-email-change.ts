@@ -10,12 +10,10 @@ import { noticeOf, type NoticeDeps } from './change-notices.ts';
 import type { EmailChanged, EmailChanges } from './email-changes.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { Device } from '../sessions/session.ts';
-import type { GuessWatch } from '../limits/guess-watch.ts';
 import type { User } from '../account/user.ts';
 
 export interface CompleteEmailChangeDeps extends NoticeDeps {
 	readonly emailChanges: EmailChanges;
-	readonly guessWatch: GuessWatch;
 	readonly undoSigner: Signer;
 	readonly ids: Ids;
 	readonly policy: AuthPolicy;
@@ -60,7 +58,6 @@ export const completeEmailChange = async (
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
 	if (changed === 'email_taken') return err({ code: 'email_taken' });
-	deps.guessWatch.used();
 	deps.outbox.wake();
 	return ok(changed);
 };

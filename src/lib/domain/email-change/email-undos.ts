@@ -1,4 +1,5 @@
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
+import type { DeviceChange } from '../devices/device.ts';
 import type { Email } from '../email.ts';
 import type { UndoId } from '../ids.ts';
 import type { EmailChanged } from './email-changes.ts';
@@ -16,6 +17,8 @@ export interface UndoableChange {
 export interface Undo extends Pick<UndoableChange, 'id' | 'from'> {
 	/** They go to the outbox together with the undo. */
 	readonly emails: readonly OutboxRow[];
+	/** Makes the client that undoes the change a known device of the account. */
+	readonly device: DeviceChange;
 }
 
 /**
@@ -37,8 +40,10 @@ export interface EmailUndos {
 
 	/**
 	 * Moves the account back to the old address and ends all its sessions with everything that they
-	 * requested. Revokes every code for both addresses, and forgets every device of the account. A
-	 * deleted account stays deleted. All of this happens or nothing.
+	 * requested. Revokes every code for both addresses, and forgets every device of the account. Then
+	 * the client becomes its only known device, as in `SignIns.redeem`: so others who use up the sends
+	 * of unknown clients cannot keep the owner out. A deleted account stays deleted, and knows the
+	 * client too. All of this happens or nothing.
 	 *
 	 * Returns null, and nothing happens, when the right is gone or has expired, or when the account is
 	 * no longer at `from`. Of any number of undos with one right exactly one succeeds.

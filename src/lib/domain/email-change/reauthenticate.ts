@@ -80,7 +80,6 @@ export const reauthenticate = async (
 	if (!right.ok) return right;
 	// A concurrent request may have used it first.
 	if ((await deps.accounts.confirmEmail(right.value.id)) === null) return notACode;
-	deps.guessWatch.used();
 	deps.codeReceipts.entered(right.value);
 	return ok(null);
 };
@@ -95,7 +94,13 @@ export const sendReauthenticationCode = async (
 	if (!parsed.ok) return err({ code: 'delivery_failed' });
 	const email = parsed.value;
 	// A live session counts as a known device of its account.
-	const allowed = await throttleSend(deps, { email, knownAs: user.id, isBound: true, sender });
+	const allowed = await throttleSend(deps, {
+		email,
+		knownAs: user.id,
+		isKnown: true,
+		isBound: true,
+		sender
+	});
 	if (!allowed.ok) return allowed;
 	const { requestedAt, attemptsUsed } = allowed.value;
 	const { lifetime } = deps.policy.code;

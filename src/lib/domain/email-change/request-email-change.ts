@@ -66,7 +66,8 @@ export const makeRequestEmailChange =
 		const needsProof = mustReauthenticate(deps, request);
 		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
-		const allowed = await throttleSend(deps, { email: to, knownAs: null, isBound: true, sender });
+		const send = { email: to, knownAs: null, isKnown: true, isBound: true, sender } as const;
+		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
 		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
+import { planDevice, type DeviceChangeDeps } from '../devices/device.ts';
+import type { DeviceClaim, DeviceKey } from '../devices/device-key.ts';
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -24,12 +26,19 @@ export interface UndoEmailChangeInput {
 	readonly token: string;
 	/** The device that confirmed the undo. */
 	readonly device: Device;
+	/** The key of this browser, which becomes a known device. */
+	readonly claim?: DeviceClaim | null;
+}
+
+export interface UndoneChange extends EmailChanged {
+	/** The key that replaces the one of this browser. Null for a program, which has its own. */
+	readonly deviceKey: DeviceKey | null;
 }
 
 /** Gives an account back to its old address. Needs no session: the link came to that address. */
 export type UndoEmailChange = (
 	input: UndoEmailChangeInput
-) => Promise<Result<EmailChanged, ErrorOf<'invalid_undo_link'>>>;
+) => Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>>;
 
 export interface ReadUndoDeps {
 	readonly emailUndos: EmailUndos;
@@ -37,7 +46,7 @@ export interface ReadUndoDeps {
 	readonly clock: Clock;
 }
 
-export interface UndoEmailChangeDeps extends ReadUndoDeps {
+export interface UndoEmailChangeDeps extends ReadUndoDeps, DeviceChangeDeps {
 	readonly outbox: OutboxOf<ChangeUndoneMail>;
 }
 
@@ -53,11 +62,11 @@ export const makeReadUndo =
 
 export const makeUndoEmailChange =
 	(deps: UndoEmailChangeDeps): UndoEmailChange =>
-	async ({ token, device }) => {
+	async ({ token, device, claim = null }) => {
 		for (let tries = 0; tries < TRIES; tries += 1) {
-			const change = await makeReadUndo(deps)(token);
-			if (change === null) break;
-			const { id, from, to } = change;
+			const found = await makeReadUndo(deps)(token);
+			if (found === null) break;
+			const { id, from, to } = found;
 			const now = deps.clock.now();
 			const mail = {
 				kind: 'email_change_undone',
@@ -66,12 +75,13 @@ export const makeUndoEmailChange =
 				at: now,
 				device
 			} as const;
+			const { change, newKey } = planDevice(deps, claim, now);
 			const emails = [deps.outbox.prepare(mail, { now, queue: id })];
-			const undone = await deps.emailUndos.undo({ id, from, emails }, now);
+			const undone = await deps.emailUndos.undo({ id, from, emails, device: change }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.
 			if (undone === null) continue;
 			deps.outbox.wake();
-			return ok(undone);
+			return ok({ ...undone, deviceKey: newKey });
 		}
 		return err({ code: 'invalid_undo_link' });
 	};

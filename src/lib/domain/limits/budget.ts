@@ -1,61 +1,52 @@
-/** The numbers of the budget. */
+import type { UserId } from '../ids.ts';
+import { dayOf } from '../time.ts';
+import type { Network } from './sender.ts';
+
+/** The numbers of `EMAIL_BUDGET`. */
 export interface BudgetPolicy {
-	/**
-	 * Emails an hour for all. With `none`, no email is refused. With `off`, the emails of the site
-	 * are not counted.
-	 */
-	readonly limit: number | 'none' | 'off';
-	/**
-	 * From this limit on, an attacker with 200 networks leaves at least half of the newcomers served.
-	 * With a smaller one, the emails that need work are fewer than such an attacker can take.
-	 */
-	readonly guaranteedFrom: number;
+	/** Emails that clients may request in an hour by the clock. With `off`, nothing is counted. */
+	readonly limit: number | 'off';
 	/** The first part of the limit. Unknown clients get no more than this share. */
 	readonly unknownShare: number;
-	/** Once this part of the limit is used, each unknown client proves work. */
-	readonly proofFrom: number;
-	/** The number of levels from that part to the end of the share. */
-	readonly siteLevels: number;
-	/** Without a limit, unknown clients prove work from this many emails an hour. */
-	readonly usual: number;
-	/** The part of the share that a network gets without a proof. */
+	/** The part of the limit that one network may use, known devices included. */
 	readonly networkShare: number;
-	/** Each further such part raises the level for the network by one. */
-	readonly networkStep: number;
-	/**
-	 * While each unknown client proves work: each such part of the share (at least one email) that a
-	 * network has taken raises its level by `busyLevels`.
-	 */
-	readonly busyStep: number;
-	readonly busyLevels: number;
-	/** The part of the share that can be sent for tickets. */
-	readonly ticketShare: number;
-	/** Tickets of one network that can be open at the same time. */
-	readonly openTickets: number;
-	/**
-	 * Without a limit, unknown clients also prove work when more than this part of the hour's codes was
-	 * not used, once there are so many emails.
-	 */
-	readonly unusedPart: number;
-	readonly unusedFrom: number;
+	/** A network may always use this many. */
+	readonly networkLeast: number;
 }
 
 export const defaultBudget: BudgetPolicy = {
-	limit: 'none',
-	guaranteedFrom: 5000,
+	limit: 'off',
 	unknownShare: 0.8,
-	proofFrom: 0.6,
-	siteLevels: 4,
-	usual: 600,
 	networkShare: 0.02,
-	networkStep: 0.01,
-	busyStep: 0.00025,
-	busyLevels: 3,
-	ticketShare: 0.05,
-	openTickets: 2,
-	unusedPart: 0.8,
-	unusedFrom: 200
+	networkLeast: 5
 };
+
+/** The policy of an installation in which clients may request so many emails an hour. */
+export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }>(
+	policy: Policy,
+	limit: BudgetPolicy['limit']
+): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
+
+/** How many emails of an hour a caller may use. Each limit is at least one. */
+export interface HourLimits {
+	readonly all: number;
+	readonly unknown: number;
+	readonly network: number;
+}
+
+/** Null when nothing is counted. */
+export const hourLimits = (budget: BudgetPolicy): HourLimits | null => {
+	const { limit, unknownShare, networkShare, networkLeast } = budget;
+	if (limit === 'off') return null;
+	return {
+		all: limit,
+		unknown: Math.max(1, whole(limit * unknownShare)),
+		network: Math.max(networkLeast, whole(limit * networkShare))
+	};
+};
+
+/** Absorbs the floating-point error of a product such as 0.8 * 5 before flooring. */
+const whole = (value: number): number => Math.floor(value + 1e-9);
 
 const HOUR = 3_600_000;
 
@@ -64,25 +55,20 @@ export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / H
 
 export const nextHour = (now: Date): Date => new Date(hourOf(now).getTime() + HOUR);
 
-/** Room for the errors of multiplying with a fraction: 0.6 of 5 are 3. */
-export const whole = (value: number): number => Math.floor(value + 1e-9);
+/** What a stored count counts, and when it began. */
+export interface CountKey {
+	readonly key: string;
+	readonly since: Date;
+}
 
-/** The policy of an installation that sends at most so many emails an hour. */
-export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }>(
-	policy: Policy,
-	limit: BudgetPolicy['limit']
-): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
+export const emailsOf = (now: Date): CountKey => ({ key: 'emails', since: hourOf(now) });
+export const emailsOfNetwork = (network: Network, now: Date): CountKey => ({
+	key: `network ${network}`,
+	since: hourOf(now)
+});
 
-/** The emails of an hour that unknown clients share. Without a limit, a usual hour counts as one. */
-export const shareOf = ({ limit, unknownShare, usual }: BudgetPolicy): number =>
-	whole((typeof limit === 'number' ? limit : usual) * unknownShare);
-
-/** Emails of an hour that can be sent for tickets. */
-export const ticketsOf = (budget: BudgetPolicy): number =>
-	Math.max(1, whole(shareOf(budget) * budget.ticketShare));
-
-/** How many emails of the hour this caller may use. Null when none is refused. */
-export const emailsFor = (budget: BudgetPolicy, isKnown: boolean): number | null => {
-	if (typeof budget.limit !== 'number') return null;
-	return isKnown ? budget.limit : shareOf(budget);
-};
+/** Notices about devices of an account that cannot be recognised. */
+export const noticesOf = (userId: UserId, now: Date): CountKey => ({
+	key: `notices ${userId}`,
+	since: dayOf(now)
+});

@@ -3,7 +3,8 @@ import type { ErrorOf } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
-import { nextHour } from './budget.ts';
+import { hourLimits, nextHour } from './budget.ts';
+import type { BudgetLog } from './budget-log.ts';
 import type { Network, Sender } from './sender.ts';
 import type { Refusal, Send, Throttle } from './throttle.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -27,6 +28,7 @@ export interface AllowedSend extends CountedSend {
 
 export interface ThrottleSendDeps {
 	readonly throttle: Throttle;
+	readonly budgetLog: BudgetLog;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
@@ -39,26 +41,35 @@ export interface SendRequest {
 	 * client. A session proves nothing about a new address, so its sends there count for the mailbox.
 	 */
 	readonly knownAs: UserId | null;
+	/** Whether the caller is a known device. A session that changes its own email address is one. */
+	readonly isKnown: boolean;
 	/** Whether the code is bound to more than the address, so that nobody else can try it. */
 	readonly isBound: boolean;
 	readonly sender: Sender;
 }
 
-export type SendError = ErrorOf<'too_many_sends' | 'challenge_required' | 'over_budget'>;
+export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'over_budget'>;
 
 /**
  * Counts a send for the account of a known device, otherwise for the mailbox of the email address.
- * Refuses it when that window is full, when the emails of the hour are used up, and when an unknown
- * client has to prove work first. Runs before any other work for that address.
+ * Refuses it when that window is full, and when the emails of the hour are used up. Runs before any
+ * other work for that address.
  */
 export const throttleSend = async (
-	{ throttle, clock, policy }: ThrottleSendDeps,
-	{ email, knownAs, isBound, sender: { network, sendProof } }: SendRequest
+	{ throttle, budgetLog, clock, policy }: ThrottleSendDeps,
+	{ email, knownAs, isKnown, isBound, sender: { network } }: SendRequest
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();
-	const send = { email, now: requestedAt, knownAs, network, proof: sendProof };
+	const send = { email, now: requestedAt, knownAs, isKnown, network };
 	const hit = await throttle.hit(send, policy);
-	if (hit.kind !== 'allowed') return err(sendError(hit, send));
+	const limits = hourLimits(policy.budget);
+	if (hit.kind !== 'allowed') {
+		if (hit.kind === 'over_budget' && limits !== null) {
+			budgetLog.note(isKnown ? limits.all : limits.unknown, limits, requestedAt);
+		}
+		return err(sendError(hit, send));
+	}
+	if (limits !== null) budgetLog.note(hit.emails, limits, requestedAt);
 	const { code, guessing } = policy;
 	// A code that is bound to nothing can be tried by unknown clients, so it never keeps them all.
 	const keepsAttempts = knownAs !== null && isBound;
@@ -67,14 +78,14 @@ export const throttleSend = async (
 	return ok({ knownAs, network, requestedAt, attemptsUsed });
 };
 
-const sendError = (refusal: Refusal, { now, knownAs }: Send): SendError => {
-	if (refusal.kind === 'proof_required') {
-		const { level, ticketAllowed } = refusal;
-		const ticketAfter = ticketAllowed ? 0 : wholeSecondsUntil(nextHour(now), now);
-		return { code: 'challenge_required', level, ticketAfter };
+const sendError = (refusal: Refusal, { now, isKnown }: Send): SendError => {
+	const until = (instant: Date): number => wholeSecondsUntil(instant, now);
+	switch (refusal.kind) {
+		case 'full':
+			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown };
+		case 'network_full':
+			return { code: 'too_many_network_sends', retryAfter: until(nextHour(now)) };
+		case 'over_budget':
+			return { code: 'over_budget', retryAfter: until(nextHour(now)) };
 	}
-	const retryAfter = wholeSecondsUntil(refusal.retryAt, now);
-	return refusal.kind === 'full'
-		? { code: 'too_many_sends', retryAfter, level: refusal.level }
-		: { code: 'over_budget', retryAfter, isKnown: knownAs !== null };
 };

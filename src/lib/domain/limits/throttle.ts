@@ -1,35 +1,36 @@
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { SendProof } from './send-proof.ts';
 import type { Network } from './sender.ts';
 
-/** One email that is to be sent. */
+/** One email that a client requests. */
 export interface Send {
 	readonly email: Email;
 	readonly now: Date;
-	/** The account, if one of its known devices requests the email. Null for an unknown client. */
+	/** The account, if the send counts for its known devices. Null if it counts for the mailbox. */
 	readonly knownAs: UserId | null;
+	/** True for a known device of the account, and for a session that changes its own email address. */
+	readonly isKnown: boolean;
 	readonly network: Network;
-	/** A proof whose signature, lifetime and binding were checked. */
-	readonly proof: SendProof | null;
 }
 
 export type Refusal =
-	/**
-	 * Five sends count. `retryAt` is when the oldest one leaves the window. `level` is the work that an
-	 * unknown client proves for the next send, if its network needs a proof. Null for a known device.
-	 */
-	| { readonly kind: 'full'; readonly retryAt: Date; readonly level: number | null }
-	/** The send needs a proof of this level, or a ticket if `ticketAllowed`. */
-	| { readonly kind: 'proof_required'; readonly level: number; readonly ticketAllowed: boolean }
+	/** Five sends count. `retryAt` is when the oldest one leaves the window. */
+	| { readonly kind: 'full'; readonly retryAt: Date }
+	/** The network has used its part of this hour's emails. */
+	| { readonly kind: 'network_full' }
 	/** The emails of this hour are used up for this caller. */
-	| { readonly kind: 'over_budget'; readonly retryAt: Date };
+	| { readonly kind: 'over_budget' };
 
 export type Hit =
 	| Refusal
-	/** `failures` are the wrong guesses in a row at the codes of this address, as last counted. */
-	| { readonly kind: 'allowed'; readonly failures: number };
+	| {
+			readonly kind: 'allowed';
+			/** The wrong guesses in a row at the codes of this address, as last counted. */
+			readonly failures: number;
+			/** The emails of the hour, this one included. Zero when they are not counted. */
+			readonly emails: number;
+	  };
 
 /** A counted send, to take it back. */
 export type SendToTakeBack = Pick<Send, 'email' | 'knownAs' | 'network'> & { readonly at: Date };
@@ -43,30 +44,26 @@ export type SendToTakeBack = Pick<Send, 'email' | 'knownAs' | 'network'> & { rea
  * The known devices of an account have five sends of their own. They count for the account
  * (`knownAs`), so nothing that an unknown client does can use them up.
  *
- * Sends also count for the hour of the site and, for an unknown client, of its network.
+ * With `EMAIL_BUDGET`, sends also count for the hour, and for the network in that hour.
  */
 export interface Throttle {
 	/**
-	 * Counts one send, or refuses it and changes nothing. `judgeSend` is the rule.
+	 * Counts one send, or refuses it and changes nothing. All of this is exact under concurrency over
+	 * all instances.
 	 *
-	 * Fewer than five sends to the mailbox of `email` were counted in the window before `now`. With
-	 * `knownAs`, the same holds for that account and not for the mailbox. The window slides. A send
-	 * exactly one window ago no longer counts. Neither do times more than a window ahead of `now`,
-	 * which appear when the clock is set back.
+	 * Refuses it with `full` while the fifth last send to the mailbox of `email` counts: it is less than
+	 * a window old. With `knownAs`, the same holds for that account and not for the mailbox. So the
+	 * window slides. A send more than a window ahead of `now`, which appears when the clock is set
+	 * back, does not count.
 	 *
-	 * The emails of the hour stay within the limit of `policy.budget`, and an unknown client gets one
-	 * only from the share of unknown clients. A send that needs a proof spends it. A proof that was
-	 * spent before counts as none.
-	 *
-	 * All of this is exact under concurrency over all instances, with one exception: the emails that
-	 * decide how much work a client must prove are those that are committed.
+	 * The emails of the hour, and those of the network in it, stay within `hourLimits`.
 	 */
 	hit(send: Send, policy: AuthPolicy): Promise<Hit>;
 
 	/**
 	 * Takes back the send that was counted at `at`, because its email was certainly refused or never
-	 * left the queue. The hour of the site and of the network get it back too. Does nothing when
-	 * there is no such send. A proof stays spent.
+	 * left the queue. The hour and the network get it back too. Does nothing when there is no such
+	 * send.
 	 */
 	giveBack(send: SendToTakeBack): Promise<void>;
 
@@ -79,4 +76,7 @@ export interface Throttle {
 	 * Returns how many. Never removes a row that still counts.
 	 */
 	prune(now: Date, window: number, memory: number, limit: number): Promise<number>;
+
+	/** Removes at most `limit` counts that began at least a day before `now`. Returns how many. */
+	pruneCounts(now: Date, limit: number): Promise<number>;
 }

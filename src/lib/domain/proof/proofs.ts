@@ -1,33 +1,31 @@
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import { parseEmail } from '../email.ts';
-import type { SendProof } from '../limits/send-proof.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Signer } from '../signer.ts';
-import { secondsAfter, wholeSecondsUntil } from '../time.ts';
-import type { ProofScope } from './proof-scope.ts';
+import { secondsAfter } from '../time.ts';
 import type { Puzzle, Puzzles } from './puzzles.ts';
-import { newTicket, parseTicket } from './tickets.ts';
+import type { SendProof } from './spent-proofs.ts';
 
-/** A ticket that works after `seconds` more. */
-export interface EarlyTicket {
-	readonly seconds: number;
+/** What a proof of work is valid for. Anything else refuses it. */
+export interface ProofScope {
+	/** As typed. Proofs are bound to its canonical form. */
+	readonly email: string;
+	/** The key of the browser or program. Null binds a proof to no client. */
+	readonly client: string | null;
 }
 
 /**
- * Makes puzzles and tickets, and verifies what clients return. Everything except single use: the
- * store of the sends and checks records that.
+ * Makes puzzles, and verifies their answers. Everything except single use, which `SpentProofs`
+ * records.
  */
 export interface Proofs {
-	puzzle(scope: ProofScope, level: number): Promise<Puzzle>;
-	ticket(scope: ProofScope): string;
+	puzzle(scope: ProofScope): Promise<Puzzle>;
 	/**
 	 * Undefined for text that cannot be an answer. Null for an answer that is wrong, expired, or for
 	 * another scope.
 	 */
 	readAnswer(scope: ProofScope, text: string): Promise<SendProof | null | undefined>;
-	/** Null for anything but a ticket of this scope that has not expired. */
-	readTicket(scope: ProofScope, text: string): SendProof | EarlyTicket | null;
 }
 
 export interface ProofsDeps {
@@ -40,10 +38,10 @@ export interface ProofsDeps {
 
 export const makeProofs = (deps: ProofsDeps): Proofs => {
 	const { puzzles, signer, clock } = deps;
-	const { lifetime, ticketWait } = deps.policy.proof;
-	const bindingOf = ({ purpose, email: typed, client }: ProofScope): string => {
+	const { lifetime } = deps.policy.proof;
+	const bindingText = ({ email: typed, client }: ProofScope): string => {
 		const parsed = parseEmail(typed, deps.domainNames);
-		return JSON.stringify([purpose, parsed.ok ? parsed.value : typed, client]);
+		return JSON.stringify(['puzzle', parsed.ok ? parsed.value : typed, client]);
 	};
 	/** Also false for an expiry that no proof can have yet, as after the clock was set back. */
 	const isCurrent = (expiresAt: Date): boolean => {
@@ -52,12 +50,11 @@ export const makeProofs = (deps: ProofsDeps): Proofs => {
 	};
 
 	return {
-		puzzle: (scope, level) => {
-			const binding = signer.sign(`puzzle ${bindingOf(scope)}`);
-			return puzzles.make({ binding, level, expiresAt: secondsAfter(clock.now(), lifetime) });
-		},
-
-		ticket: (scope) => newTicket(signer, bindingOf(scope), clock.now()),
+		puzzle: (scope) =>
+			puzzles.make({
+				binding: signer.sign(bindingText(scope)),
+				expiresAt: secondsAfter(clock.now(), lifetime)
+			}),
 
 		readAnswer: async (scope, text) => {
 			const answer = puzzles.parse(text);
@@ -65,22 +62,8 @@ export const makeProofs = (deps: ProofsDeps): Proofs => {
 			const { id, terms } = answer;
 			// The cheap checks first. They suffice to refuse an answer that was made up.
 			if (!isCurrent(terms.expiresAt)) return null;
-			if (!signer.verify(terms.binding, `puzzle ${bindingOf(scope)}`)) return null;
-			if (!(await answer.verify())) return null;
-			const { level, expiresAt } = terms;
-			return { kind: 'work', id, issuedAt: secondsAfter(expiresAt, -lifetime), level, expiresAt };
-		},
-
-		readTicket: (scope, text) => {
-			const ticket = parseTicket(signer, bindingOf(scope), text);
-			if (ticket === null) return null;
-			const { id, issuedAt } = ticket;
-			const expiresAt = secondsAfter(issuedAt, lifetime);
-			if (!isCurrent(expiresAt)) return null;
-			const validFrom = secondsAfter(issuedAt, ticketWait);
-			const now = clock.now();
-			if (now < validFrom) return { seconds: wholeSecondsUntil(validFrom, now) };
-			return { kind: 'ticket', id, issuedAt, level: 0, expiresAt };
+			if (!signer.verify(terms.binding, bindingText(scope))) return null;
+			return (await answer.verify()) ? { id, expiresAt: terms.expiresAt } : null;
 		}
 	};
 };

@@ -2,8 +2,6 @@
 export interface PuzzleTerms {
 	/** A signature over the scope of the puzzle. It does not reveal the scope. */
 	readonly binding: string;
-	/** How much work it takes: each level takes twice the work of the one below. */
-	readonly level: number;
 	readonly expiresAt: Date;
 }
 
@@ -14,7 +12,7 @@ export interface Puzzle {
 		/** Iterations of the key derivation for each counter. */
 		readonly cost: number;
 		/** The terms. */
-		readonly data: Readonly<Record<string, string | number>>;
+		readonly data: Readonly<Record<string, string>>;
 		/** Bytes of a derived key. */
 		readonly keyLength: number;
 		/** In hex. The solution is the counter whose derived key starts with it. */
@@ -33,7 +31,7 @@ export interface PuzzleAnswer {
 	readonly terms: PuzzleTerms;
 	/**
 	 * Whether the server made this puzzle with these terms, and the answer solves it. Costs less than
-	 * a fifth of a millisecond, at every level.
+	 * a fifth of a millisecond.
 	 */
 	verify(): Promise<boolean>;
 }

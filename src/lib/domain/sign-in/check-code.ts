@@ -1,12 +1,15 @@
 import { parseEmail } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
-import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
+import {
+	limitWrongCodes,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../limits/wrong-codes.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
-import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import { compareCode, notACode, type CompareCodeDeps } from './compare-code.ts';
 
 export interface CheckCodeInput extends CodeClient {
 	readonly email: string;
@@ -15,11 +18,9 @@ export interface CheckCodeInput extends CodeClient {
 }
 
 /** Checks a code without using it. It costs an attempt like any other guess. */
-export type CheckCode = (
-	input: CheckCodeInput
-) => Promise<Result<null, CodeError | ErrorOf<'challenge_required'>>>;
+export type CheckCode = (input: CheckCodeInput) => Promise<Result<null, CheckError>>;
 
-export interface CheckCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
+export interface CheckCodeDeps extends CompareCodeDeps, LimitWrongCodesDeps {
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
@@ -33,6 +34,6 @@ export const makeCheckCode =
 		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose, email: email.value, boundTo };
 		const compare = () => compareCode(deps, guess, code, deps.clock.now());
-		const right = await checkWithProof(deps, client, email.value, compare);
+		const right = await limitWrongCodes(deps, client, email.value, compare);
 		return right.ok ? ok(null) : right;
 	};

@@ -1,14 +1,12 @@
-import type { DeviceClaim } from '../devices/device-key.ts';
+import type { Caller } from '../devices/recognise.ts';
 import type { Sender } from '../limits/sender.ts';
 import type { BrowserKey, SecretHash } from '../secret.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 
 /** The client that requests or enters a code. */
-export interface CodeClient {
+export interface CodeClient extends Caller {
 	/** The browser that requested it. Null for other clients. */
 	readonly browser: BrowserKey | null;
-	/** A code of a program is bound to its key. */
-	readonly claim?: DeviceClaim | null;
 	readonly sender: Sender;
 }
 
@@ -18,7 +16,7 @@ export interface CodeClient {
  */
 export const clientBinding = (
 	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
-	{ browser, claim = null }: Omit<CodeClient, 'sender'>
+	{ browser, claim = null }: Pick<CodeClient, 'browser' | 'claim'>
 ): SecretHash | null => {
 	if (claim?.kind === 'program') return hasher.ofClientKey(claim.key);
 	return browser && hasher.ofBrowserKey(browser);

@@ -4,7 +4,6 @@ import type { ErrorOf } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Challenges, Guess } from './challenges.ts';
 import type { BoundCode, CodeHasher } from './code-hasher.ts';
-import type { GuessWatch } from '../limits/guess-watch.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import type { CodeReceipts } from '../delivery/receipts/code-receipts.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -15,7 +14,6 @@ export interface CompareCodeDeps {
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly throttle: Throttle;
-	readonly guessWatch: GuessWatch;
 	readonly codeReceipts: CodeReceipts;
 	readonly policy: AuthPolicy;
 	readonly codeShape: CodeShape;
@@ -56,7 +54,6 @@ export const compareCode = async (
 		...(newEmail && { newEmail })
 	};
 	if (await deps.codeHasher.matches(challenge.codeHash, bound)) return ok(challenge);
-	deps.guessWatch.wrong();
 	await deps.throttle.countFailure(email, now);
 	return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });
 };

@@ -10,11 +10,12 @@ import type { OutboxOf } from '../delivery/outbox.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
-import { ok, type Result } from '../result.ts';
+import { err, ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import type { Device } from '../sessions/session.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
 import { secondsAfter } from '../time.ts';
+import type { SendProof, SpentProofs } from '../proof/spent-proofs.ts';
 import { clientBinding } from './client-binding.ts';
 import type { Sender } from '../limits/sender.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
@@ -30,6 +31,8 @@ export interface RequestCodeInput extends Caller {
 	readonly browser: BrowserKey | null;
 	readonly device: Device;
 	readonly sender: Sender;
+	/** Only `PROOF_OF_WORK` asks for one. */
+	readonly proof?: SendProof | null;
 }
 
 export interface RequestedCode {
@@ -38,7 +41,10 @@ export interface RequestedCode {
 }
 
 export type RequestCodeError =
-	ErrorOf<'invalid_email' | 'delivery_failed' | 'address_refused' | 'mail_busy'> | SendError;
+	| ErrorOf<
+			'invalid_email' | 'challenge_required' | 'delivery_failed' | 'address_refused' | 'mail_busy'
+	  >
+	| SendError;
 
 /**
  * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
@@ -56,6 +62,9 @@ export interface SignInCodeMail extends AnyMail, RequestDetails {
 }
 
 export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
+	readonly spentProofs: SpentProofs;
+	/** Whether a send by an unknown client needs a proof of work. */
+	readonly proofOfWork: boolean;
 	readonly mailer: MailerOf<SignInCodeMail>;
 	readonly outbox: OutboxOf<SignInCodeMail>;
 	readonly challenges: Challenges;
@@ -71,14 +80,20 @@ export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async (input) => {
-		const { purpose, device, sender } = input;
+		const { purpose, device, sender, proof = null } = input;
 		const { lifetime } = deps.policy.code;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const email = parsed.value;
 		const boundTo = clientBinding(deps.secretHasher, input);
 		const knownAs = await recognise(deps, input, email);
-		const allowed = await throttleSend(deps, { email, knownAs, isBound: boundTo !== null, sender });
+		const isKnown = knownAs !== null;
+		if (deps.proofOfWork && !isKnown) {
+			const isProven = proof !== null && (await deps.spentProofs.spend(proof));
+			if (!isProven) return err({ code: 'challenge_required' });
+		}
+		const send = { email, knownAs, isKnown, isBound: boundTo !== null, sender };
+		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
 

@@ -16,6 +16,8 @@ export interface Redemption {
 	/** Written only when the address has no account. Null where no account may be created. */
 	readonly account: NewAccount | null;
 	readonly session: NewSession;
+	/** The most sessions of the account, the new one included. */
+	readonly sessionsPerAccount: number;
 	/**
 	 * The possible hashes of this browser's previous session, which ends when the new one starts.
 	 */
@@ -40,8 +42,8 @@ export interface Redeemed extends SignedIn {
 	readonly kind: 'signed_in';
 	/** True for the one redemption that created the account. */
 	readonly created: boolean;
-	/** The session that this sign-in ended. Null when there was none. */
-	readonly replaced: EndedSession | null;
+	/** The sessions that this sign-in ended: the one of this browser, and any above the limit. */
+	readonly ended: readonly EndedSession[];
 	/** Whether this sign-in was reported as one on a new device. */
 	readonly isReported: boolean;
 }
@@ -67,6 +69,10 @@ export interface SignIns {
 	 * browser's other challenges of the same purpose. All of this happens or nothing. For a deleted
 	 * account `ifDeleted` decides, equally atomically. A sign-in to an account that stays deleted
 	 * changes no device.
+	 *
+	 * Of the other sessions of the account, as many stay as `sessionsPerAccount` leaves room for, also
+	 * under concurrency. Those with the earliest last refresh end, with everything that they requested.
+	 * Their devices stay known.
 	 *
 	 * With a `device`, the client becomes a known device of the account, and the session remembers
 	 * it. Everything known under the presented key moves to `keyHash`: the presented key is worthless

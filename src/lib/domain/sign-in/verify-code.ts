@@ -18,9 +18,13 @@ import { secondsAfter } from '../time.ts';
 import { newAccount } from '../account/new-account.ts';
 import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
-import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import { compareCode, notACode, type CompareCodeDeps } from './compare-code.ts';
 import { grantChallenge } from './restore-grant.ts';
-import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
+import {
+	limitWrongCodes,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../limits/wrong-codes.ts';
 import {
 	newDeviceEmails,
 	type NewDeviceMail,
@@ -52,13 +56,12 @@ export interface VerifiedCode extends SignedIn {
 	readonly deviceKey: DeviceKey | null;
 }
 
-export type VerifyCodeError =
-	CodeError | ErrorOf<'account_deleted' | 'address_reserved' | 'challenge_required'>;
+export type VerifyCodeError = CheckError | ErrorOf<'account_deleted' | 'address_reserved'>;
 
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps, NewDeviceNoticeDeps {
+export interface VerifyCodeDeps extends CompareCodeDeps, LimitWrongCodesDeps, NewDeviceNoticeDeps {
 	readonly signIns: SignIns;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
@@ -84,7 +87,7 @@ export const makeVerifyCode =
 		const now = deps.clock.now();
 		const guess = { purpose: 'sign_in', email, boundTo } as const;
 		const compare = () => compareCode(deps, guess, input.code, now);
-		const right = await checkWithProof(deps, input, email, compare);
+		const right = await limitWrongCodes(deps, input, email, compare);
 		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);
@@ -102,6 +105,7 @@ export const makeVerifyCode =
 			email,
 			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, emails) : null,
 			session,
+			sessionsPerAccount: policy.session.perAccount,
 			replaces:
 				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
 			device: change,
@@ -121,13 +125,11 @@ export const makeVerifyCode =
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
 			// Otherwise the code stays, and is entered again.
 			if (offered !== null) {
-				deps.guessWatch.used();
 				deps.codeReceipts.entered(right.value);
 			}
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
-		deps.guessWatch.used();
 		deps.codeReceipts.entered(right.value);
 		const { user, created } = redeemed;
 		if (created || redeemed.isReported) deps.outbox.wake();

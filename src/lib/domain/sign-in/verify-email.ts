@@ -1,14 +1,17 @@
 import { parseEmail } from '../email.ts';
 import type { Accounts } from '../account/accounts.ts';
-import type { ErrorOf } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
-import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
+import {
+	limitWrongCodes,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../limits/wrong-codes.ts';
 import type { User } from '../account/user.ts';
-import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import { compareCode, notACode, type CompareCodeDeps } from './compare-code.ts';
 
 export interface VerifyEmailInput extends CodeClient {
 	readonly email: string;
@@ -19,11 +22,9 @@ export interface VerifyEmailInput extends CodeClient {
  * Uses a code to prove an address again. An address without an account gets the result of a wrong
  * code.
  */
-export type VerifyEmail = (
-	input: VerifyEmailInput
-) => Promise<Result<User, CodeError | ErrorOf<'challenge_required'>>>;
+export type VerifyEmail = (input: VerifyEmailInput) => Promise<Result<User, CheckError>>;
 
-export interface VerifyEmailDeps extends CompareCodeDeps, CheckWithProofDeps {
+export interface VerifyEmailDeps extends CompareCodeDeps, LimitWrongCodesDeps {
 	readonly accounts: Accounts;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
@@ -38,11 +39,10 @@ export const makeVerifyEmail =
 		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose: 'email_verification', email: email.value, boundTo } as const;
 		const compare = () => compareCode(deps, guess, code, deps.clock.now());
-		const right = await checkWithProof(deps, client, email.value, compare);
+		const right = await limitWrongCodes(deps, client, email.value, compare);
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		if (user === null) return notACode;
-		deps.guessWatch.used();
 		deps.codeReceipts.entered(right.value);
 		return ok(user);
 	};

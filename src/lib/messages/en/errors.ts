@@ -1,25 +1,29 @@
 import { common } from './every-page.ts';
 
-const later = (minutes: number): string =>
-	minutes === 1 ? 'Try again in one minute.' : `Try again in ${minutes} minutes.`;
-
 /** On the sign-in pages, for a browser or app in which nobody has signed in to the account yet. */
 const unaffected = ' You can still get a code in a browser or app where you’ve signed in before.';
+
+const inMinutes = (seconds: number): string => {
+	const minutes = Math.ceil(seconds / 60);
+	return minutes === 1 ? 'in one minute' : `in ${minutes} minutes`;
+};
+const later = (seconds: number | null): string =>
+	seconds === null ? '' : ` Try again ${inMinutes(seconds)}.`;
 
 const justSent = 'We’ve just sent a code to this email address.';
 
 export const errors = {
 	invalidEmail: 'Enter a complete email address, such as name@example.com.',
 	emptyEmail: 'Enter your email address.',
-	tooManySends: (minutes: number, isKnown: boolean): string =>
-		`We’ve sent too many emails to this email address. ${later(minutes)}${isKnown ? '' : unaffected}`,
-	/** The same while the button of the form shows the time. */
-	tooManySendsNow: (isKnown: boolean): string =>
-		`We’ve sent too many emails to this email address.${isKnown ? '' : unaffected}`,
-	overBudget: (minutes: number, isKnown: boolean): string =>
-		`We can’t send more emails right now. ${later(minutes)}${isKnown ? '' : unaffected}`,
-	overBudgetNow: (isKnown: boolean): string =>
-		`We can’t send more emails right now.${isKnown ? '' : unaffected}`,
+	/** Null while the button of the form counts the seconds. */
+	tooManySends: (isKnown: boolean, seconds: number | null): string =>
+		`We’ve sent too many emails to this email address.${later(seconds)}${isKnown ? '' : unaffected}`,
+	overBudget: (seconds: number | null): string =>
+		`We can’t send more emails right now.${later(seconds)}`,
+	tooManyNetworkSends: (seconds: number): string =>
+		`Too many emails were requested from your network. Try again ${inMinutes(seconds)}, or use another network.`,
+	tooManyWrongCodes: (seconds: number): string =>
+		`Too many wrong codes were entered from your network. Try again ${inMinutes(seconds)}, or use another network.`,
 	challengeRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

@@ -1,4 +1,4 @@
-import type { ProofDemand } from '#lib/view/proof.ts';
+import type { FormDemand } from '#lib/view/form-demand.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 /**
@@ -17,7 +17,5 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 };
 
 /** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
-export const waitOf = ({ error }: { error: Error | App.Error }): ProofDemand | undefined =>
-	'wait' in error && error.wait
-		? { purpose: 'send', puzzle: null, ticket: null, ticketAfter: 0, wait: error.wait }
-		: undefined;
+export const waitOf = ({ error }: { error: Error | App.Error }): FormDemand | undefined =>
+	'wait' in error && error.wait ? { puzzle: null, wait: error.wait } : undefined;

@@ -1,64 +1,86 @@
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import type { ProofDemand } from '#lib/view/proof.ts';
+import type { FormDemand } from '#lib/view/form-demand.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { countdown } from '../forms/countdown.svelte.ts';
-import { proofText, type Phase } from './proof-text.ts';
 
-/** The proof that a form has to contain, and what the form says about it. */
+/** What a refused form needs before it can be sent again, and what it says about it. */
 export interface ProofStep {
-	/** Empty if there is nothing to say. */
+	/** What the form says while it solves the puzzle. Empty if there is nothing to say. */
 	readonly text: string;
 	/**
 	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
 	 * rendered.
 	 */
 	readonly wait: number;
-	/** The errors above the form, without those that a wait makes out of date. */
+	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
 	above(errors: readonly string[] | undefined): readonly string[];
-	/** The label of the button instead of its usual one, or null. */
-	readonly label: string | null;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
-	/** The hidden fields. */
-	readonly fields: { readonly proof?: string; readonly ticket?: string };
-	/** For an element in the form. */
+	/** The answer to the puzzle. Empty until it is solved. */
+	readonly answer: string;
+	/** For the form, or an element in it. */
 	readonly inForm: Attachment;
 }
 
-const texts = messages.proof;
+type Phase =
+	/** The page has no JavaScript, or nothing to solve. */
+	| 'plain'
+	| 'solving'
+	/** Solving takes long enough to say so. */
+	| 'slow'
+	| 'failed'
+	/** The server refused the solution. The person decides whether to try again. */
+	| 'refused'
+	/** Nothing is asked for. The form may have been edited since, so that it is another request. */
+	| 'over';
+
+const SLOW_MS = 1000;
+
+const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
+	plain: messages.proof.needsScript,
+	failed: messages.proof.unable,
+	refused: messages.proof.again
+};
 
 /**
- * Gets a form the proof that its last response asked for. With JavaScript, it solves the puzzle and
- * submits the form again, once. `message` is the form's message, and `proceed` the label of the
- * button that continues with a ticket.
+ * Gets a form what its last response asked for. With JavaScript, it solves the puzzle and submits the
+ * form again, once. `message` is the form's message.
  */
-export const proofStep = (message: () => unknown, proceed: string = texts.proceed): ProofStep => {
+export const proofStep = (message: () => unknown): ProofStep => {
 	const demand = $derived(demandIn(message()));
 	let phase = $state<Phase>('plain');
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
-	const left = countdown(() => demand?.wait?.seconds ?? demand?.ticket?.seconds ?? 0);
+	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
-	const prove = async ({ puzzle, wait }: ProofDemand, signal: AbortSignal): Promise<void> => {
-		const freeAt = Date.now() + (wait?.seconds ?? 0) * 1000;
-		const wasRefused = isOwnSubmit && wait === null;
+	const prove = async ({ puzzle }: FormDemand, signal: AbortSignal): Promise<void> => {
+		const wasRefused = isOwnSubmit && puzzle !== null;
 		isOwnSubmit = false;
 		answer = '';
 		phase = wasRefused ? 'refused' : 'plain';
 		if (wasRefused || puzzle === null) return;
 		phase = 'solving';
+		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
-			const { pause, solve } = await import('./solve.ts');
+			const { solve } = await import('./solve.ts');
 			answer = await solve(puzzle, signal);
-			await pause(freeAt - Date.now(), signal);
 			isOwnSubmit = true;
 			await tick();
 			form?.requestSubmit();
 		} catch {
 			if (!signal.aborted) phase = 'failed';
+		} finally {
+			clearTimeout(slow);
 		}
+	};
+
+	/** Nothing is asked for any more, so the next refusal is no refusal of this answer. */
+	const forget = (): void => {
+		phase = 'over';
+		answer = '';
+		isOwnSubmit = false;
 	};
 
 	let edit = (): void => undefined;
@@ -67,44 +89,37 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		const control = new AbortController();
 		edit = () => {
 			control.abort();
-			phase = 'edited';
+			forget();
 		};
-		if (wanted !== null) untrack(() => void prove(wanted, control.signal));
+		if (wanted === null) forget();
+		else untrack(() => void prove(wanted, control.signal));
 		return () => control.abort();
 	});
 
 	const lasts = $derived(demand?.wait?.endsOnEdit === false);
-	const active = $derived(phase === 'edited' && !lasts ? null : demand);
-	const canWait = $derived(active?.ticket && phase !== 'refused' ? active.ticket : null);
-	/** Whether the button is disabled until a time. Without JavaScript it never is. */
-	const isWaiting = $derived(
-		left.counting && (active?.wait ? true : canWait !== null && phase !== 'solving')
-	);
+	const active = $derived(phase === 'over' && !lasts ? null : demand);
+	const isSolving = $derived(phase === 'solving' || phase === 'slow');
 	return {
 		get text() {
-			return active === null ? '' : proofText(active, phase, left.seconds === 0, proceed);
-		},
-		get label() {
-			if (active === null || phase !== 'solving') return canWait && proceed;
-			return isWaiting ? null : texts.working;
+			return phase === 'slow' ? messages.proof.checking : '';
 		},
 		get wait() {
-			return active?.wait || isWaiting ? left.seconds : 0;
+			return active?.wait ? left.seconds : 0;
 		},
 		above: (errors = []) => {
+			const problem = active?.puzzle && PROBLEMS[phase];
+			if (problem) return [problem];
 			if (!active?.wait) return errors;
 			if (left.counting) return [active.wait.reason];
 			// Without JavaScript, nothing counts.
 			return left.seconds === 0 ? [] : errors;
 		},
 		get busy() {
-			return active !== null && (phase === 'solving' || isWaiting);
+			// Without JavaScript, the button is never disabled.
+			return active !== null && (isSolving || (active.wait !== null && left.counting));
 		},
-		get fields() {
-			return {
-				...(answer !== '' && { proof: answer }),
-				...(canWait && { ticket: canWait.text })
-			};
+		get answer() {
+			return answer;
 		},
 		inForm: (element) => {
 			form = element.closest('form');
@@ -115,7 +130,7 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	};
 };
 
-const demandIn = (message: unknown): ProofDemand | null =>
+const demandIn = (message: unknown): FormDemand | null =>
 	typeof message === 'object' && message !== null && 'puzzle' in message
-		? (message as ProofDemand)
+		? (message as FormDemand)
 		: null;

@@ -17,11 +17,3 @@ export const solve = (puzzle: Puzzle, signal: AbortSignal): Promise<string> =>
 		signal.addEventListener('abort', fail);
 		worker.postMessage(puzzle);
 	});
-
-/** Waits, unless it is aborted. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-	new Promise((resolve, reject) => {
-		if (milliseconds <= 0) return resolve();
-		setTimeout(resolve, milliseconds);
-		signal.addEventListener('abort', () => reject(new Error('aborted')));
-	});

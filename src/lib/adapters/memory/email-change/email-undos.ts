@@ -1,6 +1,7 @@
 import type { EmailUndos } from '#lib/domain/email-change/email-undos.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
+import { placeDevice } from '../devices/place-device.ts';
 import { toUser } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 import { copy, firstOf, removeSome, type MemoryTables } from '../tables.ts';
@@ -18,7 +19,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 
 		isReserved: async (email, now) => rightOf(tables, email, now) !== null,
 
-		undo: async ({ id, from, emails }, now) => {
+		undo: async ({ id, from, emails, device }, now) => {
 			const right = emailUndos.get(id);
 			const account = right && users.get(right.userId);
 			if (!right || right.expiresAt <= now || account?.email !== from) return null;
@@ -29,7 +30,9 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			const moved = copy({ ...account, email: right.email, updatedAt: now });
 			users.set(moved.id, moved);
 			addEmails(tables, emails);
-			return { user: changedUser(toUser(moved)), ended: endSessions(tables, moved.id, null) };
+			const ended = endSessions(tables, moved.id, null);
+			placeDevice(tables, moved.id, device, null);
+			return { user: changedUser(toUser(moved)), ended };
 		},
 
 		prune: async (now, limit) => removeSome(emailUndos, (row) => row.expiresAt <= now, limit)

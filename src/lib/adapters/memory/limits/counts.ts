@@ -1,4 +1,4 @@
-import type { CountKey } from '#lib/domain/limits/count-keys.ts';
+import type { CountKey } from '#lib/domain/limits/budget.ts';
 import type { MemoryTables } from '../tables.ts';
 
 const textOf = ({ key, since }: CountKey): string => `${key} ${since.getTime()}`;

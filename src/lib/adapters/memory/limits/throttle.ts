@@ -1,61 +1,49 @@
+import { emailsOf, emailsOfNetwork, hourLimits } from '#lib/domain/limits/budget.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
-import {
-	codesUsed,
-	emailsOf,
-	emailsOfNetwork,
-	ticketsUsed
-} from '#lib/domain/limits/count-keys.ts';
-import { judgeSend } from '#lib/domain/limits/judge-send.ts';
-import { placeSend, withoutSend } from '#lib/domain/limits/send-window.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { copy, removeSome, type MemoryTables, type ThrottleRow } from '../tables.ts';
 import { addCount, countOf } from './counts.ts';
-import { overlappingTickets, recordProof } from './spent-proofs.ts';
+import { copy, removeSome, type MemoryTables, type ThrottleRow } from '../tables.ts';
+
+const DAY = 24 * 3600;
 
 export const memoryThrottle = (tables: MemoryTables): Throttle => {
-	const { throttle } = tables;
+	const { throttle, siteCounts } = tables;
 	const rowOf = (key: string): ThrottleRow =>
-		throttle.get(key) ?? { key, places: [], failures: 0, failedAt: null };
+		throttle.get(key) ?? { key, sentAt: [], failures: 0, failedAt: null };
 
 	return {
-		hit: async (send, policy) => {
-			const { email, now, knownAs, network, proof } = send;
-			const isCounted = policy.budget.limit !== 'off';
-			const row = rowOf(knownAs ?? mailboxOf(email));
-			const state = {
-				places: row.places,
-				emails: isCounted ? countOf(tables, emailsOf(now)) : 0,
-				usedCodes: countOf(tables, codesUsed(now)),
-				network: isCounted ? countOf(tables, emailsOfNetwork(network, now)) : 0,
-				tickets: countOf(tables, ticketsUsed(now)),
-				overlapping: overlappingTickets(tables, proof, network)
-			};
-			let verdict = judgeSend(send, state, policy);
-			if (
-				verdict.kind === 'allowed' &&
-				verdict.spends !== null &&
-				!recordProof(tables, verdict.spends, network, now)
-			) {
-				verdict = judgeSend({ ...send, proof: null }, state, policy);
-			}
-			if (verdict.kind !== 'allowed') return verdict;
-			if (verdict.spends?.kind === 'ticket') addCount(tables, ticketsUsed(now), 1);
-			const place = { at: now, network: knownAs === null ? network : null };
+		hit: async ({ email, now, knownAs, isKnown, network }, policy) => {
 			const { window, sends } = policy.throttle;
-			throttle.set(row.key, copy({ ...row, places: placeSend(row.places, place, window, sends) }));
-			if (isCounted) addCount(tables, emailsOf(now), 1);
-			if (isCounted && knownAs === null) addCount(tables, emailsOfNetwork(network, now), 1);
-			return { kind: 'allowed', failures: rowOf(email).failures };
+			const row = rowOf(knownAs ?? mailboxOf(email));
+			const until = secondsAfter(now, window);
+			const last = row.sentAt[sends - 1];
+			if (last !== undefined && last > secondsAfter(now, -window) && last <= until) {
+				const free = secondsAfter(last, window);
+				return { kind: 'full', retryAt: free < until ? free : until };
+			}
+			const limits = hourLimits(policy.budget);
+			const [hour, ofNetwork] = [emailsOf(now), emailsOfNetwork(network, now)];
+			if (limits !== null) {
+				if (countOf(tables, ofNetwork) >= limits.network) return { kind: 'network_full' };
+				const limit = isKnown ? limits.all : limits.unknown;
+				if (countOf(tables, hour) >= limit) return { kind: 'over_budget' };
+				addCount(tables, ofNetwork, 1);
+				addCount(tables, hour, 1);
+			}
+			throttle.set(row.key, copy({ ...row, sentAt: [now, ...row.sentAt].slice(0, sends) }));
+			const emails = limits === null ? 0 : countOf(tables, hour);
+			return { kind: 'allowed', failures: rowOf(email).failures, emails };
 		},
 
 		giveBack: async ({ email, at, knownAs, network }) => {
 			const row = rowOf(knownAs ?? mailboxOf(email));
-			const places = withoutSend(row.places, at);
-			if (places === null) return;
-			throttle.set(row.key, { ...row, places });
-			addCount(tables, emailsOf(at), -1);
-			if (knownAs === null) addCount(tables, emailsOfNetwork(network, at), -1);
+			const index = row.sentAt.findIndex((sent) => sent.getTime() === at.getTime());
+			if (index === -1) return;
+			throttle.set(row.key, { ...row, sentAt: row.sentAt.toSpliced(index, 1) });
+			for (const key of [emailsOf(at), emailsOfNetwork(network, at)]) {
+				if (countOf(tables, key) > 0) addCount(tables, key, -1);
+			}
 		},
 
 		countFailure: async (email, now) => {
@@ -66,10 +54,15 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		prune: async (now, window, memory, limit) => {
 			const lastSend = secondsAfter(now, -window);
 			const lastFailure = secondsAfter(now, -memory);
-			const isExpired = ({ places, failures, failedAt }: ThrottleRow): boolean =>
-				places.every(({ at }) => at <= lastSend) &&
+			const isExpired = ({ sentAt, failures, failedAt }: ThrottleRow): boolean =>
+				sentAt.every((at) => at <= lastSend) &&
 				(failures === 0 || failedAt === null || failedAt <= lastFailure);
 			return removeSome(throttle, isExpired, limit);
+		},
+
+		pruneCounts: async (now, limit) => {
+			const latest = secondsAfter(now, -DAY);
+			return removeSome(siteCounts, ({ since }) => since <= latest, limit);
 		}
 	};
 };

@@ -1,6 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { noticesOf } from '#lib/domain/limits/count-keys.ts';
+import { noticesOf } from '#lib/domain/limits/budget.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { rightOf } from '../email-change/undo-rights.ts';
@@ -17,6 +17,7 @@ import {
 	type UserRow
 } from '../tables.ts';
 import { endSession } from '../sessions/revocation.ts';
+import { lastUsedFirst } from '../sessions/sessions.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
@@ -104,7 +105,10 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				for (const step of accountCreated) step.store(tables, created);
 				addEmails(tables, created.emails);
 			}
-			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
+			const stay = rules.sessionsPerAccount - 1;
+			const unused = lastUsedFirst(tables, user.id, (row) => row !== replaced).slice(stay);
+			const ending = replaced === undefined ? unused : [replaced, ...unused];
+			const ended = ending.map(({ id }) => endSession(tables, id));
 			const now = session.createdAt;
 			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 			const linked = wasLive ? replaced.deviceId : null;
@@ -127,7 +131,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				user: toUser(user),
 				session: toSession(opened),
 				created: existing === undefined,
-				replaced: ended,
+				ended,
 				isReported
 			};
 		}

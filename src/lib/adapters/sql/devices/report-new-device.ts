@@ -1,6 +1,6 @@
 import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { noticesOf } from '#lib/domain/limits/count-keys.ts';
+import { noticesOf } from '#lib/domain/limits/budget.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 import type { PlacedDevice } from './place-device.ts';
@@ -29,7 +29,7 @@ function* isFirstToday(
 	userId: UserId,
 	now: Date
 ): Work<boolean> {
-	const row = { ...noticesOf(userId, now), part: 0, count: 1 };
-	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ part: t.part });
+	const row = { ...noticesOf(userId, now), count: 1 };
+	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ key: t.key });
 	return (yield* rowsOf(added)).length > 0;
 }

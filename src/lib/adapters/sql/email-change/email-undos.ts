@@ -3,6 +3,7 @@ import type { EmailChanged } from '#lib/domain/email-change/email-changes.ts';
 import type { EmailUndos, Undo } from '#lib/domain/email-change/email-undos.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { addEmails } from '../delivery/add-emails.ts';
+import { placeDevice } from '../devices/place-device.ts';
 import { atMost, bound, userColumns } from '../rows.ts';
 import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
 import {
@@ -11,13 +12,13 @@ import {
 	onlyRowOf,
 	rowsOf,
 	type Sql,
-	type Tables,
 	type Transaction,
 	type Work
 } from '../sql.ts';
 import { endRights } from './undo-rights.ts';
 
-export const sqlEmailUndos = ({ db, tables, run, transaction, skipLocked }: Sql): EmailUndos => {
+export const sqlEmailUndos = (database: Sql): EmailUndos => {
+	const { db, tables, run, transaction, skipLocked } = database;
 	const { emailUndo: t, user } = tables;
 	const isReserved = db
 		.select({ id: t.id })
@@ -42,7 +43,7 @@ export const sqlEmailUndos = ({ db, tables, run, transaction, skipLocked }: Sql)
 
 		undo: async (change, now) => {
 			try {
-				return await transaction<EmailChanged | null>((tx) => undo(tx, tables, change, now));
+				return await transaction<EmailChanged | null>((tx) => undo(database, tx, change, now));
 			} catch (error) {
 				// The right has just expired for another account, which took the address.
 				if (isUniqueViolation(error)) return null;
@@ -63,13 +64,14 @@ export const sqlEmailUndos = ({ db, tables, run, transaction, skipLocked }: Sql)
 	};
 };
 
-/** Locks in the order of all transactions on an account: its codes, the account, its sessions. */
+/** Locks in the order of all transactions on an account: its codes, the account, sessions, devices. */
 function* undo(
+	database: Sql,
 	tx: Transaction,
-	tables: Tables,
-	{ id, from, emails }: Undo,
+	{ id, from, emails, device }: Undo,
 	now: Date
 ): Work<EmailChanged | null | RollBack<null>> {
+	const { tables } = database;
 	const { emailUndo: t, user } = tables;
 	const [right] = yield* rowsOf(
 		tx
@@ -83,8 +85,8 @@ function* undo(
 	const account = yield* lockAccount(tx, tables, and(eq(user.id, userId), eq(user.email, from)));
 	if (account === undefined) return new RollBack(null);
 	// Concurrent undos and changes waited for the account, and can have removed the right.
-	const ended = yield* endRights(tx, tables, right);
-	if (!ended.includes(id)) return new RollBack(null);
+	const endedRights = yield* endRights(tx, tables, right);
+	if (!endedRights.includes(id)) return new RollBack(null);
 	const moved = yield* onlyRowOf(
 		rowsOf(
 			tx
@@ -95,5 +97,7 @@ function* undo(
 		)
 	);
 	yield* addEmails(tx, tables, emails);
-	return { user: changedUser(moved), ended: yield* endSessions(tx, tables, userId, null) };
+	const ended = yield* endSessions(tx, tables, userId, null);
+	yield* placeDevice(database, tx, userId, device, null);
+	return { user: changedUser(moved), ended };
 }

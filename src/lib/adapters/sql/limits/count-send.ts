@@ -1,124 +1,149 @@
-import { eq, sql } from 'drizzle-orm';
-import { shareOf, ticketsOf } from '#lib/domain/limits/budget.ts';
-import {
-	codesUsed,
-	emailsOf,
-	emailsOfNetwork,
-	ticketsUsed
-} from '#lib/domain/limits/count-keys.ts';
-import {
-	fullMailbox,
-	judgeSend,
-	overBudget,
-	type SendState
-} from '#lib/domain/limits/judge-send.ts';
-import { placeSend } from '#lib/domain/limits/send-window.ts';
-import type { Hit, Send } from '#lib/domain/limits/throttle.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
+import type { Hit, Send, SendToTakeBack } from '#lib/domain/limits/throttle.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
-import { preparedStep, RollBack, type Sql, type Transaction, type Work } from '../sql.ts';
-import { addCount, sumsOf } from './counts.ts';
-import type { PartedCount } from './parted-count.ts';
-import { overlappingTickets, recordProof } from './spent-proofs.ts';
-import { lockSends, sendsKey, writeSends } from './throttle-row.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { bound } from '../rows.ts';
+import {
+	onlyRowOf,
+	preparedStep,
+	RollBack,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 
-const failuresOf = preparedStep((tx, { authThrottle: t }) =>
+/**
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses, and the
+ * id of the account for sends of its known devices. For most email addresses mailbox and address are
+ * the same, and one row holds both. An id has no @, so it is no email address.
+ */
+export const sendsKey = (email: Email, knownAs: UserId | null): Mailbox | UserId =>
+	knownAs ?? mailboxOf(email);
+
+const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const;
+
+/** Adds a send time in front, unless the last of the five still counts. Locks the row. */
+const addSend = preparedStep((tx, { authThrottle: t }) =>
 	tx
-		.select({ failures: t.failures })
+		.insert(t)
+		.values({ key: sql.placeholder('key'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.onConflictDoUpdate({
+			target: t.key,
+			set: {
+				sentAt1: bound('now', t.sentAt1),
+				sentAt2: sql`${t.sentAt1}`,
+				sentAt3: sql`${t.sentAt2}`,
+				sentAt4: sql`${t.sentAt3}`,
+				sentAt5: sql`${t.sentAt4}`
+			},
+			setWhere: sql`${t.sentAt5} is null or ${t.sentAt5} <= ${bound('since', t.sentAt5)} or ${t.sentAt5} > ${bound('until', t.sentAt5)}`
+		})
+		.returning({ failures: t.failures })
+);
+
+/** The refusal of a send while the fifth last one counts. Null when it does not. */
+export const fullUntil = (sentAt5: Date | null, now: Date, window: number): Hit | null => {
+	const until = secondsAfter(now, window);
+	if (sentAt5 === null || sentAt5 <= secondsAfter(now, -window) || sentAt5 > until) return null;
+	const free = secondsAfter(sentAt5, window);
+	return { kind: 'full', retryAt: free < until ? free : until };
+};
+
+const rowOf = preparedStep((tx, { authThrottle: t }) =>
+	tx
+		.select({ sentAt5: t.sentAt5, failures: t.failures })
 		.from(t)
 		.where(eq(t.key, sql.placeholder('key')))
 );
 
-const sums = sumsOf(3);
+/** Adds one to a count that is below its limit. Locks the row. */
+const addBelow = preparedStep((tx, { siteCount: t }) =>
+	tx
+		.insert(t)
+		.values({ key: sql.placeholder('key'), since: sql.placeholder('since'), count: 1 })
+		.onConflictDoUpdate({
+			target: [t.key, t.since],
+			set: { count: sql`${t.count} + 1` },
+			setWhere: sql`${t.count} < ${sql.placeholder('limit')}`
+		})
+		.returning({ count: t.count })
+);
 
 /**
- * The statements that count a send. Every transaction takes its locks in this order, so none waits
- * for another in a circle: mailbox, network, proof, tickets, emails.
+ * Counts a send. Every transaction locks in this order, so none waits for another in a circle: the
+ * mailbox or account, the network, the hour. All sends share the row of the hour, so nothing
+ * follows it.
  */
-export const countSend = (database: Sql, emails: PartedCount) => {
-	const { tables } = database;
+export function* countSend(
+	tx: Transaction,
+	tables: Tables,
+	send: Send,
+	policy: AuthPolicy
+): Work<Hit | RollBack<Hit>> {
+	const { email, now, knownAs, isKnown, network } = send;
+	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
+	const count = (key: CountKey, limit: number) => addBelow(tx, tables, { ...key, limit });
 
-	/** Locks the network and counts the email for it. */
-	function* read(
-		tx: Transaction,
-		send: Send,
-		places: SendState['places'],
-		{ budget }: AuthPolicy
-	): Work<SendState> {
-		const isCounted = budget.limit !== 'off';
-		const { now, knownAs, network, proof } = send;
-		const isUnknown = knownAs === null;
-		const overlapping = yield* overlappingTickets(database, tx, proof, network);
-		const ofNetwork =
-			isCounted && isUnknown
-				? (yield* addCount(tx, tables, emailsOfNetwork(network, now), 1)) - 1
-				: 0;
-		const { key, since } = emailsOf(now);
-		const keys = { key0: key, key1: codesUsed(now).key, key2: ticketsUsed(now).key, since };
-		const counts = new Map<string, number>();
-		if (isUnknown || typeof budget.limit === 'number') {
-			for (const sum of yield* sums(tx, tables, keys)) counts.set(sum.key, sum.count);
-		}
-		return {
-			places,
-			emails: isCounted ? (counts.get(keys.key0) ?? 0) : 0,
-			usedCodes: counts.get(keys.key1) ?? 0,
-			network: ofNetwork,
-			tickets: counts.get(keys.key2) ?? 0,
-			overlapping
-		};
+	const key = sendsKey(email, knownAs);
+	const { window } = policy.throttle;
+	const [since, until] = [secondsAfter(now, -window), secondsAfter(now, window)];
+	const [added] = yield* addSend(tx, tables, { key, now, since, until });
+	if (added === undefined) {
+		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, tables, { key }));
+		return refuse(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
 	}
-
-	/** Counts the email for the site. A known device first uses what unknown clients left. */
-	function* countEmail(
-		tx: Transaction,
-		{ now, knownAs }: Send,
-		{ budget }: AuthPolicy,
-		used: number
-	): Work<boolean> {
-		if (typeof budget.limit !== 'number') return yield* emails.add(tx, emailsOf(now), null);
-		const share = shareOf(budget);
-		if (knownAs === null || used < share) {
-			if (yield* emails.add(tx, emailsOf(now), { share, rest: 0 })) return true;
-		}
-		if (knownAs === null) return false;
-		return yield* emails.add(tx, emailsOf(now), { share, rest: budget.limit - share });
+	// The wrong guesses are those of the email address, which may have another row.
+	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, tables, { key: email });
+	let emails = 0;
+	const limits = hourLimits(policy.budget);
+	if (limits !== null) {
+		const [ofNetwork] = yield* count(emailsOfNetwork(network, now), limits.network);
+		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
+		const [ofHour] = yield* count(emailsOf(now), isKnown ? limits.all : limits.unknown);
+		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
+		emails = ofHour.count;
 	}
+	return { kind: 'allowed', failures: own?.failures ?? 0, emails };
+}
 
-	return function* (tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
-		const { email, now, knownAs, network } = send;
-		const isCounted = policy.budget.limit !== 'off';
-		const row = yield* lockSends(tx, tables, sendsKey(email, knownAs));
-		const full = fullMailbox(send, row.places, policy);
-		if (full !== null) return new RollBack<Hit>(full);
-		const state = yield* read(tx, send, row.places, policy);
-		/** The answer when a concurrent send was first. */
-		const without = (changed: Partial<SendState>, proof = send.proof): RollBack<Hit> =>
-			refusal(judgeSend({ ...send, proof }, { ...state, ...changed }, policy), now);
+const takeOne = preparedStep((tx, { siteCount: t }) =>
+	tx
+		.update(t)
+		.set({ count: sql`${t.count} - 1` })
+		.where(
+			sql`${eq(t.key, sql.placeholder('key'))} and ${t.since} = ${bound('since', t.since)} and ${t.count} > 0`
+		)
+		.returning({ count: t.count })
+);
 
-		const verdict = judgeSend(send, state, policy);
-		if (verdict.kind !== 'allowed') return new RollBack<Hit>(verdict);
-		const { spends } = verdict;
-		if (spends !== null && !(yield* recordProof(database, tx, spends, network, now))) {
-			return without({}, null);
-		}
-		if (spends?.kind === 'ticket') {
-			const tickets = yield* addCount(tx, tables, ticketsUsed(now), 1);
-			if (tickets > ticketsOf(policy.budget)) return without({ tickets });
-		}
-		if (isCounted && !(yield* countEmail(tx, send, policy, state.emails))) {
-			return new RollBack<Hit>(overBudget(now));
-		}
-		const key = sendsKey(email, knownAs);
-		const place = { at: now, network: knownAs === null ? network : null };
-		const { window, sends } = policy.throttle;
-		yield* writeSends(tx, tables, key, placeSend(row.places, place, window, sends));
-		// The failures are those of the email address, which may have another row.
-		if (email === (key as string)) return { kind: 'allowed', failures: row.failures };
-		const [own] = yield* failuresOf(tx, tables, { key: email });
-		return { kind: 'allowed', failures: own?.failures ?? 0 };
-	};
-};
+/** Removes one send time. Those after it move up. */
+const removeSend = preparedStep((tx, { authThrottle: t }) => {
+	const columns = SENT_AT.map((name) => t[name]);
+	const at = bound('at', t.sentAt1);
+	const moved = SENT_AT.map((name, place) => {
+		const next = columns[place + 1] ?? sql`null`;
+		const isBefore = inArray(at, columns.slice(0, place + 1));
+		return [name, sql`case when ${isBefore} then ${next} else ${columns[place]} end`] as const;
+	});
+	return tx
+		.update(t)
+		.set(Object.fromEntries(moved))
+		.where(sql`${eq(t.key, sql.placeholder('key'))} and ${inArray(at, columns)}`)
+		.returning({ key: t.key });
+});
 
-/** The refusal that the counts now give. They cannot allow what a concurrent send has taken. */
-const refusal = (verdict: ReturnType<typeof judgeSend>, now: Date): RollBack<Hit> =>
-	new RollBack<Hit>(verdict.kind === 'allowed' ? overBudget(now) : verdict);
+/** Takes a send back, in the same order of locks. */
+export function* takeSendBack(
+	tx: Transaction,
+	tables: Tables,
+	{ email, at, knownAs, network }: SendToTakeBack
+): Work<void> {
+	const removed = yield* removeSend(tx, tables, { key: sendsKey(email, knownAs), at });
+	if (removed.length === 0) return;
+	yield* takeOne(tx, tables, { ...emailsOfNetwork(network, at) });
+	yield* takeOne(tx, tables, { ...emailsOf(at) });
+}

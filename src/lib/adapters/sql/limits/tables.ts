@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type { Mailbox } from '#lib/domain/limits/mailbox.ts';
-import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Columns } from '../columns.ts';
 
 /** Limits per email address. */
@@ -13,18 +13,12 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 		'auth_throttle',
 		{
 			/** The mailbox or account for sends, the email address for wrong guesses. */
-			key: text('email').$type<Email | Mailbox>().primaryKey(),
+			key: text('email').$type<Email | Mailbox | UserId>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),
 			sentAt3: instant('sent_at_3'),
 			sentAt4: instant('sent_at_4'),
 			sentAt5: instant('sent_at_5'),
-			/** The networks of the sends, in the same order. Null for known devices. */
-			network1: text('network_1').$type<Network>(),
-			network2: text('network_2').$type<Network>(),
-			network3: text('network_3').$type<Network>(),
-			network4: text('network_4').$type<Network>(),
-			network5: text('network_5').$type<Network>(),
 			failures: integer('failures').notNull().default(0),
 			failedAt: instant('failed_at')
 		},
@@ -33,36 +27,26 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 		(t) => [index('auth_throttle_prune_index').on(t.failedAt, t.sentAt1)]
 	);
 
-	/** Counts over all instances. Several rows hold one count, so that not all instances need one row. */
+	/** Counts over all instances. */
 	const siteCount = table(
 		'site_count',
 		{
-			/** What is counted: emails, tickets, used codes, wrong guesses, or the emails of a network. */
+			/** What is counted: the emails of an hour, those of a network, or notices to an account. */
 			key: text('key').notNull(),
 			since: instant('since').notNull(),
-			part: integer('part').notNull(),
 			count: integer('count').notNull()
 		},
-		(t) => [
-			primaryKey({ columns: [t.key, t.since, t.part] }),
-			index('site_count_since_index').on(t.since)
-		]
+		(t) => [primaryKey({ columns: [t.key, t.since] }), index('site_count_since_index').on(t.since)]
 	);
 
-	/** Proofs and tickets that were used, until they expire. */
+	/** Proofs of work that were used, until they expire. */
 	const spentProof = table(
 		'spent_proof',
 		{
 			id: text('id').primaryKey(),
-			/** The network of a ticket. Null for work. */
-			network: text('network').$type<Network>(),
-			spentAt: instant('spent_at').notNull(),
 			expiresAt: instant('expires_at').notNull()
 		},
-		(t) => [
-			index('spent_proof_network_index').on(t.network, t.spentAt),
-			index('spent_proof_expires_at_index').on(t.expiresAt)
-		]
+		(t) => [index('spent_proof_expires_at_index').on(t.expiresAt)]
 	);
 
 	return { authThrottle, siteCount, spentProof };

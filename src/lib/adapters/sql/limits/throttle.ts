@@ -1,27 +1,17 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import { emailsOf, emailsOfNetwork } from '#lib/domain/limits/count-keys.ts';
-import { fullMailbox } from '#lib/domain/limits/judge-send.ts';
-import { withoutSend } from '#lib/domain/limits/send-window.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from '../rows.ts';
-import { RollBack, type Sql, type Work } from '../sql.ts';
-import { takeOne } from './counts.ts';
-import { partedCount } from './parted-count.ts';
-import { countSend } from './count-send.ts';
-import { makeTurns } from './turns.ts';
-import { lockSends, placesOf, sendsKey, writeSends } from './throttle-row.ts';
+import type { Sql } from '../sql.ts';
+import { countSend, fullUntil, sendsKey, takeSendBack } from './count-send.ts';
 
-export const sqlThrottle = (database: Sql): Throttle => {
-	const { db, tables, run, transaction, skipLocked } = database;
-	const t = tables.authThrottle;
-	const emails = partedCount(database);
-	const counted = countSend(database, emails);
-	// SQLite runs one transaction at a time anyway.
-	const turns = database.valueLock === null ? null : makeTurns();
+const DAY = 24 * 3600;
+
+export const sqlThrottle = ({ db, tables, run, transaction, skipLocked }: Sql): Throttle => {
+	const { authThrottle: t, siteCount: c } = tables;
 
 	const sends = db
-		.select()
+		.select({ sentAt5: t.sentAt5 })
 		.from(t)
 		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_sends');
@@ -42,27 +32,14 @@ export const sqlThrottle = (database: Sql): Throttle => {
 
 	return {
 		hit: async (send, policy) => {
-			// A flood of requests for one mailbox must not fill the pool with transactions that wait for
-			// its row. The transaction checks again.
+			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
 			const key = sendsKey(send.email, send.knownAs);
 			const [row] = await run(() => sends.execute({ key }));
-			const full = row === undefined ? null : fullMailbox(send, placesOf(row), policy);
-			if (full !== null) return full;
-			const count = () => transaction((tx) => counted(tx, send, policy));
-			// A burst from one network must not fill the pool either: its sends wait for one row.
-			return turns === null || send.knownAs !== null ? count() : turns(send.network, count);
+			const full = fullUntil(row?.sentAt5 ?? null, send.now, policy.throttle.window);
+			return full ?? transaction((tx) => countSend(tx, tables, send, policy));
 		},
 
-		giveBack: ({ email, at, knownAs, network }) =>
-			transaction(function* (tx): Work<void | RollBack<void>> {
-				const key = sendsKey(email, knownAs);
-				const { places } = yield* lockSends(tx, tables, key);
-				const left = withoutSend(places, at);
-				if (left === null) return new RollBack<void>(undefined);
-				if (knownAs === null) yield* takeOne(tx, tables, { ...emailsOfNetwork(network, at) });
-				yield* emails.takeBack(tx, emailsOf(at));
-				yield* writeSends(tx, tables, key, left);
-			}),
+		giveBack: (send) => transaction((tx) => takeSendBack(tx, tables, send)),
 
 		countFailure: async (email, now) => {
 			await run(() => countFailure.execute({ key: email, now }), 'write');
@@ -92,6 +69,19 @@ export const sqlThrottle = (database: Sql): Throttle => {
 				removed += rows.length;
 			}
 			return removed;
+		},
+
+		pruneCounts: async (now, limit) => {
+			const expired = lte(c.since, secondsAfter(now, -DAY));
+			const removed = await run(() =>
+				db
+					.delete(c)
+					.where(
+						sql`(${c.key}, ${c.since}) in (with dying as (select ${c.key}, ${c.since} from ${c} where ${expired} order by ${c.since} limit ${limit} ${skipLocked}) select * from dying)`
+					)
+					.returning({ key: c.key })
+			);
+			return removed.length;
 		}
 	};
 };

@@ -7,7 +7,7 @@ import type {
 	Redemption,
 	SignIns
 } from '#lib/domain/sign-in/sign-ins.ts';
-import { endedSession } from '#lib/domain/sessions/invalidation.ts';
+import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { reportNewDevice } from '../devices/report-new-device.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
 import { sessionColumns } from '../rows.ts';
-import { endReplaced } from './end-replaced.ts';
+import { endReplaced, endUnused } from './end-sessions.ts';
 import {
 	onlyRowOf,
 	preparedStep,
@@ -66,8 +66,11 @@ function* redeem(
 		deletedAt === null
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
-	const ended = yield* endReplaced(tx, tables, redemption.replaces);
-	const linked = ended?.userId === user.id && ended.expiresAt > now ? ended.deviceId : null;
+	const [replaced] = yield* endReplaced(tx, tables, redemption.replaces);
+	const stay = redemption.sessionsPerAccount - 1;
+	const unused = created ? [] : yield* endUnused(tx, tables, { userId: user.id, stay });
+	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
+	const linked = wasLive ? replaced.deviceId : null;
 	const { device } = redemption;
 	const placed = device && (yield* placeDevice(database, tx, user.id, device, linked));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
@@ -78,8 +81,8 @@ function* redeem(
 		!created &&
 		placed?.wasKnown !== true &&
 		(yield* reportNewDevice(tx, tables, user.id, placed, redemption.newDeviceEmails, now));
-	const replaced = ended === null ? null : endedSession(ended);
-	return { kind: 'signed_in', user, session: opened, created, replaced, isReported };
+	const ended = endedSessions(replaced === undefined ? unused : [replaced, ...unused]);
+	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
 
 /** Handles a right code for an account that stays deleted. */

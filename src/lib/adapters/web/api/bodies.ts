@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { MAX_NAME } from '#lib/domain/account/name.ts';
-import { defaultPolicy } from '#lib/domain/policy.ts';
 import { isStorable } from '#lib/domain/storable-text.ts';
 import { codeInput } from '#lib/domain/sign-in/code.ts';
 import { nameSchema } from '../account/name-schema.ts';
@@ -62,7 +61,7 @@ export const signInBody = z.object({
 const proof = otp
 	.optional()
 	.describe(
-		`The code that was sent to the current email address with SESSION_NOT_FRESH. Required only if the session signed in more than ${defaultPolicy.emailChange.freshFor / 60} minutes ago.`
+		`The code that was sent to the current email address with SESSION_NOT_FRESH. Required only after that answer.`
 	);
 export const newEmailBody = z.object({ newEmail, otp: proof });
 export const changeByLinkBody = newEmailBody.extend({

@@ -33,8 +33,8 @@ export const endpoint =
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
 			}
-			const { takesProof } = operation;
-			const scope = takesProof && apiScope(event, takesProof, read.value, claim.value);
+			const asksProof = operation.takesProof && event.locals.app.config.proofOfWork;
+			const scope = asksProof ? apiScope(event, read.value, claim.value) : null;
 			const proof = scope ? await headerProof(event, scope) : NOTHING;
 			if (!proof.ok) return httpError(proof.error.code);
 			const { value: body } = read;
@@ -46,7 +46,7 @@ export const endpoint =
 			if (reply instanceof Response) return reply;
 			if (reply.ok) return jsonResponse(reply.value);
 			if (scope && reply.error.code === 'challenge_required') {
-				return await challengeResponse(event, scope, reply.error.level);
+				return await challengeResponse(event, scope);
 			}
 			return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
 		} catch (error) {

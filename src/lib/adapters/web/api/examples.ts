@@ -36,8 +36,7 @@ export const exampleChallenge: z.infer<typeof challengeShape> = {
 		cost: 2000,
 		data: {
 			binding: 'WvG7sT1nQkX2bYp5cJ8dLr0eMh3fUa6iOzK9xwBtqEs',
-			expiresAt: '2026-11-19T08:35:00.000Z',
-			level: 0
+			expiresAt: '2026-11-19T08:35:00.000Z'
 		},
 		keyLength: 32,
 		keyPrefix: '0'.repeat(32),

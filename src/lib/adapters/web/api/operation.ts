@@ -3,20 +3,13 @@ import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { DomainError } from '#lib/domain/errors.ts';
-import type { SendProof } from '#lib/domain/limits/send-proof.ts';
-import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
+import type { SendProof } from '#lib/domain/proof/spent-proofs.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { LimitName } from '../limits/client-limits.ts';
 import type { HttpError } from '../errors/http-errors.ts';
 import type { Tag } from './openapi/tags.ts';
-
-/** Which proof an operation takes, and which field of its body holds the email address. */
-export interface TakesProof {
-	readonly purpose: ProofScope['purpose'];
-	readonly email: 'email' | 'newEmail';
-}
 
 /** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | HttpError;
@@ -53,8 +46,8 @@ export interface Operation {
 	readonly skipsSessionCache?: true;
 	/** It requests or enters a code, so a program can send its key. */
 	readonly takesClientKey?: true;
-	/** An unknown client may have to prove some work first. */
-	readonly takesProof?: TakesProof;
+	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
+	readonly takesProof?: true;
 	/** Its URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
 	/** The parameters of its path. The handler validates them. */

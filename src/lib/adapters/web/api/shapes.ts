@@ -65,8 +65,8 @@ export const challengeShape = z
 				algorithm: z.literal('PBKDF2/SHA-256'),
 				cost: z.int().positive().describe('The iterations of PBKDF2.'),
 				data: z
-					.record(z.string(), z.union([z.string(), z.number()]))
-					.describe('What the challenge is valid for, its level, and when it expires.'),
+					.record(z.string(), z.string())
+					.describe('What the challenge is valid for, and when it expires.'),
 				keyLength: z.int().positive().describe('The bytes of a derived key.'),
 				keyPrefix: hex(32, 'The derived key of the solution starts with it.'),
 				keySignature: hex(64, 'For the server.'),

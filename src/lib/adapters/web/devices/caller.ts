@@ -1,7 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseClientKey, type DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { Caller } from '#lib/domain/devices/recognise.ts';
-import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Sender } from '#lib/domain/limits/sender.ts';
 import { err, ok, type Result } from '#lib/domain/result.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
@@ -32,10 +31,9 @@ export const formCaller = (event: RequestEvent): Caller => ({
 	user: event.locals.user
 });
 
-/** The network of a client, with the proof that came with its request. */
-export const senderOf = ({ locals }: RequestEvent, sendProof: SendProof | null): Sender => ({
-	network: locals.app.networkOf(locals.clientAddress),
-	sendProof
+/** The network of a client. */
+export const senderOf = ({ locals }: RequestEvent): Sender => ({
+	network: locals.app.networkOf(locals.clientAddress)
 });
 
 /**
@@ -50,12 +48,9 @@ export const codeBrowser = (
 	browser !== null && locals.rules.hidesEmail ? (`${browser} hidden` as BrowserKey) : browser;
 
 /** The browser in which a form enters a code. It becomes a known device of the account. */
-export const formClient = (
-	event: RequestEvent,
-	sendProof: SendProof | null = null
-): CodeClient & { readonly keepsCookies: true } => ({
-	sender: senderOf(event, sendProof),
+export const formClient = (event: RequestEvent): CodeClient & { readonly keepsCookies: true } => ({
+	...formCaller(event),
+	sender: senderOf(event),
 	browser: codeBrowser(event),
-	claim: browserClaim(event),
 	keepsCookies: true
 });

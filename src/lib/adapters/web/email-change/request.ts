@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
 import type {
@@ -18,8 +17,6 @@ export const requestChange = async (
 	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;
-		/** The proof of work or waiting that came with the request. */
-		readonly sendProof: SendProof | null;
 	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
 	const { user, session } = requireSession(event);
@@ -28,7 +25,7 @@ export const requestChange = async (
 		user,
 		session,
 		device: deviceOf(event),
-		sender: senderOf(event, change.sendProof),
+		sender: senderOf(event),
 		proof: change.proof ?? null
 	});
 	logOutcome(event, 'email_change_requested', change.newEmail, requested);

@@ -3,11 +3,9 @@ import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
-import type { RequestEmailChangeError } from '#lib/domain/email-change/request-email-change.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
-import { proofScope } from '../proof/proof-client.ts';
+import { formOutcome } from '../forms/form-error.ts';
 import { takeText } from '../forms/kept-text.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
@@ -44,7 +42,7 @@ export const request: CountedAction<'send'> = async (event) => {
 	const fields = await postedFields(event);
 	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
-	return submitChange(event, form, fields, form.data.code === '' ? undefined : form.data.code);
+	return submitChange(event, form, form.data.code === '' ? undefined : form.data.code);
 };
 
 /** Sends another code to the current email address, whatever its field contains. */
@@ -53,7 +51,7 @@ export const resendProof: CountedAction<'send'> = async (event) => {
 	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	form.data.code = '';
-	return submitChange(event, form, fields, undefined);
+	return submitChange(event, form, undefined);
 };
 
 type NewEmailForm = EmailSettings['form'];
@@ -61,38 +59,18 @@ type NewEmailForm = EmailSettings['form'];
 const submitChange = async (
 	event: CountedEvent<'send'>,
 	form: NewEmailForm,
-	fields: FormData,
 	code: string | undefined
 ): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
-	const newEmail = form.data.email;
-	const scope = proofScope(event, 'send', newEmail);
-	const posted = await postedProof(event, fields, scope);
-	if ('seconds' in posted) return refuseEarly(event, form, fields, scope, posted);
-	const requested = await requestChange(event, {
-		newEmail,
-		way: 'link',
-		callbackUrl: null,
-		proof: code,
-		sendProof: posted.proof
-	});
+	const change = { newEmail: form.data.email, way: 'link', callbackUrl: null } as const;
+	const requested = await requestChange(event, { ...change, proof: code });
 	if (!requested.ok) {
 		const { error } = requested;
-		if (error.code !== 'session_not_fresh')
-			return proofOutcome(event, form, error, scope, posted, withoutAdvice(error));
+		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
 		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}
 	redirect(303, settingsAfter(event, 'link'));
-};
-
-/**
- * An unknown client is advised to sign in where somebody signed in before. That does not help with
- * an email to a new email address.
- */
-const withoutAdvice = (error: RequestEmailChangeError): RequestEmailChangeError => {
-	if (error.code === 'too_many_sends') return { ...error, level: null };
-	return error.code === 'over_budget' ? { ...error, isKnown: true } : error;
 };
 
 export const cancelChange: Action = async (event) => {

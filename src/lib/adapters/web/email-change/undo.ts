@@ -1,6 +1,7 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
 import type { UndoPage } from '#lib/view/email-change.ts';
+import { browserClaim } from '../devices/caller.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { deviceOf } from '../sessions/credential.ts';
@@ -23,9 +24,13 @@ export const loadUndo = async (event: RequestEvent): Promise<UndoPage> => {
 export const undoAction = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ refused: string }>> => {
-	const { app, session } = event.locals;
+	const { app, authCookies, session } = event.locals;
 	const token = event.params.token ?? '';
-	const undone = await app.undoEmailChange({ token, device: deviceOf(event) });
+	const undone = await app.undoEmailChange({
+		token,
+		device: deviceOf(event),
+		claim: browserClaim(event)
+	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;
 	logEvent(event, 'email_change_undone', {
 		outcome,
@@ -34,6 +39,7 @@ export const undoAction = async (
 	if (undone.ok) {
 		const ended: readonly string[] = undone.value.ended;
 		if (session !== null && ended.includes(session.id)) forgetSession(event);
+		if (undone.value.deviceKey !== null) authCookies.setDeviceKey(undone.value.deviceKey);
 		leaveNotice(event, 'email-restored');
 		redirect(303, signInPathTo('/settings', event.locals));
 	}

@@ -2,6 +2,7 @@ import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
 import type { Outcome } from './outcome-row.ts';
 import { messages } from '#lib/messages/messages.ts';
+import type { FormWait } from '#lib/view/form-demand.ts';
 import { undoPath } from '../email-change/undo-path.ts';
 
 const errors = messages.errors;
@@ -27,8 +28,13 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	too_many_sends: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter, level }) =>
-			errors.tooManySends(Math.ceil(retryAfter / 60), level === null),
+		text: ({ retryAfter, isKnown }) => errors.tooManySends(isKnown, retryAfter),
+		wait: { reason: ({ isKnown }) => errors.tooManySends(isKnown, null), endsOnEdit: true },
+		field: null
+	},
+	too_many_network_sends: {
+		...TOO_MANY_REQUESTS,
+		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter),
 		field: null
 	},
 	challenge_required: {
@@ -40,7 +46,13 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	over_budget: {
 		...EMAIL_NOT_SENT,
-		text: ({ retryAfter, isKnown }) => errors.overBudget(Math.ceil(retryAfter / 60), isKnown),
+		text: ({ retryAfter }) => errors.overBudget(retryAfter),
+		wait: { reason: () => errors.overBudget(null), endsOnEdit: true },
+		field: null
+	},
+	too_many_wrong_codes: {
+		...TOO_MANY_REQUESTS,
+		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter),
 		field: null
 	},
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
@@ -126,12 +138,18 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 /** The row of an error, with its text filled in. */
 export const outcomeOf = <E extends DomainError>(
 	error: E
-): Omit<Outcome<never>, 'text' | 'more'> & {
+): Omit<Outcome<never>, 'text' | 'more' | 'wait'> & {
 	text: string;
 	more: Readonly<Record<string, string>>;
+	wait: FormWait | null;
 } => {
 	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
-	return { ...row, text: row.text(error), more: row.more?.(error) ?? {} };
+	const seconds = retryAfterOf(error);
+	const wait =
+		row.wait && seconds !== null
+			? { seconds, reason: row.wait.reason(error), endsOnEdit: row.wait.endsOnEdit }
+			: null;
+	return { ...row, text: row.text(error), more: row.more?.(error) ?? {}, wait };
 };
 
 /** Whole seconds for `Retry-After`. Null if waiting does not help. */

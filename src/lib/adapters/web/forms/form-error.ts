@@ -2,8 +2,7 @@ import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
 import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { FormWait } from '#lib/view/form-wait.ts';
-import type { ProofDemand } from '#lib/view/proof.ts';
+import type { FormDemand, FormWait } from '#lib/view/form-demand.ts';
 import { isScripted } from './scripted.ts';
 import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
 import { logFault } from '../errors/unexpected.ts';
@@ -23,16 +22,18 @@ const formError = <T extends Record<string, unknown>>(
 
 /**
  * The response of a form to a domain error. It keeps the typed values. The text appears at its
- * field, or above the form if the form lacks that field.
+ * field, or above the form if the form lacks that field. Where waiting helps, the page counts the
+ * time.
  */
 export const formOutcome = <T extends Record<string, unknown>>(
 	event: Pick<RequestEvent, 'setHeaders'>,
 	form: SuperValidated<T>,
 	error: DomainError
 ): Refused<T> => {
-	const { status, text, field } = outcomeOf(error);
+	const { status, text, field, wait } = outcomeOf(error);
 	const retryAfter = retryAfterOf(error);
 	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
+	if (wait !== null) form.message = { puzzle: null, wait } satisfies FormDemand;
 	return formError(form, text, status, field !== null && field in form.data ? field : '');
 };
 
@@ -42,13 +43,7 @@ export const refuseForNow = <T extends Record<string, unknown>>(
 	text: string,
 	wait: FormWait
 ): Refused<T> => {
-	form.message = {
-		purpose: 'send',
-		puzzle: null,
-		ticket: null,
-		ticketAfter: 0,
-		wait
-	} satisfies ProofDemand;
+	form.message = { puzzle: null, wait } satisfies FormDemand;
 	return formError(form, text, 429);
 };
 

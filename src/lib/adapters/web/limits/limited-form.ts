@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { messages } from '#lib/messages/messages.ts';
-import type { FormWait } from '#lib/view/form-wait.ts';
+import type { FormWait } from '#lib/view/form-demand.ts';
 import { refuseForNow } from '../forms/form-error.ts';
 
 /** A form post that a limit per client refused before its body was read. */

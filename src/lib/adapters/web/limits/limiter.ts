@@ -11,7 +11,7 @@ export type HitVerdict =
 export interface RateLimiter {
 	/** Counts a hit if the limit allows it. A refused hit is not counted. */
 	hit(key: string): HitVerdict;
-	/** Takes back the newest hit of the key, because another limit refused the same request. */
+	/** Takes back the newest hit of the key, because it does not count after all. */
 	takeBack(key: string): void;
 	/** Whole seconds until a hit would be allowed; 0 if it would be allowed now. Counts nothing. */
 	wait(key: string): number;

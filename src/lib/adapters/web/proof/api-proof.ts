@@ -1,25 +1,20 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import type { SendProof } from '#lib/domain/limits/send-proof.ts';
-import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
+import type { SendProof } from '#lib/domain/proof/spent-proofs.ts';
+import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { err, ok, type Result } from '#lib/domain/result.ts';
-import type { TakesProof } from '../api/operation.ts';
 import { apiError } from '../errors/http-errors.ts';
 import { outcomeOf } from '../errors/outcome.ts';
-import { proofScope } from './proof-client.ts';
+import { proofScope } from './proof-scope.ts';
 
 /** The request header with the answer to a challenge. */
 export const PROOF_HEADER = 'x-postern-proof';
 
 export const apiScope = (
 	event: RequestEvent,
-	{ purpose, email }: TakesProof,
 	body: unknown,
 	claim: DeviceClaim | null
-): ProofScope => {
-	const typed = (body as Readonly<Record<string, unknown>>)[email];
-	return proofScope(event, purpose, String(typed), claim);
-};
+): ProofScope => proofScope(event, String((body as { readonly email: unknown }).email), claim);
 
 /**
  * The proof in the header. Null without one, and for one that is wrong, expired or for something
@@ -38,11 +33,9 @@ export const headerProof = async (
 /** The refusal of a call that needs a proof. Contains the challenge. */
 export const challengeResponse = async (
 	{ locals }: RequestEvent,
-	scope: ProofScope,
-	level: number
+	scope: ProofScope
 ): Promise<Response> => {
-	const error = { code: 'challenge_required', level, ticketAfter: 0 } as const;
-	const { status, code, message } = outcomeOf(error);
-	const challenge = await locals.app.proofs.puzzle(scope, level);
+	const { status, code, message } = outcomeOf({ code: 'challenge_required' });
+	const challenge = await locals.app.proofs.puzzle(scope);
 	return apiError(status, code, message, null, { challenge });
 };

@@ -91,7 +91,7 @@ const verify: CountedAction<'check'> = async (event) => {
 	const form = hidden(await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code }));
 	if (!form.valid) return fail(400, { form });
 	consentBox?.discard(event);
-	const entered = await enterCode(event, form, purchase.email, fields);
+	const entered = await enterCode(event, form, purchase.email);
 	if ('refused' in entered) return entered.refused;
 	await claimFor(event, purchase, entered.verified.user);
 	redirect(303, samePage(event));

@@ -19,9 +19,9 @@ const LIFETIME = 60;
  * The settings page after an action, at the section that reports it. The report is in a cookie and
  * not in the URL, so that a link cannot make the page say it.
  */
-export const settingsAfter = ({ locals }: RequestEvent, done: Done): string => {
+export const settingsAfter = ({ locals }: RequestEvent, done: Done, query = ''): string => {
 	locals.authCookies.setDone(done, LIFETIME);
-	return `/settings#${SECTIONS[done]}`;
+	return `/settings${query}#${SECTIONS[done]}`;
 };
 
 /** What this browser's last action did, once. */

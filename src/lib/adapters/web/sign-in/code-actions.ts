@@ -6,11 +6,10 @@ import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { codeBrowser, formCaller, formClient, senderOf } from '../devices/caller.ts';
-import { refuseForNow, storeFault } from '../forms/form-error.ts';
+import { formOutcome, refuseForNow, storeFault } from '../forms/form-error.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
-import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
-import { proofScope } from '../proof/proof-client.ts';
+import { postedProof, sendOutcome } from '../proof/form-proof.ts';
 import { cooldownOf, pendingCode } from './pending-code.ts';
 import { undoPath } from '../email-change/undo-path.ts';
 import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
@@ -69,9 +68,7 @@ const sendNow = async <T extends { email: string }>(
 	fields: FormData
 ): Promise<Refused<T> | null> => {
 	const { app, authCookies } = event.locals;
-	const scope = proofScope(event, 'send', email);
-	const posted = await postedProof(event, fields, scope);
-	if ('seconds' in posted) return refuseEarly(event, form, fields, scope, posted);
+	const proof = await postedProof(event, fields, email);
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	const device = deviceOf(event);
 	const requested = await app.requestCode({
@@ -79,11 +76,12 @@ const sendNow = async <T extends { email: string }>(
 		purpose: 'sign_in',
 		browser: codeBrowser(event, browser),
 		device,
-		sender: senderOf(event, posted.proof),
+		sender: senderOf(event),
+		proof,
 		...formCaller(event)
 	});
 	logOutcome(event, 'code_requested', email, requested);
-	if (!requested.ok) return proofOutcome(event, form, requested.error, scope, posted);
+	if (!requested.ok) return sendOutcome(event, form, requested.error, email);
 	authCookies.setBrowserKey(browser);
 	return null;
 };
@@ -96,10 +94,9 @@ export const enterCode = (
 	event: CountedEvent<'check'>,
 	form: CodeForm,
 	email: string,
-	fields: FormData,
 	answers: SignUpAnswers = {}
 ): Promise<Entered> =>
-	tryCode(event, form, email, fields, answers).catch((error: unknown) => ({
+	tryCode(event, form, email, answers).catch((error: unknown) => ({
 		refused: storeFault(event, form, error)
 	}));
 
@@ -107,18 +104,14 @@ const tryCode = async (
 	event: CountedEvent<'check'>,
 	form: CodeForm,
 	email: string,
-	fields: FormData,
 	answers: SignUpAnswers
 ): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
-	const scope = proofScope(event, 'check', email);
-	const posted = await postedProof(event, fields, scope);
-	if ('seconds' in posted) return { refused: refuseEarly(event, form, fields, scope, posted) };
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
-		...formClient(event, posted.proof),
+		...formClient(event),
 		profile: { ...answers, name: NO_NAME, image: null },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
@@ -143,5 +136,5 @@ const tryCode = async (
 			return { refused: setError(form, 'code', messages.errors.codeElsewhere, { status: 400 }) };
 		}
 	}
-	return { refused: await proofOutcome(event, form, error, scope, posted) };
+	return { refused: formOutcome(event, form, error) };
 };

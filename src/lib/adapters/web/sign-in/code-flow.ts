@@ -46,7 +46,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
 		const box = consentBox?.atCode(event, form.data.email, page);
-		const entered = await enterCode(event, form, form.data.email, fields, box?.answers);
+		const entered = await enterCode(event, form, form.data.email, box?.answers);
 		if ('refused' in entered) return entered.refused;
 		await box?.signedIn(entered.verified.user.id);
 		const location = destination(event.url, app.config.origin);

@@ -3,9 +3,9 @@ import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(changeEmailByLink, async (event, { body, proof: sendProof }) => {
+export const POST = endpoint(changeEmailByLink, async (event, { body }) => {
 	const { newEmail, callbackURL: callbackUrl = null, otp: proof } = body;
-	const change = { newEmail, way: 'link', callbackUrl, proof, sendProof } as const;
+	const change = { newEmail, way: 'link', callbackUrl, proof } as const;
 	const requested = await requestChange(event, change);
 	return requested.ok ? ok({ status: true }) : requested;
 });

@@ -10,7 +10,7 @@ const REQUEST_ERRORS = [
 	'invalid_email',
 	'same_email',
 	'too_many_sends',
-	'challenge_required',
+	'too_many_network_sends',
 	'over_budget',
 	'session_not_fresh',
 	'delivery_failed',
@@ -19,7 +19,7 @@ const REQUEST_ERRORS = [
 const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 const newEmail = 'ada.lovelace@example.com';
 const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
-const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. If the session signed in more than ${emailChange.freshFor / 60} minutes ago, the first call is refused with SESSION_NOT_FRESH and sends a code to the current email address. Repeat the call with that code as \`otp\`. The code is valid only for this session and this new email address.`;
+const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
 
 export const requestEmailChange = {
 	id: 'requestEmailChange',
@@ -31,7 +31,6 @@ export const requestEmailChange = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
-	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(newEmailBody, { newEmail }),
 	answer: responds(
 		'The code was sent, unless another account has the email address.',
@@ -56,7 +55,7 @@ export const changeEmailByCode = {
 	takesClientKey: true,
 	body: request(changeByCodeBody, { newEmail, otp: exampleCode }),
 	answer: responds('The email address is changed.', successShape, { success: true }),
-	errors: ['invalid_email', 'email_taken', ...CODE_ERRORS]
+	errors: ['invalid_email', 'email_taken', 'too_many_wrong_codes', ...CODE_ERRORS]
 } as const satisfies Operation;
 
 export const changeEmailByLink = {
@@ -69,7 +68,6 @@ export const changeEmailByLink = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
-	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	answer: responds(
 		'The link was sent, unless another account has the email address.',

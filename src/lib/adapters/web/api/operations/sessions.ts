@@ -6,7 +6,7 @@ import { responds, request, type Operation } from '../operation.ts';
 import { sessionShape, statusShape, successShape, userShape } from '../shapes.ts';
 
 const DAY = 86_400;
-const { lifetime, refreshAfter } = defaultPolicy.session;
+const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
 
 const flag = (description: string): z.ZodOptional<z.ZodString> =>
 	z.string().optional().describe(`\`true\`: ${description} Anything else means no.`);
@@ -41,7 +41,7 @@ export const listSessions = {
 	path: '/api/auth/list-sessions',
 	tag: 'Session',
 	summary: 'List all sessions',
-	description: 'All active sessions of the account, including the current one.',
+	description: `All active sessions of the account, including the current one, the last used first. There are at most ${perAccount}: a further sign-in ends the session that was unused longest.`,
 	session: 'required',
 	limit: 'default',
 	skipsSessionCache: true,

@@ -11,7 +11,7 @@ const { code, throttle, deletion, emailChange } = defaultPolicy;
 const email = exampleUser.email;
 const fullSignInBody = signInBody.extend(signUpFields);
 const CODE_ERRORS = [
-	'challenge_required',
+	'too_many_wrong_codes',
 	'invalid_code',
 	'expired_code',
 	'too_many_attempts'
@@ -28,7 +28,7 @@ export const sendCode = {
 	session: 'unused',
 	limit: 'send',
 	takesClientKey: true,
-	takesProof: { purpose: 'send', email: 'email' },
+	takesProof: true,
 	body: request(sendCodeBody, { email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
@@ -37,6 +37,7 @@ export const sendCode = {
 		'invalid_email',
 		'invalid_otp_type',
 		'too_many_sends',
+		'too_many_network_sends',
 		'challenge_required',
 		'over_budget',
 		'delivery_failed',
@@ -55,7 +56,6 @@ export const signIn = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	takesProof: { purpose: 'check', email: 'email' },
 	body: request(fullSignInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
@@ -79,7 +79,6 @@ export const checkCode = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	takesProof: { purpose: 'check', email: 'email' },
 	body: request(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS]
@@ -95,7 +94,6 @@ export const verifyEmail = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	takesProof: { purpose: 'check', email: 'email' },
 	body: request(verifyEmailBody, { email, otp: exampleCode }),
 	answer: responds(
 		'The email address is verified.',

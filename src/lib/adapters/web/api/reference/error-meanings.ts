@@ -53,7 +53,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'There is no valid session: the request has no credential, or the session has ended. Sign in again.'
 	),
 	TOO_MANY_REQUESTS: general(
-		'This client or this email address has reached a rate limit. Wait for the number of seconds in `Retry-After`.'
+		'This client, its network or this email address has reached a rate limit. Wait for the number of seconds in `Retry-After`.'
 	),
 	INVALID_ORIGIN: general(
 		'The browser reports that the call comes from a page of an origin that is not trusted. The operator can add the origin to `AUTH_TRUSTED_ORIGINS`.'
@@ -68,7 +68,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'The header `X-Postern-Proof` is not the answer to a challenge. Send it in the documented form, or leave the header out.'
 	),
 	CHALLENGE_REQUIRED: general(
-		'Many codes are requested or entered right now. Nothing was sent or checked. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`.'
+		'The operator switched `PROOF_OF_WORK` on, and the client is not a known device. Nothing was sent. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`.'
 	),
 	INVALID_CALLBACK_URL: general(
 		'`callbackURL` is neither a path of this site nor a URL of a trusted origin.'

@@ -7,13 +7,13 @@ import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(
 	checkCode,
-	async (event, { body: { email, type, otp }, claim, proof }) => {
+	async (event, { body: { email, type, otp }, claim, user }) => {
 		const { app, authCookies } = event.locals;
 		const purpose = purposeOf(type);
 		if (purpose === null) return err({ code: 'invalid_otp_type' });
 		const browser = authCookies.browserKey();
-		const sender = senderOf(event, proof);
-		const checked = await app.checkCode({ email, purpose, code: otp, browser, claim, sender });
+		const client = { browser, claim, user, sender: senderOf(event) };
+		const checked = await app.checkCode({ email, purpose, code: otp, ...client });
 		logOutcome(event, 'code_checked', email, checked);
 		return checked.ok ? ok({ success: true }) : checked;
 	}

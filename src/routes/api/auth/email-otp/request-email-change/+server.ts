@@ -3,9 +3,9 @@ import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(requestEmailChange, async (event, { body, proof: sendProof }) => {
+export const POST = endpoint(requestEmailChange, async (event, { body }) => {
 	const { newEmail, otp: proof } = body;
-	const change = { newEmail, way: 'code', callbackUrl: null, proof, sendProof } as const;
+	const change = { newEmail, way: 'code', callbackUrl: null, proof } as const;
 	const requested = await requestChange(event, change);
 	if (requested.ok) return ok({ success: true });
 	const { error } = requested;

@@ -13,9 +13,8 @@ export const POST = endpoint(sendCode, async (event, { body, user, claim, proof 
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event, claim);
 	const device = deviceOf(event);
-	const sender = senderOf(event, proof);
-	const input = { email, purpose, browser, device, claim, user, sender };
-	const requested = await app.requestCode(input);
+	const caller = { browser, device, claim, user, sender: senderOf(event) };
+	const requested = await app.requestCode({ email, purpose, ...caller, proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
 	if (browser !== null) authCookies.setBrowserKey(browser);

@@ -5,11 +5,11 @@ import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, proof }) => {
+export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, user }) => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	const sender = senderOf(event, proof);
-	const verified = await app.verifyEmail({ email, code: otp, browser, claim, sender });
+	const client = { browser, claim, user, sender: senderOf(event) };
+	const verified = await app.verifyEmail({ email, code: otp, ...client });
 	logOutcome(event, 'email_verified', email, verified);
 	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;
 });

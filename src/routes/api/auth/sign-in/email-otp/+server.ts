@@ -10,7 +10,7 @@ import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(signIn, async (event, { body, claim, proof }) => {
+export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn }) => {
 	const { app, authCookies } = event.locals;
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
@@ -18,7 +18,8 @@ export const POST = endpoint(signIn, async (event, { body, claim, proof }) => {
 		code: body.otp,
 		browser: authCookies.browserKey(),
 		claim,
-		sender: senderOf(event, proof),
+		user: signedIn,
+		sender: senderOf(event),
 		keepsCookies: keepsCookies(event),
 		profile: {
 			...consentBox?.ofCall(event, body),

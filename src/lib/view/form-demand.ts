@@ -1,3 +1,5 @@
+import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+
 /** Why a form cannot be sent yet, and for how long. */
 export interface FormWait {
 	/** Whole seconds. A duration instead of a time, because the visitor's clock may be wrong. */
@@ -6,4 +8,12 @@ export interface FormWait {
 	readonly reason: string;
 	/** Whether the wait is for this email address only, so that another one can be sent at once. */
 	readonly endsOnEdit: boolean;
+}
+
+/** What a refused form needs before the server does what it asks for. It is the form's message. */
+export interface FormDemand {
+	/** For the page's script to solve. Null if there is nothing to solve. */
+	readonly puzzle: Puzzle | null;
+	/** Null if the form can be sent now. */
+	readonly wait: FormWait | null;
 }

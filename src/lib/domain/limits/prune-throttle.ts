@@ -7,9 +7,8 @@ import type { DeliveryFigures } from '../delivery/receipts/delivery-figures.ts';
 import type { EmailUndos } from '../email-change/email-undos.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { SiteCounts } from './site-counts.ts';
-import type { SpentProofs } from './spent-proofs.ts';
 import type { Throttle } from './throttle.ts';
+import type { SpentProofs } from '../proof/spent-proofs.ts';
 import { inBatches } from '../in-batches.ts';
 import { secondsAfter } from '../time.ts';
 
@@ -34,11 +33,10 @@ export type PruneThrottle = () => Promise<Pruned>;
 
 export interface PruneThrottleDeps {
 	readonly throttle: Throttle;
+	readonly spentProofs: SpentProofs;
 	readonly challenges: Challenges;
 	readonly sessions: Sessions;
 	readonly devices: Devices;
-	readonly siteCounts: SiteCounts;
-	readonly spentProofs: SpentProofs;
 	readonly outboxRows: OutboxRows;
 	readonly emailUndos: EmailUndos;
 	readonly deliveryFigures: DeliveryFigures;
@@ -63,7 +61,7 @@ export const makePruneThrottle =
 			devices: await pruneAll((limit) =>
 				deps.devices.prune(secondsAfter(now, -devices.lifetime), limit)
 			),
-			counts: await pruneAll((limit) => deps.siteCounts.prune(now, limit)),
+			counts: await pruneAll((limit) => deps.throttle.pruneCounts(now, limit)),
 			proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit)),
 			emailUndos: await pruneAll((limit) => deps.emailUndos.prune(now, limit)),
 			failedEmails: await pruneAll((limit) =>

@@ -1,0 +1,43 @@
+import type { Clock } from '#lib/domain/clock.ts';
+import type { LogCounts } from '#lib/domain/limits/budget-log.ts';
+import type { WrongCodes } from '#lib/domain/limits/wrong-codes.ts';
+import type { AuthPolicy } from '#lib/domain/policy.ts';
+import { rateLimiter } from './limiter.ts';
+import { monotonicElapsed } from './monotonic-elapsed.ts';
+
+export interface WrongCodesDeps {
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+	readonly log: LogCounts;
+}
+
+/** Networks that are counted separately. A row has at most 30 times, so this takes about 5 MB. */
+const CAPACITY = 12_500;
+const MINUTE = 60_000;
+
+/** Counts in memory, so N instances allow up to N times as many wrong codes. */
+export const wrongCodes = ({ clock, policy, log }: WrongCodesDeps): WrongCodes => {
+	const { networkWrong: limit, networkWindow: window, logAbove } = policy.guessing;
+	const limiter = rateLimiter({ limit, window, clock, capacity: CAPACITY });
+	const elapsed = monotonicElapsed(clock);
+	let minute = { since: 0, wrong: 0 };
+
+	/** Logs a line when the wrong codes of a minute exceed the bound. Nothing else depends on it. */
+	const noteWrong = (): void => {
+		const now = elapsed();
+		if (now - minute.since >= MINUTE) minute = { since: now, wrong: 0 };
+		minute.wrong += 1;
+		if (minute.wrong === logAbove + 1) log('many_wrong_codes', {});
+	};
+
+	return {
+		begin: (network) => {
+			const verdict = limiter.hit(network);
+			return verdict.allowed ? null : verdict.retryAfter;
+		},
+		end: (network, wasWrong) => {
+			if (wasWrong) noteWrong();
+			else limiter.takeBack(network);
+		}
+	};
+};
