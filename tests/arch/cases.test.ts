@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
-const ID = /\b[A-S]\d{2}\b/g;
+const ID = /\b[A-T]\d{2}\b/g;
 
 const calledName = (node: ts.Expression): string => {
 	if (ts.isIdentifier(node)) return node.text;

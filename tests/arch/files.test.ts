@@ -40,9 +40,9 @@ const rules: Record<string, (file: File) => boolean> = {
 	'only the domain and adapter folders have an index file': ({ path }) =>
 		/\/index\.ts$/.test(path) && !/^src\/lib\/(?:domain|adapters\/[^/]+)\/index\.ts$/.test(path),
 
-	'no file has more than 150 lines': ({ path, text }) =>
+	'no file has more than 300 lines': ({ path, text }) =>
 		// The catalogue of texts is a list, not code that is read as a whole.
-		/^src\/lib\/(?!messages\/).*\.ts$/.test(path) && text.trimEnd().split('\n').length > 150,
+		/^src\/lib\/(?!messages\/).*\.ts$/.test(path) && text.trimEnd().split('\n').length > 300,
 
 	'only entry, system, mail and hooks write to the console': ({ path, text }) =>
 		path.startsWith('src/') &&
@@ -94,10 +94,10 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 			{ path: 'src/lib/adapters/mail/index.ts', text: '' }
 		]
 	},
-	'no file has more than 150 lines': {
-		bad: [{ path: 'src/lib/x.ts', text: 'x\n'.repeat(151) }],
+	'no file has more than 300 lines': {
+		bad: [{ path: 'src/lib/x.ts', text: 'x\n'.repeat(301) }],
 		good: [
-			{ path: 'src/lib/x.ts', text: 'x\n'.repeat(150) },
+			{ path: 'src/lib/x.ts', text: 'x\n'.repeat(300) },
 			{ path: 'tests/x.ts', text: 'x\n'.repeat(500) }
 		]
 	},

@@ -84,7 +84,7 @@ describe('packages', () => {
 		const { devDependencies } = json<{ devDependencies: Record<string, string> }>(
 			'tests/compat/package.json'
 		);
-		expect(devDependencies).toEqual({ 'better-auth': '1.7.7' });
+		expect(devDependencies).toEqual({ 'better-auth': '1.7.25' });
 		const { dependencies } = json<{ dependencies: Record<string, string> }>(
 			'examples/spa/package.json'
 		);

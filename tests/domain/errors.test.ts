@@ -11,7 +11,7 @@ import {
 	type DomainErrorCode,
 	type UnsubscribeToken
 } from '#lib/domain/index.ts';
-import { aDevice, anOccasion, aSender } from '../support/domain/builders.ts';
+import { aDevice, anOccasion } from '../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -24,15 +24,24 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
 		return errorOf(await fixture.request(ada));
 	},
-	challenge_required: async () => {
-		const fixture = aFixture();
-		for (let send = 0; send < 2; send += 1) await fixture.sendTo(ada);
-		const sender = aSender({ sendProof: null });
-		const input = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
-		return errorOf(await fixture.requestCode({ ...input, sender }));
+	challenge_required: async () => errorOf(await aFixture({ proofOfWork: true }).request(ada)),
+	too_many_network_sends: async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });
+		for (let send = 0; send < 5; send += 1) await fixture.request(`p${send}@example.com`);
+		return errorOf(await fixture.request(ada));
+	},
+	too_many_wrong_codes: async () => {
+		const { guessing } = defaultPolicy;
+		const fixture = aFixture({
+			policy: { ...defaultPolicy, guessing: { ...guessing, networkWrong: 1 } }
+		});
+		const code = wrong(await fixture.sendTo(ada));
+		await fixture.guess(ada, code);
+		return errorOf(await fixture.guess(ada, code));
 	},
 	over_budget: async () => {
 		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 1) });
+		await fixture.request('bob@example.com');
 		return errorOf(await fixture.request(ada));
 	},
 	delivery_failed: async () => errorOf(await aFixture().request('bounces@example.test')),

@@ -50,6 +50,7 @@ export interface EnteringOf {
 	/** The session of this browser, which the sign-in replaces. */
 	readonly replaces?: SecretHash;
 	readonly tokenHash?: SecretHash;
+	readonly sessionsPerAccount?: number;
 }
 
 /** A right code, requested and not entered yet. Calling the result enters it. */
@@ -65,7 +66,8 @@ export const askedFor = async (
 		name = 'Ada',
 		newDeviceEmails = [],
 		replaces,
-		tokenHash = aHash()
+		tokenHash = aHash(),
+		sessionsPerAccount = policy.session.perAccount
 	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
@@ -78,6 +80,7 @@ export const askedFor = async (
 			email,
 			account: creates ? newAccount(newIds, email, profile, now) : null,
 			session: newSession(newSessionId(), tokenHash, from, now, policy),
+			sessionsPerAccount,
 			replaces: replaces === undefined ? [] : [replaces],
 			device,
 			newDeviceEmails,

@@ -144,7 +144,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
 			expect(await port().purge(at(5), 10)).toHaveLength(1);
 			expect(await port().dataOf(user.id)).toBeNull();
-			expect(await hit(ada)).toEqual({ kind: 'allowed', failures: 0 });
+			expect(await hit(ada)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
 			expect(await hit(variant)).toMatchObject({ kind: 'full' });
 		});
 

@@ -48,7 +48,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await known(aHash())).toBe(false);
 		});
 
-		it('S04: the next sign-in replaces the key, and the earlier one is worthless', async () => {
+		it('T04: the next sign-in replaces the key, and the earlier one is worthless', async () => {
 			const { key } = await signInOn(stores());
 			const next = await signInOn(stores(), { presented: [key] });
 			expect([await known(key), await known(next.key)]).toEqual([false, true]);
@@ -62,7 +62,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect([await known(key), await known(key, bob)]).toEqual([false, false]);
 		});
 
-		it('S04: a presented key that nobody knows is not adopted', async () => {
+		it('T04: a presented key that nobody knows is not adopted', async () => {
 			const planted = aHash();
 			const { key } = await signInOn(stores(), { presented: [planted] });
 			expect([await known(planted), await known(key)]).toEqual([false, true]);
@@ -98,7 +98,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await rows()).toBe(2);
 		});
 
-		it('S05: a device is known for five accounts: the sixth replaces the one not used for longest', async () => {
+		it('T05: a device is known for five accounts: the sixth replaces the one not used for longest', async () => {
 			const emails = Array.from({ length: perKey + 1 }, () => anEmail());
 			let presented = [aHash()];
 			for (const [second, email] of emails.entries()) {
@@ -111,7 +111,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await rows()).toBe(perKey);
 		});
 
-		it('S05: an account has 20 devices: the next replaces the one not used for longest', async () => {
+		it('T05: an account has 20 devices: the next replaces the one not used for longest', async () => {
 			const keys = [];
 			for (let second = 0; second < perAccount; second += 1) {
 				keys.push((await signInOn(stores(), { usedAt: at(second) })).key);
@@ -159,7 +159,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		describe('ending sessions', () => {
-			it('S06: signing out keeps the device', async () => {
+			it('T06: signing out keeps the device', async () => {
 				const tokenHash = aHash();
 				const challenge = aChallenge();
 				await stores().challenges.issue(challenge, at(0));
@@ -175,7 +175,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect([await backing().rows('sessions'), await known(key)]).toEqual([0, true]);
 			});
 
-			it('S06: ending one session forgets its device for this account only', async () => {
+			it('T06: ending one session forgets its device for this account only', async () => {
 				const adas = await signInOn(stores());
 				const others = await signInOn(stores());
 				const bobs = await signInOn(stores(), { presented: [adas.key] }, bob);
@@ -192,7 +192,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect(await known(adas.key)).toBe(true);
 			});
 
-			it('S06: signing out everywhere forgets every device of the account', async () => {
+			it('T06: signing out everywhere forgets every device of the account', async () => {
 				const here = await signInOn(stores());
 				const there = await signInOn(stores());
 				const bobs = await signInOn(stores(), { presented: [there.key] }, bob);
@@ -216,7 +216,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect(await known(there.key)).toBe(false);
 			});
 
-			it('S06: deleting the account forgets every device', async () => {
+			it('T06: deleting the account forgets every device', async () => {
 				const { user } = await signInOn(stores());
 				await signInOn(stores());
 				await stores().accounts.delete(user.id, at(2));
@@ -266,7 +266,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect([await known(current), await known(signedIn.key)]).toEqual([true, false]);
 			});
 
-			it('S04: a key that nobody knows is never adopted: it could have been planted', async () => {
+			it('T04: a key that nobody knows is never adopted: it could have been planted', async () => {
 				const signedIn = await signIn(stores());
 				const planted = aHash();
 				const refreshed = await refreshOn(stores(), signedIn, { presented: [planted] });
@@ -313,7 +313,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			{ signIns: 30, refreshes: 15 },
 			{ signIns: 0, refreshes: 30 }
 		])(
-			'S05: 20 devices of an account are known after $signIns concurrent sign-ins and $refreshes refreshes',
+			'T05: 20 devices of an account are known after $signIns concurrent sign-ins and $refreshes refreshes',
 			async (counts) => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					expect(await raceDevicesOfAccount(backing().instances, counts)).toEqual({
@@ -324,7 +324,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			}
 		);
 
-		it('S05: of 12 accounts that sign in at once with one key it is known for five', async () => {
+		it('T05: of 12 accounts that sign in at once with one key it is known for five', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				expect(await raceAccountsOnDevice(backing().instances, 12)).toEqual({
 					known: perKey,
@@ -341,7 +341,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('S06: a session that ends beside its refresh leaves no device', async () => {
+		it('T06: a session that ends beside its refresh leaves no device', async () => {
 			expect(await raceEndBesideRefresh(backing().instances, rounds(16, 200))).toEqual({
 				left: 0,
 				failed: 0
@@ -352,7 +352,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await raceKnownSends(backing().instances, 100)).toBe(5);
 		});
 
-		it('S01: sends of known devices and of unknown clients use up separate places, and get them back', async () => {
+		it('T01: sends of known devices and of unknown clients use up separate places, and get them back', async () => {
 			const { user } = await signInOn(stores());
 			const { throttle } = stores();
 			const hit = async (second: number, knownAs: typeof user.id | null) =>

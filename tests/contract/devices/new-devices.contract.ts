@@ -23,7 +23,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 		const isReported = async (but: EnteringOf = {}, email = ada): Promise<boolean> =>
 			(await enter(but, email)).isReported;
 
-		it('S08: the first sign-in of an account is not reported, and each new device is', async () => {
+		it('T08: the first sign-in of an account is not reported, and each new device is', async () => {
 			expect(await isReported({ device: aDeviceChange() })).toBe(false);
 			expect(await isReported({ device: aDeviceChange() })).toBe(true);
 			expect(await queued()).toBe(1);
@@ -89,7 +89,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			expect(await isReported()).toBe(true);
 		});
 
-		it('S08: without a key, one sign-in of an account is reported in a day', async () => {
+		it('T08: without a key, one sign-in of an account is reported in a day', async () => {
 			await enter();
 			await enter({}, bob);
 			const midnight = at(12 * 3600);
@@ -102,7 +102,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			expect(await isReported({ now: at(4), device: aDeviceChange() })).toBe(true);
 		});
 
-		it('S08: of 12 sign-ins at once without a key one is reported', async () => {
+		it('T08: of 12 sign-ins at once without a key one is reported', async () => {
 			const email = anEmail();
 			await enter({}, email);
 			const entering = await Promise.all(
@@ -135,7 +135,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				expect(await onDevice()).toEqual({ session: null, isKnown: false });
 			});
 
-			it('S09: ends every session of the account on the device, and forgets the device', async () => {
+			it('T09: ends every session of the account on the device, and forgets the device', async () => {
 				const device = aDeviceChange();
 				const first = await enter({ device });
 				const again = aDeviceChange({ presented: [device.keyHash] });
@@ -170,7 +170,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				);
 			});
 
-			it('S09: ends the session of a client that replaced the reported one with another key', async () => {
+			it('T09: ends the session of a client that replaced the reported one with another key', async () => {
 				await enter();
 				const [device, changed, tokenHash] = [aProgram(), aProgram(), aHash()];
 				const first = await enter({ device, tokenHash });
@@ -189,7 +189,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				expect(await devices.knownAccount(changed.keyHash, ada)).toBeNull();
 			});
 
-			it('S09: still ends the others on its device when one was replaced on another known device', async () => {
+			it('T09: still ends the others on its device when one was replaced on another known device', async () => {
 				const [device, known, tokenHash] = [aProgram(), aProgram(), aHash()];
 				const first = await enter({ device, tokenHash });
 				const other = await enter({ device });
@@ -212,7 +212,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				expect(await sessions.listOf(other.user.id, at(2))).toEqual([other.session]);
 			});
 
-			it('S09: ends a later session on a device that was dropped, because the account had too many', async () => {
+			it('T09: ends a later session on a device that was dropped, because the account had too many', async () => {
 				const device = aDeviceChange();
 				const tokenHash = aHash();
 				const first = await enter({ device, tokenHash });

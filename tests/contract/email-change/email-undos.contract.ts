@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
@@ -9,8 +10,10 @@ import {
 	ada,
 	aChallenge,
 	aGuess,
+	aHash,
 	anEmail,
 	at,
+	bob,
 	newUndoId,
 	policy,
 	rounds
@@ -45,8 +48,13 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			if (done.person === undefined) throw new Error('not moved');
 			return { person: done.person, id: done.undo.id };
 		};
-		const undo = (id: ReturnType<typeof newUndoId>, from: Email, now = at(5)) =>
-			port().undo({ id, from, emails: [anEmailRow()] }, now);
+		const undo = (
+			id: ReturnType<typeof newUndoId>,
+			from: Email,
+			now = at(5),
+			device = aDeviceChange()
+		) => port().undo({ id, from, emails: [anEmailRow()], device }, now);
+		const knownAs = (key: SecretHash, email = ada) => stores().devices.knownAccount(key, email);
 
 		it('a change gives the old address a right, which reserves it until it expires', async () => {
 			const person = await signIn(stores());
@@ -68,8 +76,7 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('an undo moves the account back, ends its sessions and revokes the codes of both', async () => {
-			const device = aDeviceChange();
-			const person = await signIn(stores(), ada, { device });
+			const person = await signIn(stores());
 			const to = anEmail();
 			const { id, person: there } = await moved(person, to);
 			const codes = [aChallenge({ email: ada }), aChallenge({ email: to })];
@@ -83,20 +90,47 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			for (const { email } of codes) {
 				expect(await stores().challenges.countAttempt(aGuess({ email }), at(5), policy)).toBeNull();
 			}
-			expect([await backing().rows('challenges'), await backing().rows('devices')]).toEqual([0, 0]);
+			expect(await backing().rows('challenges')).toBe(0);
 			expect([await queued(), await backing().rows('emailUndos')]).toEqual([2, 0]);
 			expect(await undo(id, to)).toBeNull();
 			expect(await undo(id, ada)).toBeNull();
 			expect(await queued()).toBe(2);
 		});
 
-		it('does nothing when the right has expired or the account has moved on', async () => {
+		it('the client that undoes it becomes the only known device, by its new key alone', async () => {
+			const before = aDeviceChange();
+			const person = await signIn(stores(), ada, { device: before });
+			const to = anEmail();
+			const { id } = await moved(person, to);
+			const browser = aDeviceChange({ presented: [before.keyHash] });
+			await undo(id, to, at(5), browser);
+			expect(await knownAs(browser.keyHash)).toBe(person.user.id);
+			expect(await knownAs(before.keyHash)).toBeNull();
+			expect(await backing().rows('devices')).toBe(1);
+		});
+
+		it('other accounts stay known in the browser that undoes it, and no planted key is adopted', async () => {
+			const planted = aHash();
+			const bobs = await signIn(stores(), bob, { device: aDeviceChange({ keyHash: planted }) });
 			const to = anEmail();
 			const { id, person } = await moved(await signIn(stores()), to);
+			const browser = aDeviceChange({ presented: [planted] });
+			await undo(id, to, at(5), browser);
+			expect(await knownAs(browser.keyHash)).toBe(person.user.id);
+			expect(await knownAs(browser.keyHash, bob)).toBe(bobs.user.id);
+			expect([await knownAs(planted), await knownAs(planted, bob)]).toEqual([null, null]);
+		});
+
+		it('does nothing when the right has expired or the account has moved on', async () => {
+			const to = anEmail();
+			const known = aDeviceChange();
+			const { id, person } = await moved(await signIn(stores(), ada, { device: known }), to);
 			expect(await undo(id, to, at(LAST))).toBeNull();
-			await moved(person, anEmail());
+			const there = await moved(person, anEmail());
 			expect(await undo(id, to)).toBeNull();
 			expect([await emailOf(ada), await queued()]).toEqual([null, 2]);
+			expect(await knownAs(known.keyHash, there.person.user.email)).toBe(person.user.id);
+			expect(await backing().rows('devices')).toBe(1);
 		});
 
 		it('removes its own right and all later ones, and no earlier one', async () => {
@@ -170,8 +204,13 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			const to = anEmail();
 			const { id, person } = await moved(await signIn(stores()), to);
 			await stores().accounts.delete(person.user.id, at(4));
-			expect(await undo(id, to)).toMatchObject({ user: { email: ada }, ended: [] });
+			const browser = aDeviceChange();
+			expect(await undo(id, to, at(5), browser)).toMatchObject({
+				user: { email: ada },
+				ended: []
+			});
 			expect(await stores().accounts.find(ada)).toMatchObject({ deletedAt: at(4) });
+			expect(await knownAs(browser.keyHash)).toBe(person.user.id);
 			const other = await moved(await signIn(stores(), anEmail()), anEmail());
 			await stores().accounts.delete(other.person.user.id, at(4));
 			await stores().accounts.purge(at(4), 5);
@@ -194,11 +233,12 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 				await stores().emailChanges.request(change, accountOf(person), at(4));
 				const before = await queued();
 				const other = instanceOf(backing().instances, 1);
+				const browsers = Array.from({ length: 12 }, () => aDeviceChange());
 				const [further, ...undone] = await Promise.all([
 					other.emailChanges.complete(completing(person, change), at(5)),
-					...Array.from({ length: 12 }, (_, i) =>
+					...browsers.map((device, i) =>
 						instanceOf(backing().instances, i).emailUndos.undo(
-							{ id, from: there, emails: [anEmailRow()] },
+							{ id, from: there, emails: [anEmailRow()], device },
 							at(5)
 						)
 					)
@@ -208,6 +248,8 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 				expect([wins, further === null]).toEqual(wins === 1 ? [1, true] : [0, false]);
 				expect(await queued()).toBe(before + wins);
 				expect((await emailOf(start)) !== null).toBe(wins === 1);
+				const known = await Promise.all(browsers.map(({ keyHash }) => knownAs(keyHash, start)));
+				expect(known.map((one) => one !== null)).toEqual(undone.map((one) => one !== null));
 			}
 		});
 	});

@@ -121,26 +121,5 @@ export const codeHasherContract = (
 			const hash = await hasher.hash(bound);
 			expect(await hasher.matches(hash.slice(0, -4), bound)).toBe(false);
 		});
-
-		it('takes as long for a wrong code as for the right one', async () => {
-			const hash = await hasher.hash(bound);
-			const wrong = { ...bound, code: '999999' as Code };
-			const timed = async (tried: BoundCode): Promise<number> => {
-				const start = performance.now();
-				await hasher.matches(hash, tried);
-				return performance.now() - start;
-			};
-			const right: number[] = [];
-			const other: number[] = [];
-			for (let round = 0; round < 60; round += 1) {
-				right.push(await timed(bound));
-				other.push(await timed(wrong));
-			}
-			const median = (times: number[]): number => times.sort((a, b) => a - b)[30] ?? 0;
-			// A wide bound, because machines are noisy: the test detects work that is skipped
-			// altogether.
-			expect(median(other) / median(right)).toBeGreaterThan(0.4);
-			expect(median(other) / median(right)).toBeLessThan(2.5);
-		});
 	});
 };

@@ -21,7 +21,13 @@ import {
 } from '../stores/examples.ts';
 import { aPurchase } from '../account/account-examples.ts';
 import { raceOffers } from '../email-change/email-change-races.ts';
-import { raceFirstSignIns, raceRedemptions, raceWrongBesideRight } from '../stores/races.ts';
+import { aDeviceChange } from '../devices/device-examples.ts';
+import {
+	raceFirstSignIns,
+	raceForSessions,
+	raceRedemptions,
+	raceWrongBesideRight
+} from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
 export const signInsContract = (name: string, open: OpenBacking): void => {
@@ -53,7 +59,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 					updatedAt: redemption.session.createdAt
 				},
 				created: true,
-				replaced: null,
+				ended: [],
 				isReported: false
 			});
 			const found = await backing().stores.sessions.find(tokenHash, at(2));
@@ -331,7 +337,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			const replaced = await signIn({ tokenHash: old });
 			await signIn({ tokenHash: other });
 			const next = await signIn({ tokenHash: fresh, replaces: old });
-			expect(next.replaced).toBe(replaced.session.id);
+			expect(next.ended).toEqual([replaced.session.id]);
 			const { sessions } = backing().stores;
 			expect(await sessions.find(old, at(2))).toBeNull();
 			expect(await sessions.find(other, at(2))).not.toBeNull();
@@ -346,7 +352,74 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a session to replace that has already ended causes no error', async () => {
-			expect(await signIn({ replaces: aHash() })).toMatchObject({ replaced: null });
+			expect(await signIn({ replaces: aHash() })).toMatchObject({ ended: [] });
+		});
+
+		it('beyond the most sessions of an account, those unused longest end, and no others', async () => {
+			const { sessions } = backing().stores;
+			const bobs = await signIn({ now: at(0) }, bob);
+			const opened = [];
+			for (const second of [3, 1, 2, 4]) opened.push(await signIn({ now: at(second) }));
+			const [three, one, two, four] = opened.map(({ session }) => session.id);
+			// The clock was set back: the new session stays, although it seems to be the oldest.
+			const next = await signIn({ sessionsPerAccount: 3, now: at(0) });
+			expect(next.ended.toSorted()).toEqual([one, two].toSorted());
+			const left = await sessions.listOf(next.user.id, at(5));
+			expect(left.map(({ id }) => id)).toEqual([four, three, next.session.id]);
+			expect(await sessions.countOf(bobs.user.id, at(5))).toBe(1);
+			expect(await signIn({ sessionsPerAccount: 4, now: at(5) })).toMatchObject({ ended: [] });
+		});
+
+		it('a refresh counts as use, and an expired session goes before a live one', async () => {
+			const { sessions } = backing().stores;
+			const { lifetime, refreshAfter } = policy.session;
+			const [first, second] = [await signIn({ now: at(0) }), await signIn({ now: at(1) })];
+			const now = at(refreshAfter + 1);
+			const due = at(refreshAfter);
+			await sessions.refresh(first.session.id, now, due, at(refreshAfter + lifetime + 1));
+			const next = await signIn({ sessionsPerAccount: 2, now: at(lifetime + 2) });
+			expect(next.ended).toEqual([second.session.id]);
+		});
+
+		it('the session that a sign-in replaces makes room', async () => {
+			const [kept, old] = [aHash(), aHash()];
+			await signIn({ tokenHash: kept, now: at(0) });
+			const replaced = await signIn({ tokenHash: old, now: at(1) });
+			const next = await signIn({ sessionsPerAccount: 2, replaces: old, now: at(2) });
+			expect(next.ended).toEqual([replaced.session.id]);
+			expect(await backing().stores.sessions.find(kept, at(3))).not.toBeNull();
+		});
+
+		it('the device of a session that ended in this way stays known', async () => {
+			const device = aDeviceChange();
+			const { user } = await signIn({ device, now: at(0) });
+			await signIn({ sessionsPerAccount: 1, now: at(1) });
+			expect(await backing().stores.devices.knownAccount(device.keyHash, ada)).toBe(user.id);
+		});
+
+		it('restoring an account opens no session beyond the limit either', async () => {
+			const first = await signIn({ now: at(0) });
+			await backing().stores.accounts.delete(first.user.id, at(1));
+			const restored = await signIn({
+				sessionsPerAccount: 1,
+				now: at(2),
+				ifDeleted: { then: 'restore' }
+			});
+			const next = await signIn({ sessionsPerAccount: 1, now: at(3) });
+			expect(next.ended).toEqual([restored.session.id]);
+		});
+
+		it('with 20 sign-ins to one account at once, five sessions stay, and each other ended once', async () => {
+			for (let round = 0; round < rounds(1, 10); round += 1) {
+				const { left, ended, endedTwice, failed } = await raceForSessions(
+					backing().instances,
+					20,
+					5
+				);
+				expect({ left, ended, endedTwice, failed }).toEqual({
+					...{ left: 5, ended: 15, endedTwice: 0, failed: 0 }
+				});
+			}
 		});
 
 		it('the address’s wrong guesses are cleared and its sends are not', async () => {

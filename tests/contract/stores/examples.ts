@@ -72,6 +72,7 @@ export interface RedemptionOf {
 	readonly now?: Date;
 	readonly name?: string;
 	readonly sessionId?: SessionId;
+	readonly sessionsPerAccount?: number;
 	readonly ifDeleted?: IfDeleted;
 	readonly device?: DeviceChange;
 	readonly newDeviceEmails?: readonly OutboxRow[];
@@ -95,6 +96,7 @@ export const aRedemption = (
 			now,
 			policy
 		),
+		sessionsPerAccount: but.sessionsPerAccount ?? policy.session.perAccount,
 		replaces: but.replaces === undefined ? [] : [but.replaces],
 		device: but.device ?? null,
 		newDeviceEmails: but.newDeviceEmails ?? [],

@@ -18,7 +18,6 @@ import { devicesContract } from '../devices/devices.contract.ts';
 import { newDevicesContract } from '../devices/new-devices.contract.ts';
 import { emailUndosContract } from '../email-change/email-undos.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
-import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('memory', memoryBacking);
@@ -31,7 +30,6 @@ devicesContract('memory', memoryBacking);
 newDevicesContract('memory', memoryBacking);
 throttleContract('memory', memoryBacking);
 budgetContract('memory', memoryBacking);
-checkTicketsContract('memory', memoryBacking);
 accountsContract('memory', memoryBacking);
 consentsContract('memory', memoryBacking);
 unsubscribeLinksContract('memory', memoryBacking);

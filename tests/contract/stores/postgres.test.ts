@@ -19,7 +19,6 @@ import { devicesContract } from '../devices/devices.contract.ts';
 import { newDevicesContract } from '../devices/new-devices.contract.ts';
 import { emailUndosContract } from '../email-change/email-undos.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
-import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 const open = () => postgresBacking(inject('postgresUrl'));
@@ -34,7 +33,6 @@ devicesContract('postgres', open);
 newDevicesContract('postgres', open);
 throttleContract('postgres', open);
 budgetContract('postgres', open);
-checkTicketsContract('postgres', open);
 accountsContract('postgres', open);
 consentsContract('postgres', open);
 unsubscribeLinksContract('postgres', open);

@@ -60,6 +60,38 @@ export const raceRedemptions = async (
 	return redeemed.filter((one) => one !== null).length;
 };
 
+/** Sign-ins to one account at once, which may have `most` sessions. */
+export const raceForSessions = async (
+	instances: Instances,
+	count: number,
+	most: number
+): Promise<{ left: number; ended: number; endedTwice: number; failed: number }> => {
+	const first = instanceOf(instances, 0);
+	const email = anEmail();
+	const challenges = Array.from({ length: count + 1 }, () =>
+		aChallenge({ email, boundTo: aHash() })
+	);
+	for (const one of challenges) await first.challenges.issue(one, at(0));
+	const [opening, ...racing] = challenges.map((one) =>
+		aRedemption(one, { sessionsPerAccount: most })
+	);
+	if (opening === undefined) throw new Error('no sign-ins');
+	const { user, session } = signedIn(await first.signIns.redeem(opening));
+	await first.sessions.endOne(user.id, session.id);
+	const outcomes = await Promise.allSettled(
+		racing.map((one, index) => instanceOf(instances, index).signIns.redeem(one))
+	);
+	const ended = outcomes.flatMap((one) =>
+		one.status === 'fulfilled' ? signedIn(one.value).ended : []
+	);
+	return {
+		left: await first.sessions.countOf(user.id, at(1)),
+		ended: ended.length,
+		endedTwice: ended.length - new Set(ended).size,
+		failed: outcomes.filter(({ status }) => status === 'rejected').length
+	};
+};
+
 /** Codes for one new address, each redeemed at the same moment. */
 export const raceFirstSignIns = async (
 	instances: Instances,

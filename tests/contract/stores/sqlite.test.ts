@@ -18,7 +18,6 @@ import { devicesContract } from '../devices/devices.contract.ts';
 import { newDevicesContract } from '../devices/new-devices.contract.ts';
 import { emailUndosContract } from '../email-change/email-undos.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
-import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('sqlite', sqliteBacking);
@@ -31,7 +30,6 @@ devicesContract('sqlite', sqliteBacking);
 newDevicesContract('sqlite', sqliteBacking);
 throttleContract('sqlite', sqliteBacking);
 budgetContract('sqlite', sqliteBacking);
-checkTicketsContract('sqlite', sqliteBacking);
 accountsContract('sqlite', sqliteBacking);
 consentsContract('sqlite', sqliteBacking);
 unsubscribeLinksContract('sqlite', sqliteBacking);

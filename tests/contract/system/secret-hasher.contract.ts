@@ -63,7 +63,7 @@ export const secretHasherContract = (
 			hasher.ofDevice(inProgram)
 		];
 
-		it('S03: gives secrets of different kinds with the same text different hashes', () => {
+		it('T03: gives secrets of different kinds with the same text different hashes', () => {
 			expect(new Set(hashesOfText()).size).toBe(6);
 		});
 

@@ -35,7 +35,7 @@ const signInAs = async (fixture: Fixture, shown: Partial<VerifyCodeInput> = {}, 
 const inBrowser = { keepsCookies: true };
 
 describe('a notice about a new device', () => {
-	it('S08: goes to the owner with when, where and a link, for every sign-in on a new one but the first', async () => {
+	it('T08: goes to the owner with when, where and a link, for every sign-in on a new one but the first', async () => {
 		const fixture = aFixture();
 		expect((await signInAs(fixture, inBrowser)).notices).toEqual([]);
 		const at = fixture.clock.now();
@@ -77,7 +77,7 @@ describe('a notice about a new device', () => {
 		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 	});
 
-	it('S08: is sent at most once a day about programs without a key, however many sign in', async () => {
+	it('T08: is sent at most once a day about programs without a key, however many sign in', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture);
 		const counts = [];
@@ -152,7 +152,7 @@ describe('the link of the notice', () => {
 		return { owner, thief, token };
 	};
 
-	it('S09: shows the session, and signs the device out without a session', async () => {
+	it('T09: shows the session, and signs the device out without a session', async () => {
 		const fixture = aFixture();
 		const { owner, thief, token } = await anIntruder(fixture);
 		expect(await fixture.readReportedDevice(token)).toEqual({
@@ -172,7 +172,7 @@ describe('the link of the notice', () => {
 		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
 	});
 
-	it('S09: forgets the device, so that its next sign-in is reported again', async () => {
+	it('T09: forgets the device, so that its next sign-in is reported again', async () => {
 		const fixture = aFixture();
 		const { thief, token } = await anIntruder(fixture);
 		await fixture.endSession(thief.token);
@@ -185,7 +185,7 @@ describe('the link of the notice', () => {
 		expect((await signInAs(fixture, { claim })).notices).toHaveLength(1);
 	});
 
-	it('S09: ends the session of a thief who signed in again with another key', async () => {
+	it('T09: ends the session of a thief who signed in again with another key', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture, inBrowser);
 		const first = await signInAs(fixture, { claim: aProgram('p') });
@@ -216,7 +216,7 @@ describe('the link of the notice', () => {
 		expect(await fixture.whoIs(thief.token)).toBeNull();
 	});
 
-	it('S09 K04: works for no other session: each part belongs to the signature', async () => {
+	it('T09 K04: works for no other session: each part belongs to the signature', async () => {
 		const fixture = aFixture();
 		const { owner, thief, token } = await anIntruder(fixture);
 		const [session = '', device = '', signature = ''] = token.split('.');

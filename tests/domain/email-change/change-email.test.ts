@@ -42,7 +42,9 @@ describe('moving to another address by code', () => {
 		expect(fixture.notices).toEqual([]);
 		fixture.clock.advance(60);
 		const device = aDevice({ ipAddress: '192.0.2.9' });
-		await fixture.changeEmail({ user, session: session.id, device, newEmail: fresh, code });
+		const sender = aSender();
+		const confirmed = { user, session: session.id, device, sender };
+		await fixture.changeEmail({ ...confirmed, newEmail: fresh, code });
 		await fixture.background.flush();
 		await fixture.moveByCode({ user, session }, fresh, code);
 		expect(fixture.notices).toEqual([

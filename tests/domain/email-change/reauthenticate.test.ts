@@ -67,7 +67,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		const code = await fixture.reauthenticationCode(signedIn, fresh);
 		for (let tried = 0; tried < defaultPolicy.code.attempts; tried += 1) {
 			const refused = await fixture.askToMove(signedIn, fresh, 'code', code);
-			expect(errorOf(refused)).toEqual({ code: 'too_many_sends', retryAfter: 60, level: 2 });
+			expect(errorOf(refused)).toEqual({ code: 'too_many_sends', retryAfter: 60, isKnown: true });
 		}
 		fixture.clock.advance(60);
 		expect((await fixture.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);

@@ -91,6 +91,18 @@ describe('undoing an email change', () => {
 		expect(told).toHaveLength(1);
 	});
 
+	it('of many browsers that press at once, exactly one gets a key, and it works', async () => {
+		const fixture = aFixture();
+		const { link, id } = await stolen(fixture);
+		const all = await Promise.all(Array.from({ length: 20 }, () => undo(fixture, link)));
+		const keys = all.flatMap((one) => (one.ok ? [one.value.deviceKey] : []));
+		expect(keys).toHaveLength(1);
+		const [key] = keys;
+		if (!key) throw new Error('no key');
+		const hash = fixture.secretHasher.ofDevice({ kind: 'browser', key });
+		expect(await fixture.devices.knownAccount(hash, ada as Email)).toBe(id);
+	});
+
 	it('works until the 7 days are over', async () => {
 		for (const [seconds, works] of [
 			[undoFor - 601, true],

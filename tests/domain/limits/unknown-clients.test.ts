@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-	defaultPolicy,
-	withEmailBudget,
-	makeGuessWatch,
-	type AuthPolicy
-} from '#lib/domain/index.ts';
+import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/index.ts';
 import { aDevice, aNetwork, aProof, aSender } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const nobody = 'nobody@example.com';
+const about = { purpose: 'sign_in', browser: null, device: aDevice() } as const;
 
-/** The error codes of so many requests, each without a proof and from this network. */
+/** The error codes of so many requests of unknown clients, or `sent`. */
 const ask = async (
 	fixture: Fixture,
 	email: string,
@@ -19,14 +15,16 @@ const ask = async (
 	from: (time: number) => string = () => 'home',
 	purpose: 'sign_in' | 'email_verification' = 'sign_in'
 ): Promise<unknown[]> => {
-	const errors = [];
+	const answers = [];
 	for (let time = 0; time < times; time += 1) {
-		const sender = { network: aNetwork(from(time)), sendProof: null };
-		const input = { email, purpose, browser: null, device: aDevice(), sender };
-		errors.push(errorOf(await fixture.requestCode(input)));
+		const sender = { network: aNetwork(from(time)) };
+		answers.push(errorOf(await fixture.requestCode({ ...about, email, purpose, sender })));
 	}
-	return errors;
+	return answers;
 };
+
+const codesOf = (answers: readonly unknown[]): unknown[] =>
+	answers.map((error) => (error as { code: string } | null)?.code ?? 'sent');
 
 const fixtureWith = async (policy: AuthPolicy = defaultPolicy): Promise<Fixture> => {
 	const fixture = aFixture({ policy });
@@ -35,159 +33,148 @@ const fixtureWith = async (policy: AuthPolicy = defaultPolicy): Promise<Fixture>
 	return fixture;
 };
 
-describe('an answer to an unknown client', () => {
+const fiveSent = Array.from({ length: 5 }, () => 'sent');
+
+describe('an unknown client', () => {
 	it.each(['sign_in', 'email_verification'] as const)(
-		'S02 for %s is the same with and without an account, whatever it has to prove',
+		'C01: gets the same answers for %s with and without an account',
 		async (purpose) => {
 			const answers = [];
 			for (const email of [ada, nobody]) {
-				answers.push(await ask(await fixtureWith(), email, 7, () => 'home', purpose));
 				answers.push(await ask(await fixtureWith(), email, 7, String, purpose));
 				const limited = await fixtureWith(withEmailBudget(defaultPolicy, 4));
 				answers.push(await ask(limited, email, 5, String, purpose));
 			}
-			expect(answers.slice(0, 3)).toEqual(answers.slice(3));
-			const [home, elsewhere, limited] = answers.map((errors) =>
-				errors.map((error) => (error as { code: string } | null)?.code ?? 'sent')
-			);
-			expect(home).toEqual([
-				'sent',
-				'sent',
-				...Array.from({ length: 5 }, () => 'challenge_required')
+			expect(answers.slice(0, 2)).toEqual(answers.slice(2));
+			expect(answers.slice(0, 2).map(codesOf)).toEqual([
+				[...fiveSent, 'too_many_sends', 'too_many_sends'],
+				['sent', 'sent', 'sent', 'over_budget', 'over_budget']
 			]);
-			expect(elsewhere).toEqual([
-				...Array.from({ length: 5 }, () => 'sent'),
-				...['too_many_sends', 'too_many_sends']
-			]);
-			expect(limited).toContain('over_budget');
 		}
 	);
 
-	it('is the same when its known device has used its own five sends', async () => {
+	it.each([
+		['one network', () => 'home'],
+		['five networks', String]
+	])('S01: shares five sends to a mailbox, from %s, without a proof', async (_, from) => {
+		const fixture = aFixture();
+		expect(codesOf(await ask(fixture, ada, 6, from))).toEqual([...fiveSent, 'too_many_sends']);
+		expect(await ask(fixture, ada, 1, () => 'elsewhere')).toMatchObject([
+			{ code: 'too_many_sends', isKnown: false }
+		]);
+		expect(fixture.mailer.mails).toHaveLength(5);
+	});
+
+	it('R13: cannot use up the sends of known devices, and they not its own', async () => {
 		const fixture = await fixtureWith();
 		const { user } = await fixture.signIn(ada);
 		fixture.clock.advance(3600);
-		for (let time = 0; time < 5; time += 1) {
-			const known = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
-			await fixture.requestCode({ ...known, user, sender: aSender({ sendProof: null }) });
-		}
-		expect(await ask(fixture, ada, 3)).toEqual(await ask(await fixtureWith(), ada, 3));
+		const known = { ...about, email: ada, user, sender: aSender() };
+		const sendKnown = async () => errorOf(await fixture.requestCode(known))?.code ?? 'sent';
+		for (let send = 0; send < 5; send += 1) expect(await sendKnown()).toBe('sent');
+		expect(await sendKnown()).toBe('too_many_sends');
+		expect(codesOf(await ask(fixture, ada, 6))).toEqual([...fiveSent, 'too_many_sends']);
 	});
 });
 
-describe('the five sends of a mailbox', () => {
-	/** Requests without a proof, and then with one of the level that the answer states. */
-	const prove = async (fixture: Fixture): Promise<readonly unknown[]> => {
-		const network = aNetwork('home');
-		const input = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
-		const bare = await fixture.requestCode({ ...input, sender: { network, sendProof: null } });
-		const error = errorOf(bare);
-		if (error?.code !== 'challenge_required') return [error?.code ?? 'sent'];
-		const sender = { network, sendProof: aProof({ level: error.level }) };
-		const proven = await fixture.requestCode({ ...input, sender });
-		return [error.level, errorOf(proven)?.code ?? 'sent'];
-	};
+describe('the emails of an hour', () => {
+	const tenth = (fixture: Fixture, person: number) =>
+		ask(fixture, `p${person}@example.com`, 1, () => `${person}`);
 
-	it('B01 the third to fifth from one network need a proof and count, and a proof buys no sixth', async () => {
-		const fixture = aFixture();
-		const answers = [];
-		for (let time = 0; time < 6; time += 1) answers.push(await prove(fixture));
-		expect(answers).toEqual([
-			...[['sent'], ['sent']],
-			...[0, 1, 2].map((level) => [level, 'sent']),
-			['too_many_sends']
-		]);
-		expect(fixture.mailer.mails).toHaveLength(5);
-		expect(errorOf(await fixture.request(ada))).toMatchObject({ code: 'too_many_sends' });
-	});
-
-	it('B01 five with a proof each are sent, and a sixth with a proof is refused', async () => {
-		const fixture = aFixture();
-		const codes = [];
-		for (let time = 0; time < 6; time += 1) {
-			codes.push(errorOf(await fixture.request(ada))?.code ?? 'sent');
-		}
-		expect(codes).toEqual([...Array.from({ length: 5 }, () => 'sent'), 'too_many_sends']);
-		expect(fixture.mailer.mails).toHaveLength(5);
-	});
-});
-
-describe('a known device', () => {
-	it('S01 gets its emails while unknown clients exhaust their share, the mailbox and the network', async () => {
-		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });
+	it('leave the last fifth to known devices', async () => {
+		const fixture = await fixtureWith(withEmailBudget(defaultPolicy, 10));
 		const { user } = await fixture.signIn(ada);
 		fixture.clock.advance(3600);
-		await ask(fixture, ada, 9);
-		for (let person = 0; person < 200; person += 1) {
-			const sender = { network: aNetwork(`${person}`), sendProof: aProof() };
-			const input = { email: `p${person}@example.com`, browser: null, device: aDevice(), sender };
-			await fixture.requestCode({ ...input, purpose: 'sign_in' });
+		for (let person = 0; person < 8; person += 1) {
+			expect(await tenth(fixture, person)).toEqual([null]);
 		}
-		expect(await ask(fixture, nobody, 1)).toMatchObject([{ code: 'over_budget', isKnown: false }]);
-		const sender = aSender({ network: aNetwork('home'), sendProof: null });
-		const about = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
-		for (let time = 0; time < 5; time += 1) {
-			expect((await fixture.requestCode({ ...about, user, sender })).ok).toBe(true);
-		}
+		expect(await tenth(fixture, 9)).toEqual([{ code: 'over_budget', retryAfter: 3600 }]);
+		const known = { ...about, email: ada, user, sender: aSender() };
+		const answers = [];
+		for (let send = 0; send < 3; send += 1) answers.push(errorOf(await fixture.requestCode(known)));
+		expect(answers).toEqual([null, null, { code: 'over_budget', retryAfter: 3600 }]);
+		expect(fixture.logged.slice(-2)).toEqual([
+			{ event: 'email_budget_80_percent', used: 8, limit: 10 },
+			{ event: 'email_budget_used_up', used: 10, limit: 10 }
+		]);
 	});
 
-	it('is told when the whole limit is used', async () => {
-		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 4) });
-		const { user } = await fixture.signIn(ada);
-		// The welcome counts too.
-		await fixture.background.flush();
-		const sender = aSender({ sendProof: null });
-		const about = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
-		const codes = [];
-		for (let time = 0; time < 3; time += 1) {
-			codes.push(errorOf(await fixture.requestCode({ ...about, user, sender })));
-		}
-		expect(codes).toEqual([null, null, { code: 'over_budget', retryAfter: 3600, isKnown: true }]);
+	it('are logged once an hour, also by a process that only refuses', async () => {
+		const policy = withEmailBudget(defaultPolicy, 5);
+		const first = aFixture({ policy });
+		const second = aFixture({ policy, deps: first.stores });
+		const events = ({ logged }: Fixture) => logged.map((line) => (line as { event: string }).event);
+		for (let person = 0; person < 4; person += 1) await tenth(first, person);
+		for (let person = 0; person < 3; person += 1) await tenth(second, person);
+		expect([events(first), events(second)]).toEqual([
+			['email_budget_80_percent'],
+			['email_budget_80_percent']
+		]);
+		first.clock.advance(3600);
+		for (let person = 0; person < 4; person += 1) await tenth(first, person);
+		expect(events(first)).toEqual(['email_budget_80_percent', 'email_budget_80_percent']);
 	});
-});
 
-describe('the emails of the hour', () => {
-	it('are given back when the email was not sent, and the proof stays spent', async () => {
+	it('go to one network only in part', async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });
+		for (let person = 0; person < 5; person += 1) {
+			expect(await ask(fixture, `p${person}@example.com`, 1)).toEqual([null]);
+		}
+		expect(await ask(fixture, nobody, 1)).toEqual([
+			{ code: 'too_many_network_sends', retryAfter: 3600 }
+		]);
+		expect(await ask(fixture, nobody, 1, () => 'elsewhere')).toEqual([null]);
+	});
+
+	it('are given back when the email was not sent', async () => {
 		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 2) });
-		expect(await ask(fixture, 'bounces@example.test', 3)).toEqual(
-			Array.from({ length: 3 }, () => ({ code: 'delivery_failed' }))
+		expect(codesOf(await ask(fixture, 'bounces@example.test', 3))).toEqual(
+			Array.from({ length: 3 }, () => 'delivery_failed')
 		);
 		expect(await ask(fixture, nobody, 1)).toEqual([null]);
 	});
 
-	it('include follow-ups, which are never refused, at their first attempt only', async () => {
-		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 5) });
-		const code = await fixture.sendTo(ada);
-		fixture.mailer.meet('refused');
-		const adas = valueOf(await fixture.guess(ada, code));
-		for (let time = 0; time < 3; time += 1) {
-			await fixture.sendDue();
-			fixture.clock.advance(60);
-		}
-		fixture.mailer.meet('sent');
-		// The code and the welcome are two of the five emails. With the third, three are used, and work is due.
-		const next = await ask(fixture, nobody, 2);
-		expect(next).toMatchObject([null, { code: 'challenge_required' }]);
-		await fixture.remove(adas);
-		await fixture.sendDue();
-		// A first attempt comes before another one of the welcome.
-		expect(fixture.mailer.mails.slice(-2)).toMatchObject([
-			{ kind: 'account_deleted', to: ada },
-			{ kind: 'welcome', to: ada }
-		]);
+	it('count codes and links, and no welcome or notice', async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 4) });
+		const adas = await fixture.signIn(ada);
+		expect((await fixture.askToMove(adas, 'new@example.com', 'link')).ok).toBe(true);
+		await fixture.background.flush();
+		expect(fixture.mailer.mails.map(({ kind }) => kind)).toContain('welcome');
+		expect(codesOf(await ask(fixture, nobody, 2))).toEqual(['sent', 'over_budget']);
+	});
+});
+
+describe('a proof of work', () => {
+	const send = async (fixture: Fixture, changes: object) =>
+		errorOf(await fixture.requestCode({ ...about, email: nobody, sender: aSender(), ...changes }))
+			?.code ?? 'sent';
+
+	it('is needed by unknown clients where it is switched on, and valid once', async () => {
+		const fixture = aFixture({ proofOfWork: true });
+		expect(await send(fixture, {})).toBe('challenge_required');
+		expect(fixture.mailer.mails).toHaveLength(0);
+		const proof = aProof();
+		expect(await send(fixture, { proof })).toBe('sent');
+		expect(await send(fixture, { proof })).toBe('challenge_required');
 	});
 
-	it('are not counted at all on a site that counts none, and neither are guesses', async () => {
-		const policy = withEmailBudget(defaultPolicy, 'off');
-		const fixture = aFixture({ policy });
-		await fixture.signIn(ada);
-		await fixture.background.flush();
-		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'welcome', to: ada });
-		const { siteCounts } = fixture.stores;
-		const { clock } = fixture;
-		const watch = makeGuessWatch({ siteCounts, clock, policy, log: () => undefined });
-		for (let wrong = 0; wrong < 100; wrong += 1) watch.wrong();
-		expect((await watch.admit()).level).toBeNull();
-		expect(await siteCounts.prune(new Date('2027-01-01T00:00:00Z'), 9)).toBe(0);
+	it('is not needed by known devices, a session’s own email change, or to enter a code', async () => {
+		const fixture = aFixture({ proofOfWork: true });
+		await send(fixture, { email: ada, proof: aProof() });
+		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
+		const signedIn = await fixture.guess(ada, code);
+		if (!signedIn.ok) throw new Error('not signed in');
+		const { user } = signedIn.value;
+		expect(await send(fixture, { email: ada, user })).toBe('sent');
+		expect((await fixture.askToMove(signedIn.value, 'new@example.com')).ok).toBe(true);
+	});
+
+	it('is ignored where it is switched off', async () => {
+		const fixture = aFixture();
+		const proof = aProof();
+		expect([await send(fixture, { proof }), await send(fixture, { proof })]).toEqual([
+			'sent',
+			'sent'
+		]);
 	});
 });

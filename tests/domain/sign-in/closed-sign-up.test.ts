@@ -73,7 +73,7 @@ describe('with sign-up closed', () => {
 			expect(errorOf(await fixture.request(email))).toEqual({
 				code: 'too_many_sends',
 				retryAfter: 900,
-				level: 2
+				isKnown: false
 			});
 		}
 	});

@@ -73,13 +73,13 @@ describe('requesting a code', () => {
 		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 900,
-			level: 2
+			isKnown: false
 		});
 		fixture.clock.advance(899);
 		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 1,
-			level: 2
+			isKnown: false
 		});
 		fixture.clock.advance(2);
 		expect(errorOf(await fixture.request(ada))).toBeNull();
@@ -93,7 +93,7 @@ describe('requesting a code', () => {
 		fixture.clock.advance(3);
 		await fixture.sendTo(ada);
 		const sixth = await fixture.request(ada);
-		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897, level: 2 });
+		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897, isKnown: false });
 		expect(fixture.mailer.mails).toHaveLength(6);
 	});
 
@@ -240,7 +240,7 @@ describe('requesting a code', () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 3; send += 1) await fixture.request(ada);
 		for (let send = 0; send < 2; send += 1) await fixture.request(ada, null, 'email_verification');
-		const refused = { code: 'too_many_sends', retryAfter: 900, level: 2 };
+		const refused = { code: 'too_many_sends', retryAfter: 900, isKnown: false };
 		expect(errorOf(await fixture.request(ada))).toEqual(refused);
 		expect(errorOf(await fixture.request(ada, null, 'email_verification'))).toEqual(refused);
 	});

@@ -6,11 +6,11 @@ const { errors, mail: words } = messages;
 const texts = messages.emailChange;
 
 test.use({
-	serverOptions: { env: { SUPPORT_EMAIL: 'help@example.org' } },
+	serverOptions: { env: { SUPPORT_EMAIL: 'help@example.org', EMAIL_CHANGE_REPROOF: 'on' } },
 	expectedTrouble: [400, 403]
 });
 
-test('after 15 minutes, an email change needs a code from the current address', async ({
+test('with EMAIL_CHANGE_REPROOF=on, after 15 minutes an email change needs a code from the current address', async ({
 	page,
 	arrive,
 	open,

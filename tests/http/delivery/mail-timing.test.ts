@@ -1,48 +1,67 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auc, median } from '../../support/time/auc.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-	EMAIL_ROWS,
-	startSlowMail,
-	timeOwnSend,
-	type SlowMail
-} from '../../support/mail/conditional-emails.ts';
-import { newAddress, rounds, signIn, type SignedIn } from '../../support/http/client.ts';
+	API,
+	bearer,
+	call,
+	newAddress,
+	SEND,
+	sendCode,
+	signIn,
+	times,
+	type Answer
+} from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
+import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 
-/** How long the mail server takes for an email, in milliseconds. */
-const DELAY = 150;
-const PAIRS = rounds(3, 200);
+/** Connections to the mail server for emails that a request waits for. */
+const CONNECTIONS = 5;
 
 onOneServer((fixture) => {
-	let slow: SlowMail;
-	let attacker: SignedIn;
-	let known: string;
+	let sink: SmtpSink;
+	let server: BuiltServer;
 	beforeAll(async () => {
-		attacker = await signIn(fixture.server, newAddress('attacker'));
-		slow = await startSlowMail(fixture.server.databaseUrl, DELAY);
+		sink = await startSmtpSink();
+		const { databaseUrl } = fixture.server;
+		server = await startBuiltServer({ databaseUrl, env: mailingThrough(sink.port) });
 	});
-	afterAll(() => slow.stop());
+	// It takes every email and never answers.
+	beforeEach(() => sink.behave('hang_after_data'));
+	afterEach(() => sink.behave('accept'));
+	afterAll(async () => {
+		await server.stop();
+		await sink.stop();
+	});
 
-	test.each(EMAIL_ROWS)(
-		'R05 $name takes the same time whether or not the target has an account',
-		async ({ request }) => {
-			const knownTimes: number[] = [];
-			const unknownTimes: number[] = [];
-			for (let pair = 0; pair < PAIRS; pair += 1) {
-				// An email address allows five sends, and opening the account used one of them.
-				if (pair % 4 === 0) known = (await signIn(fixture.server, newAddress('known'))).email;
-				const time = (target: string): Promise<number> =>
-					timeOwnSend(slow, () => request(slow.server, attacker, target));
-				const unknown = newAddress('unknown');
-				for (const target of pair % 2 === 0 ? [known, unknown] : [unknown, known]) {
-					(target === known ? knownTimes : unknownTimes).push(await time(target));
-				}
-			}
-			// A send that waits for the email of another one takes twice as long.
-			for (const taken of [knownTimes, unknownTimes]) {
-				expect(median(taken)).toBeLessThan(1.6 * DELAY);
-			}
-			if (PAIRS >= 200) expect(auc(knownTimes, unknownTimes)).toBeLessThanOrEqual(0.6);
+	const arrives = (email: string): Promise<void> =>
+		expect.poll(() => sink.mails.map(({ recipients }) => recipients.join())).toContain(email);
+
+	const requests: Record<string, (email: string) => Promise<Answer>> = {
+		'email-verification': (email) =>
+			call(server, SEND, { json: { email, type: 'email-verification' } }),
+		'request-email-change': async (newEmail) => {
+			const headers = bearer((await signIn(fixture.server)).token);
+			return call(server, `${API}/email-otp/request-email-change`, { json: { newEmail }, headers });
+		}
+	};
+	test.each(Object.keys(requests))(
+		'R05 an own send does not wait for the email that %s causes, with one connection left',
+		async (name) => {
+			const target =
+				name === 'email-verification' ? (await signIn(fixture.server)).email : newAddress('free');
+			const owns = times(CONNECTIONS, () => newAddress('own'));
+			const answers: Promise<Answer>[] = [];
+			const send = async (email: string): Promise<void> => {
+				answers.push(sendCode(server, email));
+				await arrives(email);
+			};
+			for (const own of owns.slice(1)) await send(own);
+			expect((await requests[name]?.(target))?.status).toBe(200);
+			await arrives(target);
+			for (const own of owns.slice(0, 1)) await send(own);
+			sink.dropConnections();
+			await Promise.all(answers);
 		}
 	);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { newAddress, provingCall, rounds, SEND, times } from '../../support/http/client.ts';
+import { call, newAddress, rounds, SEND, times } from '../../support/http/client.ts';
 import { present } from '../../support/http/fixtures.ts';
 import { openFixture, type Engine, type OpenFixture } from '../../support/http/open-fixture.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
@@ -62,7 +62,7 @@ const settle = async (
 
 const requestCode = async (server: BuiltServer): Promise<void> => {
 	const json = { email: newAddress(), type: 'email-verification' };
-	expect((await provingCall(server, SEND, { json })).status).toBe(200);
+	expect((await call(server, SEND, { json })).status).toBe(200);
 };
 
 /** Kills one server or both. An answer to a process that is already dead would prove nothing. */

@@ -29,9 +29,6 @@ import {
 } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
-/** The network of programs on this machine. */
-const HERE = { 'x-forwarded-for': '127.0.0.1' };
-
 const windows = process.platform === 'win32';
 const runs = (...commands: readonly string[]): boolean =>
 	commands.every((command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0);
@@ -155,7 +152,7 @@ onOneServer((fixture) => {
 			}
 		);
 
-		needed('S01 makes its key once, and is a known device after its first sign-in', async () => {
+		needed('T01 makes its key once, and is a known device after its first sign-in', async () => {
 			const [email, home] = [newAddress(), newHome()];
 			const start = (of: Pick<Example, 'command' | 'at'>) =>
 				startAt(fixture.server.address, of, {}, home);
@@ -179,25 +176,21 @@ onOneServer((fixture) => {
 			}
 		});
 
-		if (example === node) {
-			test('solves the challenge of a send', async () => {
-				const email = newAddress();
-				for (const _ of times(2, () => 0)) await freshCode(fixture.server, email, HERE);
-				const run = startAt(fixture.server.address, example);
-				await enter(run, email);
-				expect((await outcome(run)).code).toBe(0);
-				expect(fixture.server.codesSentTo(email)).toBe(3);
-			});
-		}
-
-		needed('prints how long to wait after too many code requests', async () => {
+		needed('S01 sends five codes in a row, and prints how long to wait for the sixth', async () => {
 			const email = newAddress();
-			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
-			const run = startAt(fixture.server.address, example);
-			run.answer(email);
-			const { code, output } = await outcome(run);
+			const send = () => {
+				const run = startAt(fixture.server.address, example);
+				run.answer(email);
+				run.hangUp();
+				return outcome(run);
+			};
+			for (const _ of times(5, () => 0)) {
+				expect((await send()).output).toContain('We sent you a code.');
+			}
+			const { code, output } = await send();
 			expect(output).toMatch(/Too many requests\. Try again in \d+ seconds\./);
 			expect(code).toBe(1);
+			expect(fixture.server.codesSentTo(email)).toBe(5);
 		});
 
 		needed('reports when no attempts are left', async () => {
@@ -356,6 +349,34 @@ onOneServer((fixture) => {
 			expect(existsSync(home)).toBe(false);
 		});
 	});
+});
+
+describe('a server with PROOF_OF_WORK=on', () => {
+	onOneServer(
+		(fixture) => {
+			const askForCode = (example: Example) => {
+				const email = newAddress();
+				const run = startAt(fixture.server.address, example);
+				run.answer(email);
+				return { email, run };
+			};
+
+			test('node-cli solves its challenge', async () => {
+				const { email, run } = askForCode(node);
+				run.answer(await fixture.server.codeFor(email));
+				expect((await outcome(run)).code).toBe(0);
+			});
+
+			for (const example of [curl, python]) {
+				test.skipIf(example.missing !== null)(`${example.name} says what it lacks`, async () => {
+					const { code, output } = await outcome(askForCode(example).run);
+					expect(output).toContain('This server asks for a proof of work');
+					expect(code).toBe(1);
+				});
+			}
+		},
+		{ PROOF_OF_WORK: 'on' }
+	);
 });
 
 describe('a server that is not available', () => {

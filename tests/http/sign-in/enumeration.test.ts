@@ -57,9 +57,9 @@ onBothInLongForm((fixture) => {
 	test.each([
 		[
 			'tagged email addresses',
-			'get two emails without a proof, and then none',
+			'get five emails, and then none',
 			(tag: number) => `tagged+${tag}`,
-			{ 200: 2, 403: 18, 429: 80 }
+			{ 200: 5, 429: 95 }
 		],
 		[
 			'email addresses',

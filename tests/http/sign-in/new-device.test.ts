@@ -7,7 +7,7 @@ import { onOneServer } from '../../support/http/fixtures.ts';
 const texts = messages.newDevice;
 
 onOneServer((fixture) => {
-	test('S09 a reported sign-in is ended from its email, without a session and without JavaScript', async () => {
+	test('T09 a reported sign-in is ended from its email, without a session and without JavaScript', async () => {
 		const { server } = fixture;
 		const email = newAddress();
 		const owner = await signIn(server, email);

@@ -13,6 +13,7 @@ import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { Clock } from '#lib/domain/clock.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
+import { inTurn } from './in-turn.ts';
 
 export type Counted =
 	| 'users'
@@ -190,7 +191,7 @@ export const sqliteBacking = async (): Promise<SqlBacking> => {
 export const postgresBacking = async (server: string): Promise<SqlBacking> => {
 	const url = await createDatabase(server);
 	return sqlBacking(
-		() => openPostgres(url),
+		async () => inTurn(await openPostgres(url)),
 		() => dropDatabase(server, url)
 	);
 };

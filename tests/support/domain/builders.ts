@@ -1,5 +1,4 @@
 import { isName, NO_NAME } from '#lib/domain/account/name.ts';
-import { defaultPolicy } from '#lib/domain/policy.ts';
 import type {
 	ChallengeId,
 	ConsentOccasion,
@@ -47,32 +46,27 @@ export const aName = (text: string): Name => {
 
 let proofs = 0;
 
-/** A proof of more work than any send needs, unless changed. Each is a new one. */
+/** A new proof of work. */
 export const aProof = (changes: Partial<SendProof> = {}): SendProof => ({
-	kind: 'work',
 	id: `proof-${(proofs += 1)}`,
-	level: defaultPolicy.proof.maxLevel,
-	issuedAt: start,
 	expiresAt: secondsFromStart(300),
 	...changes
 });
 
 export const aNetwork = (name = 'a network'): Network => name as Network;
 
-/** A client that always proves its work. */
 export const aSender = (changes: Partial<Sender> = {}): Sender => ({
 	network: aNetwork(),
-	sendProof: aProof(),
 	...changes
 });
 
-/** A send of an unknown client that proves its work. */
+/** A send of an unknown client. */
 export const aSend = (email: Email, now: Date, changes: Partial<Send> = {}): Send => ({
 	email,
 	now,
 	knownAs: null,
+	isKnown: false,
 	network: aNetwork(),
-	proof: aProof(),
 	...changes
 });
 

@@ -10,12 +10,13 @@ import { memoryNotices } from '#lib/adapters/memory/email-change/memory-notices.
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {
 	codeShape,
 	defaultPolicy,
 	makeDeliverEmail,
-	makeGuessWatch,
+	makeBudgetLog,
 	makeLeaseDue,
 	makeOutbox,
 	makeUseCases,
@@ -60,6 +61,7 @@ export interface FixtureChanges {
 	readonly changeLinks?: boolean;
 	readonly reauthentication?: boolean;
 	readonly newDeviceNotices?: boolean;
+	readonly proofOfWork?: boolean;
 	/** The worker of the outbox sends only when the test says so. */
 	readonly stopped?: boolean;
 	/** The first bytes that the random source returns. */
@@ -118,7 +120,9 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const wake = changes.stopped ? (): void => undefined : worker.wake;
 	const usual = {
 		...memory,
-		guessWatch: makeGuessWatch({ ...memory, ...changes.deps, clock, policy, log }),
+		budgetLog: makeBudgetLog(log),
+		wrongCodes: wrongCodes({ clock, policy, log }),
+		proofOfWork: changes.proofOfWork ?? false,
 		codeReceipts: noReceipts,
 		clock,
 		mailer,
@@ -155,7 +159,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges } = deps;
 	const { deliveryFigures, emailUndos, outboxRows, purchases } = deps;
-	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
+	const { sessions, signIns, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
 		accounts,
@@ -169,7 +173,6 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		purchases,
 		sessions,
 		signIns,
-		siteCounts,
 		spentProofs,
 		taskRuns,
 		throttle,
@@ -254,7 +257,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		code: string
 	): ReturnType<ChangeEmail> => {
 		const input = { user, session: session.id, device: aDevice(), newEmail, code };
-		const moved = await useCases.changeEmail(input);
+		const sender = aSender();
+		const moved = await useCases.changeEmail({ ...input, sender });
 		await background.flush();
 		return moved;
 	};
@@ -304,7 +308,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		clock,
 		mailer,
 		background,
-		/** The logged periods of many wrong guesses. */
+		/** What was logged. */
 		logged,
 		/** The notices of changes that were sent. */
 		notices,

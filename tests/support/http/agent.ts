@@ -1,7 +1,11 @@
 import { Agent } from 'node:http';
 
-/** For every call of a test to a built server. */
-export const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+/**
+ * For every call of a test to a built server. Three times as many concurrent requests as the server has
+ * connections to its database. More would wait in the server, on a busy machine for longer than its time
+ * limit for the database.
+ */
+export const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
 /**
  * For a test that has kept this process busy for seconds: the server may have closed the idle

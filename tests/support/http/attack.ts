@@ -21,6 +21,13 @@ export interface Attack {
 
 export type Stream = 'form in one-byte chunks' | 'JSON in one-byte chunks' | 'requests sent ahead';
 
+export const PUBLIC_PAGES = [
+	...['/', '/contact', '/roadmap', '/changelog', '/auth/sign-in', '/auth/sign-up', '/docs'],
+	...['/docs/api', '/docs/api/post-sign-in-email-otp', '/docs/search', '/docs/guides/web-pages'],
+	...['/docs/guides/from-better-auth', '/docs/guides/nope', '/nope', '/docs/api/__data.json'],
+	...['/docs/guides/mobile-apps', '/docs/guides/mobile-apps/__data.json', '/api/auth/openapi.json']
+];
+
 /** How often each status was answered; 0 for a closed connection. */
 export const attack = async (order: Attack): Promise<Record<string, number>> => {
 	const script = fileURLToPath(import.meta.url);
@@ -34,7 +41,7 @@ export const attack = async (order: Attack): Promise<Record<string, number>> => 
 	return JSON.parse(output) as Record<string, number>;
 };
 
-interface Shot {
+export interface Shot {
 	readonly path: string;
 	readonly method?: string;
 	readonly headers?: OutgoingHttpHeaders;
@@ -51,7 +58,9 @@ const SIZES = [64 * KIB, 512 * KIB];
 const jsonBodies = (bytes: number): readonly string[] => [
 	`${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
 	`{${Array.from({ length: bytes / 12 }, (_, number) => `"k${number}":1`).join(',')}}`,
-	`{"email":"${'\\u0041'.repeat(bytes / 6 - 10)}"}`
+	...['\\u0041', '@', 'b.'].map(
+		(piece) => `{"email":"a@${piece.repeat(bytes / piece.length - 20)}"}`
+	)
 ];
 
 const formShots = (address: string): readonly Shot[] =>
@@ -75,19 +84,29 @@ const headerShots: readonly Shot[] = [
 	{ path: '/', headers: { cookie: 'a=b; '.repeat(2500) } }
 ];
 
+/** The requests that cost most, each of which gets an answer. */
+export const worstShots = (address: string): readonly Shot[] => [
+	...formShots(address),
+	...jsonShots(),
+	...headerShots
+];
+
 const shotsOf = (order: Attack): readonly Shot[] => {
 	const pages = order.pages.flatMap((path) => [{ path }, { path, method: 'HEAD' }]);
 	if (order.with === 'pages') return pages;
-	const bodies = [...formShots(order.address), ...jsonShots()];
-	const halves = bodies.map((shot) => ({ ...shot, half: true }));
-	return [...bodies, ...halves, ...headerShots, ...pages, ...pages];
+	const shots = worstShots(order.address);
+	const halves = shots
+		.filter(({ body }) => body !== undefined)
+		.map((shot) => ({ ...shot, half: true }));
+	return [...shots, ...halves, ...pages, ...pages];
 };
 
 const agent = new Agent({ keepAlive: true });
 
-const fire = (order: Attack, from: string, cookie: string, shot: Shot): Promise<number> =>
+/** Its status; 0 for a closed connection, and -1 for a body that is never sent whole. */
+export const fire = (address: string, from: string, cookie: string, shot: Shot): Promise<number> =>
 	new Promise((resolve) => {
-		const { hostname, port } = new URL(order.address);
+		const { hostname, port } = new URL(address);
 		const outgoing = request(
 			{
 				agent,
@@ -114,9 +133,9 @@ const fire = (order: Attack, from: string, cookie: string, shot: Shot): Promise<
 	});
 
 /** A browser key, as every page sets it. */
-const cookieFrom = (order: Attack, from: string): Promise<string> =>
+export const cookieFrom = (address: string, from: string): Promise<string> =>
 	new Promise((resolve, reject) => {
-		const { port } = new URL(order.address);
+		const { port } = new URL(address);
 		const headers = { 'x-forwarded-for': from };
 		request({ host: '127.0.0.1', port, path: '/auth/sign-in', headers }, (answer) => {
 			answer.resume();
@@ -174,12 +193,15 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 			if (order.with !== 'pages' && order.with !== 'bodies and pages') {
 				return pour(order, order.with, from, until);
 			}
-			const cookie = await cookieFrom(order, from);
+			const cookie = await cookieFrom(order.address, from);
 			// Each starts at another one and then uses all of them.
 			for (let round = client * 37; performance.now() < until; round += 13) {
 				const shot = shots[round % shots.length];
 				if (shot === undefined) continue;
-				const status = await Promise.race([fire(order, from, cookie, shot), pause(2000, -2)]);
+				const status = await Promise.race([
+					fire(order.address, from, cookie, shot),
+					pause(2000, -2)
+				]);
 				counts[status] = (counts[status] ?? 0) + 1;
 			}
 		})

@@ -2,7 +2,6 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { connect } from 'node:net';
 import { complaintAbout } from '../api/conformance.ts';
 import type { BuiltServer } from '../process/built-server.ts';
-import { challengeOf, solve } from '../proof/solve.ts';
 import { agent } from './agent.ts';
 
 export interface Answer {
@@ -121,29 +120,12 @@ export const newAddress = (name = 'ada'): string => {
 export const wrongCode = (code: string, step = 1): string =>
 	String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
-/**
- * The same as `call`, by a client that solves the challenge of a refusal and tries once more. Both
- * calls come from the same client.
- */
-export const provingCall = async (
-	server: BuiltServer,
-	path: string,
-	options: Call
-): Promise<Answer> => {
-	const headers = { 'x-forwarded-for': nextClient(), ...options.headers };
-	const answer = await call(server, path, { ...options, headers });
-	const challenge = challengeOf(answer);
-	if (challenge === null) return answer;
-	const proof = { 'x-postern-proof': await solve(challenge) };
-	return call(server, path, { ...options, headers: { ...headers, ...proof } });
-};
-
-/** Requests a code over the API, with a proof if that is needed. */
+/** Requests a code over the API. */
 export const sendCode = (
 	server: BuiltServer,
 	email: string,
 	headers: OutgoingHttpHeaders = {}
-): Promise<Answer> => provingCall(server, SEND, { json: { email, type: 'sign-in' }, headers });
+): Promise<Answer> => call(server, SEND, { json: { email, type: 'sign-in' }, headers });
 
 /** Requests a code over the API and returns it. */
 export const freshCode = async (

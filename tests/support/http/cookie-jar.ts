@@ -19,7 +19,7 @@ export const cacheOf = (answer: Answer): string => {
 export const jarOf = ({ cookie, answer }: Pick<SignedIn, 'cookie' | 'answer'>): string =>
 	`${cookie}; ${CACHE}=${cacheOf(answer)}`;
 
-const PATIENCE = 5000;
+const PATIENCE = 20_000;
 
 /**
  * The cookie jar of a session, with a cache that this server accepts: it answered from the cache,

@@ -32,9 +32,19 @@ export interface Person {
 	readonly waiting: readonly string[];
 	/** All requests of the user, sent concurrently. */
 	readonly requests: readonly Request[];
-	/** Uses both codes, by the API and by the form; returns whether each signed in. */
+	/**
+	 * Uses both codes, by the API and by the form; returns whether each signed in. While the database is
+	 * unavailable, it tries again.
+	 */
 	signInAgain(): Promise<readonly boolean[]>;
 }
+
+const untilAvailable = async (send: () => Promise<Answer>): Promise<Answer> => {
+	for (;;) {
+		const answer = await send();
+		if (answer.status !== 503) return answer;
+	}
+};
 
 const html = { accept: 'text/html' };
 
@@ -88,7 +98,7 @@ export const newPerson = async (server: BuiltServer): Promise<Person> => {
 		],
 		signInAgain: async () => {
 			browser.plant(name, '');
-			const answers = await Promise.all([verify(), submit()]);
+			const answers = await Promise.all([verify, submit].map(untilAvailable));
 			return answers.map(({ setCookies }) =>
 				setCookies.map(pairOf).some(([of, value]) => of === name && value !== '')
 			);

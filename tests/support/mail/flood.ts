@@ -5,6 +5,7 @@ import { SEND } from '../http/client.ts';
 
 export interface FloodedSend {
 	readonly email: string;
+	/** 0 for a connection that the server closed without an answer. */
 	readonly status: number;
 	readonly retryAfter: string | undefined;
 	/** The duration of the answer, in milliseconds. */
@@ -22,8 +23,8 @@ export interface FloodOptions {
 	readonly name: string;
 }
 
-/** More than any test opens: waiting requests must not wait for a connection of ours. */
-const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
+/** A connection for each request, so that none waits for another, or meets one that just closes. */
+const agent = new Agent({ keepAlive: false });
 
 /** Requests a sign-in code from a client, over a connection of its own. */
 export const timedSend = (
@@ -31,9 +32,11 @@ export const timedSend = (
 	email: string,
 	client: string
 ): Promise<FloodedSend> =>
-	new Promise((resolve, reject) => {
+	new Promise((resolve) => {
 		const body = JSON.stringify({ email, type: 'sign-in' });
 		const began = performance.now();
+		const end = (status: number, retryAfter?: string): void =>
+			resolve({ email, status, retryAfter, took: performance.now() - began });
 		const outgoing = request(
 			{
 				agent,
@@ -49,13 +52,10 @@ export const timedSend = (
 			},
 			(incoming) => {
 				const { statusCode = 0, headers } = incoming;
-				incoming.resume().once('end', () => {
-					const took = performance.now() - began;
-					resolve({ email, status: statusCode, retryAfter: headers['retry-after'], took });
-				});
+				incoming.resume().once('end', () => end(statusCode, headers['retry-after']));
 			}
 		);
-		outgoing.on('error', reject);
+		outgoing.on('error', () => end(0));
 		outgoing.end(body);
 	});
 
@@ -67,8 +67,8 @@ export const flood = async (
 	const sent: Promise<FloodedSend>[] = [];
 	const began = performance.now();
 	for (let send = 0; send < burst + perSecond * seconds; send += 1) {
-		const due = began + Math.max(0, send - burst) * (1000 / perSecond);
-		if (performance.now() < due) await sleep(due - performance.now());
+		const wait = began + Math.max(0, send - burst) * (1000 / perSecond) - performance.now();
+		if (wait > 0) await sleep(wait);
 		sent.push(timedSend(server, `${name}-${send}@example.com`, client(send)));
 	}
 	return Promise.all(sent);

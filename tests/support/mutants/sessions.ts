@@ -1,9 +1,11 @@
-import { eq, inArray } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import { sessionColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import { sqlSignIns } from '#lib/adapters/sql/sign-in/sign-ins.ts';
+import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 
 /**
  * Reads whether the session is due, then refreshes it in any case; reads which sessions there are,
@@ -31,6 +33,34 @@ export const naiveSessions = (sql: Sql): Sessions => {
 			const ids = open.map(({ id }) => id).filter((id) => id !== keep);
 			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
 			return endedSessions(ids.map((id) => ({ id })));
+		}
+	};
+};
+
+/** Reads which sessions are too many, ends those, and then opens another one. */
+export const crowdingSignIns = (sql: Sql): SignIns => {
+	const { db, tables, run } = sql;
+	const { session: t, user } = tables;
+	return {
+		redeem: async (redemption) => {
+			const open = await run(() =>
+				db
+					.select({ id: t.id })
+					.from(t)
+					.innerJoin(user, eq(user.id, t.userId))
+					.where(eq(user.email, redemption.email))
+					.orderBy(desc(t.updatedAt), desc(t.id))
+			);
+			const surplus = endedSessions(open.slice(redemption.sessionsPerAccount - 1));
+			await run(() =>
+				db
+					.delete(t)
+					.where(inArray(t.id, [...surplus]))
+					.returning()
+			);
+			const unlimited = { ...redemption, sessionsPerAccount: Number.MAX_SAFE_INTEGER };
+			const redeemed = await sqlSignIns(sql).redeem(unlimited);
+			return redeemed?.kind === 'signed_in' ? { ...redeemed, ended: surplus } : redeemed;
 		}
 	};
 };

@@ -36,7 +36,7 @@ export const naiveSignIns = ({ db, tables, run }: Sql): SignIns => {
 			);
 			await run(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
 			if (opened === undefined) return null;
-			const nothing = { replaced: null, isReported: false };
+			const nothing = { ended: [], isReported: false };
 			return { kind: 'signed_in', user, session: opened, created, ...nothing };
 		}
 	};

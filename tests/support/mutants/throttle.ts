@@ -1,18 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlSpentProofs } from '#lib/adapters/sql/limits/spent-proofs.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
-import { emailsOf, emailsOfNetwork, type CountKey } from '#lib/domain/limits/count-keys.ts';
-import { judgeSend } from '#lib/domain/limits/judge-send.ts';
-
-const PLACES = [
-	['sentAt1', 'network1'],
-	['sentAt2', 'network2'],
-	['sentAt3', 'network3'],
-	['sentAt4', 'network4'],
-	['sentAt5', 'network5']
-] as const;
+import type { SpentProofs } from '#lib/domain/proof/spent-proofs.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 
 /** Counts what it reads, then writes one more; and adds wrong guesses up in the program. */
 export const naiveThrottle = (sql: Sql): Throttle => {
@@ -32,31 +26,27 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		run(() =>
 			db
 				.insert(c)
-				.values({ ...key, part: 0, count })
-				.onConflictDoUpdate({ target: [c.key, c.since, c.part], set: { count } })
+				.values({ ...key, count })
+				.onConflictDoUpdate({ target: [c.key, c.since], set: { count } })
 				.returning()
 		);
 	return {
 		...sqlThrottle(sql),
-		hit: async (send, policy) => {
-			const { email, now, knownAs, network, proof } = send;
+		hit: async ({ email, now, knownAs, isKnown, network }, policy) => {
 			const key = (knownAs ?? email) as Email;
 			const row = await rowOf(key);
-			const places = PLACES.flatMap(([sentAt, from]) => {
-				const at = row?.[sentAt] ?? null;
-				return at === null ? [] : [{ at, network: row?.[from] ?? null }];
-			});
-			const proofs = await run(() => db.select().from(tables.spentProof));
-			const used = proofs.some(({ id }) => id === proof?.id);
-			const [emails, ofNetwork] = [
-				await countOf(emailsOf(now)),
-				await countOf(emailsOfNetwork(network, now))
-			];
-			const state = { places, emails, network: ofNetwork, usedCodes: emails, tickets: 0 };
-			const overlapping = proofs.filter((spent) => spent.network === network).length;
-			const asked = used ? { ...send, proof: null } : send;
-			const verdict = judgeSend(asked, { ...state, overlapping }, policy);
-			if (verdict.kind !== 'allowed') return verdict;
+			const last = row?.sentAt5 ?? null;
+			const { window } = policy.throttle;
+			if (last !== null && last > secondsAfter(now, -window) && last <= secondsAfter(now, window)) {
+				return { kind: 'full', retryAt: secondsAfter(last, window) };
+			}
+			const limits = hourLimits(policy.budget);
+			const emails = await countOf(emailsOf(now));
+			const ofNetwork = await countOf(emailsOfNetwork(network, now));
+			if (limits !== null) {
+				if (ofNetwork >= limits.network) return { kind: 'network_full' };
+				if (emails >= (isKnown ? limits.all : limits.unknown)) return { kind: 'over_budget' };
+			}
 			const shifted = {
 				sentAt1: now,
 				sentAt2: row?.sentAt1 ?? null,
@@ -71,16 +61,11 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 					.onConflictDoUpdate({ target: t.key, set: shifted })
 					.returning()
 			);
-			await writeCount(emailsOf(now), emails + 1);
-			await writeCount(emailsOfNetwork(network, now), ofNetwork + 1);
-			if (verdict.spends !== null) {
-				const { id, expiresAt } = verdict.spends;
-				const spent = { id, network, spentAt: now, expiresAt };
-				await run(() =>
-					db.insert(tables.spentProof).values(spent).onConflictDoNothing().returning()
-				);
+			if (limits !== null) {
+				await writeCount(emailsOf(now), emails + 1);
+				await writeCount(emailsOfNetwork(network, now), ofNetwork + 1);
 			}
-			return { kind: 'allowed', failures: row?.failures ?? 0 };
+			return { kind: 'allowed', failures: row?.failures ?? 0, emails: emails + 1 };
 		},
 		countFailure: async (email, now) => {
 			const failures = ((await rowOf(email))?.failures ?? 0) + 1;
@@ -92,6 +77,23 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 					.onConflictDoUpdate({ target: t.key, set: failed })
 					.returning()
 			);
+		}
+	};
+};
+
+/** Looks a proof up, then records its use. */
+export const naiveSpentProofs = (sql: Sql): SpentProofs => {
+	const { db, tables, run } = sql;
+	return {
+		...sqlSpentProofs(sql),
+		spend: async (proof) => {
+			const proofs = await run(() => db.select().from(tables.spentProof));
+			if (proofs.some(({ id }) => id === proof.id)) return false;
+			const { id, expiresAt } = proof;
+			await run(() =>
+				db.insert(tables.spentProof).values({ id, expiresAt }).onConflictDoNothing().returning()
+			);
+			return true;
 		}
 	};
 };

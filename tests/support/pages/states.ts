@@ -1,10 +1,8 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
 import { consentPages } from './states/consent.ts';
-import { codeProofPages } from './states/proof/code.ts';
-import { emailProofPages } from './states/proof/email.ts';
-import { otherProofPages } from './states/proof/elsewhere.ts';
 import { devicePages } from './states/devices.ts';
+import { limitPages } from './states/limits.ts';
 import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
@@ -21,5 +19,5 @@ export const pageStates = {
 	devices: devicePages,
 	consent: consentPages,
 	checkout: checkoutPages,
-	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
+	limits: limitPages
 } as const;

@@ -3,7 +3,6 @@ import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts
 import { hydrated, signInByCalls } from '../e2e/arrival.ts';
 import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
 import { HOOK_PASSWORD } from '../mail/hooks/report-bounce.ts';
-import { challengeOf, solve } from '../proof/solve.ts';
 import { screensOf, type Screens } from '../e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
 
@@ -20,8 +19,8 @@ export const SERVERS = {
 	},
 	/** It sends ten emails an hour, eight of them to unknown clients. */
 	frugal: { env: { EMAIL_BUDGET: '10' } },
-	/** Somebody tries codes of many email addresses on it. */
-	attacked: { env: { EMAIL_BUDGET: '' } },
+	/** Unknown clients prove some work before it sends a code. */
+	proving: { env: { PROOF_OF_WORK: 'on' } },
 	/** Its mail server never answers. */
 	mailless: {
 		env: {
@@ -65,8 +64,8 @@ export interface Visit {
 	requestCode(as?: string): Promise<string>;
 	/** Enters wrong codes by calls. */
 	guess(code: string, times: number): Promise<void>;
-	/** Continues from another network, for all limits. */
-	changeNetwork(): Promise<void>;
+	/** The first three numbers of the visit's IP address. */
+	readonly network: string;
 	/** Signs in by calls. */
 	arrive(as?: string): Promise<void>;
 	/** Moves the server's clock forward, until this visit ends. */
@@ -96,21 +95,12 @@ export const visit = async (
 	let passed = 0;
 	await context.clearCookies();
 	// Each state has its own client and network, so that no limit affects another state.
-	const changeNetwork = async (): Promise<void> => {
-		clients += 1;
-		const client = `198.19.${clients % 256}.${process.pid % 256}`;
-		await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });
-	};
-	await changeNetwork();
+	clients += 1;
+	const network = `198.19.${clients % 256}`;
+	await context.setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.200` });
 	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
-	const post = async (path: string, data: Readonly<Record<string, string>>) => {
-		const url = `${server.address}/api/auth/${path}`;
-		const answer = await request.post(url, { headers, data });
-		const challenge = challengeOf({ status: answer.status(), text: await answer.text() });
-		if (challenge === null) return answer;
-		const proof = { 'x-postern-proof': await solve(challenge) };
-		return request.post(url, { headers: { ...headers, ...proof }, data });
-	};
+	const post = (path: string, data: Readonly<Record<string, string>>) =>
+		request.post(`${server.address}/api/auth/${path}`, { headers, data });
 	const call: Visit['call'] = async (path, data) => {
 		const answer = await post(path, data);
 		expect(answer.status(), await answer.text()).toBe(200);
@@ -134,7 +124,7 @@ export const visit = async (
 				await page.goto(href, { waitUntil: 'commit' });
 			}
 		},
-		changeNetwork,
+		network,
 		call,
 		requestCode: async (as = address) => {
 			await call('email-otp/send-verification-otp', { email: as, type: 'sign-in' });

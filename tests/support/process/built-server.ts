@@ -48,6 +48,7 @@ const SETTINGS = [
 	'EMAIL_CHANGE_NOTICE',
 	'EMAIL_CHANGE_REPROOF',
 	'NOTICE_NEW_DEVICE',
+	'PROOF_OF_WORK',
 	'AUTH_ENTRY',
 	'SIGN_UP',
 	'AUTH_SECRET_PREVIOUS',
@@ -198,8 +199,6 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		...NO_SETTINGS,
 		PATH: process.env['PATH'] ?? '',
 		AUTH_SECRET: TEST_SECRET,
-		// Unrelated tests share a server and send hundreds of emails and wrong codes in an hour.
-		EMAIL_BUDGET: 'off',
 		// Nothing asks the DNS about the recipients of tests.
 		DELIVERY_FIGURES: 'off',
 		AUTH_URL: address,

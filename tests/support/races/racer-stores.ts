@@ -10,8 +10,7 @@ import { consumeAndRecreate } from '../mutants/consume-and-recreate.ts';
 import { naiveEmailChanges } from '../mutants/email-changes.ts';
 import { naiveSessions } from '../mutants/sessions.ts';
 import { naiveSignIns } from '../mutants/sign-ins.ts';
-import { naiveSingleUse } from '../mutants/spent-proofs.ts';
-import { naiveThrottle } from '../mutants/throttle.ts';
+import { naiveSpentProofs, naiveThrottle } from '../mutants/throttle.ts';
 
 /** The moves of a racer: every operation of the stores, and one made of several. */
 export interface Contest extends Stores {
@@ -60,7 +59,7 @@ export const naiveTwins = (sql: Sql): Pick<Contest, Twin> => {
 		guesses: locked({ enter: (of, _redemption, right) => recreating(null, of, right) }),
 		sessions: locked(naiveSessions(sql)),
 		signIns: locked(naiveSignIns(sql)),
-		spentProofs: locked(naiveSingleUse(sql)),
+		spentProofs: locked(naiveSpentProofs(sql)),
 		throttle: locked(naiveThrottle(sql))
 	};
 };

@@ -1,4 +1,4 @@
-import { solving } from '../proof/solving.ts';
+import type { FormDemand } from '#lib/view/form-demand.ts';
 import type { Site } from './site.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -25,13 +25,13 @@ export const formAction = (path: string, action: string): string => {
 	return `${pathname}?/${action}${query === undefined ? '' : `&${query}`}`;
 };
 
-/** Requests a code on an entry page, with a proof if that is needed. */
+/** Requests a code on an entry page. */
 export const requestCode = (
 	visitor: Visitor,
 	email: string,
 	path = '/auth/sign-in',
 	fields: Readonly<Record<string, string>> = {}
-): Promise<Answer> => solving(visitor).post(formAction(path, 'request'), { email, ...fields });
+): Promise<Answer> => visitor.post(formAction(path, 'request'), { email, ...fields });
 
 /** Enters the newest code of an email address on an entry page. */
 export const enterCode = async (
@@ -53,6 +53,12 @@ export const signIn = async (
 	const token = visitor.cookie(SESSION);
 	if (done.status !== 303 || token === null) throw new Error(`not signed in: ${done.text}`);
 	return { email, visitor, token };
+};
+
+/** What a refused form needs before it can be sent again. Null if it says nothing about that. */
+export const demandOf = ({ form }: Pick<Answer, 'form'>): FormDemand | null => {
+	const { message } = (form as { form?: { message?: unknown } } | null)?.form ?? {};
+	return typeof message === 'object' && message !== null ? (message as FormDemand) : null;
 };
 
 export const bearer = (token: string): Readonly<Record<string, string>> => ({

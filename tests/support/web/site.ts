@@ -130,8 +130,8 @@ export const aSite = async (
 			return token;
 		},
 		/** A client with a browser, which starts with the cookies of `like`. */
-		visitor: (like?: Visitor): Visitor =>
-			openVisitor({ handle, origin: config.value.origin, clock, clientAddress: nextClient() }, like)
+		visitor: (like?: Visitor, clientAddress = nextClient()): Visitor =>
+			openVisitor({ handle, origin: config.value.origin, clock, clientAddress }, like)
 	};
 };
 

@@ -11,7 +11,6 @@ import {
 	signIn,
 	VERIFY
 } from '../../support/web/sign-in.ts';
-import { solving } from '../../support/proof/solving.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
 const DEVICE = 'postern_device';
@@ -22,7 +21,7 @@ const CLIENT = { 'x-postern-client': 'k'.repeat(22) };
 /** Sends as a script of the page does, until one is refused. Returns how many were allowed. */
 const sendsOf = async (visitor: Visitor, email: string): Promise<number> => {
 	for (let sent = 0; sent < 20; sent += 1) {
-		const answer = await solving(visitor).api(SEND, { json: { email } });
+		const answer = await visitor.api(SEND, { json: { email } });
 		if (answer.status !== 200) return sent;
 	}
 	return 20;
@@ -70,7 +69,7 @@ describe('the device key of a browser', () => {
 		expect(visitor.cookie(DEVICE)).not.toBeNull();
 	});
 
-	test('S01 lets a signed-out owner in while an attacker uses up the sends of the address', async () => {
+	test('T01 lets a signed-out owner in while an attacker uses up the sends of the address', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		await visitor.open('/auth/sign-out');
@@ -82,7 +81,7 @@ describe('the device key of a browser', () => {
 		expect((await requestCode(site.visitor(), email)).status).toBe(429);
 	});
 
-	test('S03 is not a session', async () => {
+	test('T03 is not a session', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const thief = site.visitor();
@@ -94,7 +93,7 @@ describe('the device key of a browser', () => {
 		expect((await thief.open('/settings')).status).toBe(303);
 	});
 
-	test('S06 signing out everywhere forgets it', async () => {
+	test('T06 signing out everywhere forgets it', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const { visitor: other } = await signIn(site, email);
@@ -104,7 +103,7 @@ describe('the device key of a browser', () => {
 		expect(await sendsOf(other, email)).toBe(0);
 	});
 
-	test('S06 ending a session in the settings forgets the device of that session only', async () => {
+	test('T06 ending a session in the settings forgets the device of that session only', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const { visitor: lost } = await signIn(site, email);
@@ -172,7 +171,7 @@ describe('a program', () => {
 	const enter = async (site: Site, email: string, headers: Record<string, string>) =>
 		site.visitor().call(VERIFY, { json: { email, otp: await site.codeFor(email) }, headers });
 
-	test('S01 becomes a known device by its header, and gets no cookie for it', async () => {
+	test('T01 becomes a known device by its header, and gets no cookie for it', async () => {
 		const site = await aSite();
 		const email = newAddress();
 		expect((await send(site, email, CLIENT)).status).toBe(200);
@@ -198,7 +197,7 @@ describe('a program', () => {
 		expect((await send(site, email, { authorization: `Bearer ${token}` })).status).toBe(200);
 	});
 
-	test('S07 its code cannot be entered or used up without its key', async () => {
+	test('T07 its code cannot be entered or used up without its key', async () => {
 		const site = await aSite();
 		const email = newAddress();
 		await send(site, email, CLIENT);

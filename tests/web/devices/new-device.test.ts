@@ -19,7 +19,7 @@ const twoBrowsers = async (site: Site) => {
 };
 
 describe('the notice', () => {
-	test('S08 is sent for the second browser, and not when either signs in again', async () => {
+	test('T08 is sent for the second browser, and not when either signs in again', async () => {
 		const site = await aSite();
 		const { email, owner, other } = await twoBrowsers(site);
 		const count = async (): Promise<number> =>
@@ -61,7 +61,7 @@ describe('the page of the link', () => {
 		expect((await owner.visitor.open('/settings')).status).toBe(200);
 	});
 
-	test('S09 one press without a session signs the device out, and can be repeated', async () => {
+	test('T09 one press without a session signs the device out, and can be repeated', async () => {
 		const site = await aSite();
 		const { owner, other, page } = await twoBrowsers(site);
 		const person = site.visitor();
@@ -85,7 +85,7 @@ describe('the page of the link', () => {
 		expect((await other.visitor.open(page)).data['state']).toBe('done');
 	});
 
-	test('S09 it never says that a client without a key is signed out', async () => {
+	test('T09 it never says that a client without a key is signed out', async () => {
 		const site = await aSite();
 		const { email } = await signIn(site);
 		const client = site.visitor();

@@ -40,12 +40,18 @@ describe('a guide as a component', () => {
 		expect(await markupOf('- [a](a.md)\n- [b](b.md)\n')).toMatch(/^<ul>/);
 	});
 
+	it('has the tables of its Markdown, with the marks of their texts', async () => {
+		expect(await markupOf('| a | b |\n| - | - |\n| `c` | {d} |')).toBe(
+			'<table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td><code>c</code></td><td>&#123;d&#125;</td></tr></tbody></table>'
+		);
+	});
+
 	it.each([
 		['code without a caption', '```text\nx\n```'],
 		['an unknown language', '**a**\n\n```cobol\nx\n```'],
 		['HTML', '<b>x</b>'],
 		['a link to another site', '[a](https://example.org)'],
-		['a table', '| a |\n| - |\n| b |']
+		['HTML in a table', '| a |\n| - |\n| <b>x</b> |']
 	])('fails the build if a guide contains %s', async (_, markdown) => {
 		await expect(guideComponent(HEAD + markdown)).rejects.toThrow();
 	});

@@ -42,19 +42,22 @@ describe('the guides in docs/guides', () => {
 			'command-line',
 			`In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox. The known devices of its account can request ${throttle.sends} more`
 		],
-		['command-line', `for one email address in ${throttle.window / 60} minutes`],
-		['single-page-app', `for one email address in ${throttle.window / 60} minutes`],
-		['mobile-apps', `for one email address in ${throttle.window / 60} minutes`],
+		[
+			'devices-and-challenges',
+			`In any ${throttle.window / 60} minutes it can request ${throttle.sends} codes that nobody else can use up`
+		],
 		[
 			'mobile-apps',
 			`In any ${throttle.window / 60} minutes, the known devices of an account can request ${throttle.sends} codes`
 		],
-		['from-better-auth', `costs one of its ${code.attempts} attempts`],
+		['from-better-auth', `is valid for ${code.lifetime / 60} minutes`],
+		['from-better-auth', `one of its ${code.attempts} attempts`],
 		[
 			'from-better-auth',
-			`In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox. The known devices of its account can request ${throttle.sends} more`
+			`at most ${throttle.sends} in any ${throttle.window / 60} minutes for all unknown clients together, and ${throttle.sends} for the known devices of its account`
 		],
 		['from-better-auth', `can be undone for ${deletion.grace / 86_400} days`],
+		['from-better-auth', `for ${emailChange.undoFor / 86_400} days |`],
 		['from-better-auth', `signed in more than ${emailChange.freshFor / 60} minutes ago`]
 	])('%s states the default policy: %s', (slug, sentence) => {
 		expect(oneLine(guideSource(slug))).toContain(sentence);

@@ -9,7 +9,6 @@ import {
 	shownEmail,
 	signIn
 } from '../../support/web/sign-in.ts';
-import { solving } from '../../support/proof/solving.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
@@ -20,7 +19,7 @@ const { errors } = messages;
 
 /** Requests a change in the settings and returns the token of the link that was sent. */
 const linkTo = async (site: Site, visitor: Visitor, newEmail: string): Promise<string> => {
-	const response = await solving(visitor).post('/settings?/request', { email: newEmail });
+	const response = await visitor.post('/settings?/request', { email: newEmail });
 	expect([response.status, response.location]).toEqual([303, '/settings#email']);
 	return site.linkFor(newEmail);
 };

@@ -8,6 +8,7 @@ import type { Answer } from '../../support/web/visitor.ts';
 const BY_CODE = '/api/auth/email-otp/request-email-change';
 const CHANGE = '/api/auth/email-otp/change-email';
 const BY_LINK = '/api/auth/change-email';
+const REPROOF = { EMAIL_CHANGE_REPROOF: 'on' };
 
 const outcomeOf = (answer: Answer): readonly unknown[] => [
 	answer.status,
@@ -63,12 +64,12 @@ describe('a change by code', () => {
 	});
 });
 
-describe('K10 a session that signed in more than 15 minutes ago', () => {
+describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 15 minutes ago', () => {
 	test.each([
 		['code', BY_CODE],
 		['link', BY_LINK]
 	])('by %s: it first needs the code from the current address', async (way, path) => {
-		const site = await aSite();
+		const site = await aSite(REPROOF);
 		const { visitor, email } = await signIn(site);
 		const newEmail = newAddress('new');
 		site.clock.advance(15 * 60 + 1);
@@ -90,7 +91,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 	});
 
 	test('without JavaScript: the form requests the code, keeps the new address and continues', async () => {
-		const site = await aSite();
+		const site = await aSite(REPROOF);
 		const { visitor, email } = await signIn(site);
 		const to = newAddress('new');
 		site.clock.advance(15 * 60 + 1);
@@ -119,12 +120,26 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		expect(await kindsTo(site, to)).toEqual(['email_change_link']);
 	});
 
-	test('a fresh session, and any session with EMAIL_CHANGE_REPROOF=off, needs no code', async () => {
-		const fresh = await aSite();
-		const off = await aSite({ EMAIL_CHANGE_REPROOF: 'off' });
+	test('C04 a taken address gets the answers of a free one, before the code and with it', async () => {
+		const site = await aSite(REPROOF);
+		const { email: taken } = await signIn(site);
+		const { visitor, email } = await signIn(site);
+		site.clock.advance(15 * 60 + 1);
+		const answers: unknown[] = [];
+		for (const newEmail of [newAddress('free'), taken]) {
+			const first = await visitor.api(BY_CODE, { json: { newEmail } });
+			const otp = await site.codeFor(email);
+			const second = await visitor.api(BY_CODE, { json: { newEmail, otp } });
+			answers.push([outcomeOf(first), outcomeOf(second)]);
+		}
+		expect(answers[1]).toEqual(answers[0]);
+		expect(await kindsTo(site, taken)).not.toContain('email_change_code');
+	});
+
+	test('a fresh session, and by default any session, needs no code', async () => {
 		for (const [site, age] of [
-			[fresh, 15 * 60 - 1],
-			[off, 20 * 24 * 3600]
+			[await aSite(REPROOF), 15 * 60 - 1],
+			[await aSite(), 20 * 24 * 3600]
 		] as const) {
 			const { visitor, email } = await signIn(site);
 			site.clock.advance(age);

@@ -16,6 +16,7 @@ import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
 const DAYS = 86_400;
+const DEVICE = 'postern_device';
 const move = async (site: Site, visitor: Visitor, newEmail: string): Promise<void> => {
 	await visitor.api('/api/auth/email-otp/request-email-change', { json: { newEmail } });
 	const otp = await site.codeFor(newEmail);
@@ -38,6 +39,17 @@ const stolen = async (site: Site) => {
 	await move(site, visitor, taken);
 	site.clock.advance(600);
 	return { email, taken, thief: visitor, token, page: await pageFor(site, email) };
+};
+
+/** Requests codes in one browser, or each in another one, until one is refused. */
+const sendsOf = async (site: Site, email: string, browser?: Visitor): Promise<number> => {
+	for (let sent = 0; sent < 20; sent += 1) {
+		const asked = await requestCode(browser ?? site.visitor(), email);
+		if (asked.status !== 303) return sent;
+		// A page sends again after its pause.
+		site.clock.advance(30);
+	}
+	return 20;
 };
 
 describe('the page that undoes an email change', () => {
@@ -84,8 +96,70 @@ describe('the page that undoes an email change', () => {
 	test('a press in a browser that is signed in to the account signs it out properly', async () => {
 		const site = await aSite();
 		const { page, thief } = await stolen(site);
+		const key = thief.cookie(DEVICE);
 		await thief.post(`${page}?/undo`);
 		expect(thief.cookie(SESSION)).toBeNull();
+		expect(thief.cookie(DEVICE)).not.toBe(key);
+	});
+
+	test('S01 the browser that presses it has sends of its own, while others use up those of the address', async () => {
+		const site = await aSite();
+		const { email, page } = await stolen(site);
+		site.clock.advance(900);
+		const owner = site.visitor();
+		const opened = await owner.open(page);
+		expect(opened.setCookies.join()).not.toContain(DEVICE);
+		const pressed = await owner.post(`${page}?/undo`);
+		const key = pressed.setCookies.find((one) => one.includes(DEVICE)) ?? '';
+		expect(key).toMatch(
+			/^__Host-postern_device=[\w-]{43}; Max-Age=34560000;.*HttpOnly.*Secure.*SameSite=Lax/
+		);
+		expect(await sendsOf(site, email)).toBe(5);
+		expect(await sendsOf(site, email, owner)).toBe(5);
+		expect((await enterCode(site, owner, email)).status).toBe(303);
+		expect(shownEmail(await owner.api(ME))).toBe(email);
+	});
+
+	test('S04 a key that somebody planted in the browser is worthless after the press', async () => {
+		const site = await aSite();
+		const { email, page, thief } = await stolen(site);
+		site.clock.advance(900);
+		const planted = thief.cookie(DEVICE);
+		const owner = site.visitor();
+		owner.setCookie(DEVICE, planted);
+		await owner.post(`${page}?/undo`);
+		expect(owner.cookie(DEVICE)).not.toBe(planted);
+		thief.setCookie(SESSION, null);
+		expect(thief.cookie(DEVICE)).toBe(planted);
+		expect(await sendsOf(site, email)).toBe(5);
+		expect([await sendsOf(site, email, thief), await sendsOf(site, email, owner)]).toEqual([0, 5]);
+	});
+
+	test('S04 opening the page, a refused press and a second press make no browser known', async () => {
+		const site = await aSite();
+		const { page } = await stolen(site);
+		const [scanner, stranger, late] = [site.visitor(), site.visitor(), site.visitor()];
+		await scanner.open(page);
+		await stranger.post(`${page}?/undo`, { csrf: 'x' });
+		await stranger.post(`${page}x?/undo`);
+		await site.visitor().post(`${page}?/undo`);
+		expect((await late.post(`${page}?/undo`)).status).toBe(400);
+		for (const one of [scanner, stranger, late]) expect(one.cookie(DEVICE)).toBeNull();
+		expect(site.tables.devices.size).toBe(1);
+	});
+
+	test('S01 the owner of an account that the thief deleted has these sends too, and restores it', async () => {
+		const site = await aSite();
+		const { email, page, thief } = await stolen(site);
+		site.clock.advance(900);
+		await thief.post('/settings?/deleteAccount', { sure: 'on' });
+		expect([...site.tables.users.values()]).not.toMatchObject([{ deletedAt: null }]);
+		const owner = site.visitor();
+		await owner.post(`${page}?/undo`);
+		expect(await sendsOf(site, email)).toBe(5);
+		await requestCode(owner, email);
+		const offered = await enterCode(site, owner, email);
+		expect([offered.status, offered.location]).toEqual([303, '/auth/account-deleted']);
 	});
 
 	test('F01 needs the form token of the browser, and no other site can post it', async () => {

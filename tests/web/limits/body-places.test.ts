@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { withBodyPlaces, type BodyPlacesOptions } from '#lib/adapters/web/limits/body-places.ts';
 
@@ -67,10 +66,17 @@ const serverWith = async ({
 			`POST ${path} HTTP/1.1\r\nhost: x\r\nx-from: ${from}\r\ncontent-length: 10\r\n\r\n${sent}`
 		);
 	const whole = (from: string): Client => half(from, '0123456789');
-	return { served, requests, send, half, whole };
+	const bytesRead = (): number => requests.reduce((sum, { socket }) => sum + socket.bytesRead, 0);
+	/** Returns once the server has read the text from each client. */
+	const write = async (clients: readonly Client[], text: string): Promise<void> => {
+		const expected = bytesRead() + clients.length * text.length;
+		for (const { socket } of clients) socket.write(text);
+		await soon(bytesRead).toBe(expected);
+	};
+	return { served, requests, send, half, whole, write };
 };
 
-const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 3000 });
+const soon = <T>(read: () => T) => expect.poll(read, { interval: 5 });
 const answered = async (client: Client, status: number): Promise<void> =>
 	soon(() => client.received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 const dropped = (client: Client): Promise<void> => answered(client, 408);
@@ -95,13 +101,14 @@ describe('places for bodies that are arriving', () => {
 	});
 
 	test('a client that holds all its places with slow bodies does not block others behind its address', async () => {
-		const { served, half } = await serverWith({ young: 20 });
+		let now = 0;
+		const { served, half, write } = await serverWith({ young: 20, elapsed: () => now });
 		const slow = half('192.0.2.1');
 		await soon(() => served.length).toBe(1);
 		const others = [half('192.0.2.1'), half('192.0.2.1')];
 		await soon(() => served.length).toBe(3);
-		for (const { socket } of others) socket.write('0123');
-		await pause(30);
+		await write(others, '0123');
+		now += 20;
 		const late = half('192.0.2.1', '0');
 		await dropped(slow);
 		late.socket.write('123456789');
@@ -119,7 +126,8 @@ describe('places for bodies that are arriving', () => {
 	});
 
 	test('when all are taken, the slowest body of the network that holds most of them is dropped', async () => {
-		const { served, half } = await serverWith({ young: 1 });
+		let now = 0;
+		const { served, half, write } = await serverWith({ young: 20, elapsed: () => now });
 		// The first has sent nothing either, but its network holds fewer places.
 		const other = half('198.51.100.7');
 		const fast = half('192.0.2.1');
@@ -127,8 +135,8 @@ describe('places for bodies that are arriving', () => {
 		const faster = [half('192.0.2.200'), half('192.0.2.1')];
 		const third = half('2001:db8:1::1');
 		await soon(() => served.length).toBe(6);
-		for (const { socket } of [fast, ...faster]) socket.write('0123');
-		await pause(20);
+		await write([fast, ...faster], '0123');
+		now += 20;
 		const late = half('203.0.113.9', '0');
 		await dropped(slow);
 		late.socket.write('123456789');
@@ -138,10 +146,11 @@ describe('places for bodies that are arriving', () => {
 	});
 
 	test('a body that has just begun is not the slowest one', async () => {
-		const { served, half } = await serverWith({ total: 2, young: 200 });
+		let now = 0;
+		const { served, half } = await serverWith({ total: 2, young: 20, elapsed: () => now });
 		const first = half('192.0.2.1', '0123');
 		await soon(() => served.length).toBe(1);
-		await pause(220);
+		now += 20;
 		const second = half('198.51.100.1');
 		await soon(() => served.length).toBe(2);
 		half('203.0.113.9');

@@ -42,7 +42,7 @@ const sendAhead = async (count: number, { sliced = true } = {}) => {
 	return { started, parsed, socket, client };
 };
 
-const soon = <T>(read: () => T) => expect.poll(read, { interval: 1, timeout: 3000 });
+const soon = <T>(read: () => T) => expect.poll(read, { interval: 1 });
 const answers = (received: string): number => received.split('HTTP/1.1 200').length - 1;
 
 describe('pipelined requests on one connection', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import { demandOf } from '../../support/proof/solving.ts';
 import {
+	demandOf,
 	enterCode,
 	formAction,
 	newAddress,
@@ -169,7 +169,7 @@ describe('a form that is refused for its email address', () => {
 		expect(refused.form).toMatchObject({ form: { data: { email: typed } } });
 		expect(refused.data['keepQuery']).toBe(KEPT);
 		expect(demandOf(refused)?.wait).toEqual({
-			...{ seconds: 900, reason: errors.tooManySendsNow(false), endsOnEdit: true }
+			...{ seconds: 900, reason: errors.tooManySends(false, null), endsOnEdit: true }
 		});
 	});
 

@@ -45,7 +45,7 @@ const startServer = async (turns: FairTurns = fairTurns(() => 0), uncorkLater?: 
 	return { server, pieces, dial };
 };
 
-const soon = <T>(read: () => T) => expect.poll(read, { interval: 1, timeout: 3000 });
+const soon = <T>(read: () => T) => expect.poll(read, { interval: 1 });
 const post = (length: number): string =>
 	`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`;
 

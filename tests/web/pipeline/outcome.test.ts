@@ -6,11 +6,12 @@ import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outco
 
 const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },
-	{ code: 'too_many_sends', retryAfter: 61, level: 2 },
-	{ code: 'too_many_sends', retryAfter: 61, level: null },
-	{ code: 'challenge_required', level: 1, ticketAfter: 0 },
-	{ code: 'over_budget', retryAfter: 61, isKnown: false },
-	{ code: 'over_budget', retryAfter: 61, isKnown: true },
+	{ code: 'too_many_sends', retryAfter: 61, isKnown: false },
+	{ code: 'too_many_sends', retryAfter: 61, isKnown: true },
+	{ code: 'too_many_network_sends', retryAfter: 61 },
+	{ code: 'too_many_wrong_codes', retryAfter: 61 },
+	{ code: 'challenge_required' },
+	{ code: 'over_budget', retryAfter: 61 },
 	{ code: 'delivery_failed' },
 	{ code: 'address_refused' },
 	{ code: 'mail_busy', retryAfter: 10 },
@@ -91,7 +92,7 @@ describe('the outcome table', () => {
 	});
 
 	test('a wait is in both headers, in whole seconds', () => {
-		const error = { code: 'too_many_sends', retryAfter: 61, level: null } as const;
+		const error = { code: 'too_many_sends', retryAfter: 61, isKnown: true } as const;
 		const response = jsonOutcome(error);
 		expect(response.headers.get('retry-after')).toBe('61');
 		expect(response.headers.get('x-retry-after')).toBe('61');
@@ -99,10 +100,9 @@ describe('the outcome table', () => {
 	});
 
 	test.each([
-		[{ code: 'too_many_sends', retryAfter: 61, level: 0 }, true],
-		[{ code: 'too_many_sends', retryAfter: 61, level: null }, false],
-		[{ code: 'over_budget', retryAfter: 61, isKnown: false }, true],
-		[{ code: 'over_budget', retryAfter: 61, isKnown: true }, false]
+		[{ code: 'too_many_sends', retryAfter: 61, isKnown: false }, true],
+		[{ code: 'too_many_sends', retryAfter: 61, isKnown: true }, false],
+		[{ code: 'over_budget', retryAfter: 61 }, false]
 	] as const)('%j tells only unknown clients that known ones continue: %s', (error, tells) => {
 		const { text } = outcomeOf(error);
 		expect(text).toContain('2 minutes');

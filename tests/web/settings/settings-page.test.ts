@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { SessionRow } from '#lib/adapters/memory/tables.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { ShownSession } from '#lib/view/sessions.ts';
+import type { ShownSession, ShownSessions } from '#lib/view/sessions.ts';
+import { anId } from '../../support/domain/builders.ts';
 import { ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
@@ -8,8 +12,9 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 const PAGE = '/settings';
 const SIGN_IN = `/auth/sign-in?redirectTo=${encodeURIComponent(PAGE)}`;
 
+const shownOn = ({ data }: Answer): ShownSessions => data['sessions'] as ShownSessions;
 const sessionsOf = async (visitor: Visitor): Promise<readonly ShownSession[]> =>
-	(await visitor.open(PAGE)).data['sessions'] as readonly ShownSession[];
+	shownOn(await visitor.open(PAGE)).rows;
 const to = ({ status, location }: Answer): readonly unknown[] => [status, location];
 const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 
@@ -20,7 +25,7 @@ test('the page shows the account and its sessions', async () => {
 		...{ done: null, user: { email }, supportEmail: 'help@example.com' },
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
-		sessions: [{ current: true, signedInAt: site.clock.now() }],
+		sessions: { rows: [{ current: true, signedInAt: site.clock.now() }], pages: 1 },
 		consent: { given: false, givenAt: null, history: [] },
 		deletion: { form: { data: { sure: false } } }
 	});
@@ -145,11 +150,58 @@ describe('the sessions', () => {
 		const { all } = await three();
 		for (const visitor of all) {
 			const page = await visitor.open(PAGE);
-			const shown = page.data['sessions'] as readonly ShownSession[];
+			const shown = shownOn(page).rows;
 			expect(shown.map(({ current }) => current)).toEqual([true, false, false]);
 			expect(new Set(shown.map(({ id }) => id)).size).toBe(3);
 			for (const one of all) expect(page.text).not.toContain(one.cookie(SESSION));
 		}
+	});
+
+	test('are shown in pages of 20, and a page returns to itself after one was ended', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const [mine] = site.tables.sessions.values();
+		for (let number = 0; number < 44; number += 1) {
+			site.clock.advance(60);
+			const id = anId<SessionId>(number);
+			const now = site.clock.now();
+			const row = { ...(mine as SessionRow), id, createdAt: now, updatedAt: now };
+			site.tables.sessions.set(id, { ...row, tokenHash: id as string as SecretHash });
+		}
+		const newestFirst = [...site.tables.sessions.keys()].slice(1).toReversed();
+		const page = async (query: string) => shownOn(await visitor.open(`${PAGE}${query}`));
+		const idsOn = async (query: string) => (await page(query)).rows.map(({ id }) => id);
+		expect(await page('')).toMatchObject({ page: 1, pages: 3, total: 45 });
+		expect(await idsOn('')).toEqual([mine?.id, ...newestFirst.slice(0, 19)]);
+		expect(await idsOn('?sessions=2')).toEqual(newestFirst.slice(19, 39));
+		expect(await idsOn('?sessions=3')).toEqual(newestFirst.slice(39));
+		expect((await page('?sessions=9999')).page).toBe(3);
+		for (const other of ['0', '-1', '1.5', '1e3', 'x', '', '99999', '2&sessions=3']) {
+			expect((await page(`?sessions=${other}`)).page).toBe(other.startsWith('2') ? 2 : 1);
+		}
+		const session = newestFirst[20] ?? '';
+		for (const [number, location] of [
+			['2', `${PAGE}?sessions=2#sessions`],
+			['1', `${PAGE}#sessions`],
+			['2#x', `${PAGE}#sessions`]
+		] as const) {
+			const ended = await visitor.post(`${PAGE}?/endSession`, { session, page: number });
+			expect(to(ended)).toEqual([303, location]);
+		}
+		expect(await page('?sessions=2')).toMatchObject({ total: 44 });
+		await visitor.post(`${PAGE}?/endOthers`);
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		expect(await page('?sessions=2')).toMatchObject({ page: 1, pages: 1, total: 1 });
+	});
+
+	test('neither this page nor the account page reads all of them', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const queries = await site.queriesOf(async () => {
+			for (const page of [PAGE, '/app']) expect((await visitor.open(page)).status).toBe(200);
+		});
+		expect(queries).not.toContain('sessions.listOf');
+		expect(queries).toEqual(expect.arrayContaining(['sessions.rangeOf', 'sessions.newestOf']));
 	});
 
 	test('another one can be ended; the rest stay', async () => {

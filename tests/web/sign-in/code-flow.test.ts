@@ -78,7 +78,7 @@ describe('the email step', () => {
 			texts.push(JSON.stringify(refused.form).replaceAll(email, 'the address'));
 		}
 		expect(texts[1]).toBe(texts[0]);
-		expect(texts[0]).toContain(messages.errors.tooManySends(15, false));
+		expect(texts[0]).toContain(messages.errors.tooManySends(false, 900));
 	});
 
 	test('an email that the mail server refuses is 503 with an error above the form', async () => {

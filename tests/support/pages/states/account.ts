@@ -17,6 +17,9 @@ const DEVICES = [
 	'a program of somebody'
 ];
 
+/** With the device of the visit, 25. */
+const MANY_DEVICES = Array.from({ length: 4 }, () => DEVICES).flat();
+
 const inSettingsOf = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
 	await signInOn(visit, userAgents);
 	await inSettings(visit);
@@ -132,17 +135,24 @@ export const accountPages: readonly PageState[] = [
 	{
 		name: 'settings-devices',
 		reach: async (visit) => {
-			await inSettingsOf(visit, [...DEVICES, ...DEVICES.slice(0, 2)]);
-			await visit.see(messages.sessions.more(4));
+			await inSettingsOf(visit, DEVICES);
+			await visit.see(messages.device.unknown);
 		}
 	},
 	{
-		name: 'settings-devices-all',
+		name: 'settings-devices-first-page',
+		reach: async (visit) => {
+			await inSettingsOf(visit, MANY_DEVICES);
+			await visit.see(messages.sessions.page(1, 2));
+		}
+	},
+	{
+		name: 'settings-devices-last-page',
 		pictureOnly: true,
 		reach: async (visit) => {
-			await inSettingsOf(visit, DEVICES);
-			await visit.page.getByText(messages.sessions.more(2)).click();
-			await visit.see(messages.device.unknown);
+			await inSettingsOf(visit, MANY_DEVICES);
+			await visit.page.getByRole('link', { name: messages.sessions.next, exact: true }).click();
+			await visit.see(messages.sessions.page(2, 2));
 		}
 	},
 	{

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../e2e/screens.ts';
-import { sendFromElsewhere } from '../../e2e/arrival.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import { reportBounce } from '../../mail/hooks/report-bounce.ts';
 import type { PageState } from '../visit.ts';
@@ -48,17 +47,6 @@ export const signInPages: readonly PageState[] = [
 			await on.emailField.fill('ada@gmail.con');
 			await on.emailField.dispatchEvent('change');
 			await see(words.meant('ada@gmail.com'));
-		}
-	},
-	{
-		name: 'email-throttled',
-		reach: async ({ server, open, on, requestCode, passTime, address }) => {
-			await sendFromElsewhere(server, address, 4);
-			await requestCode();
-			await passTime(31);
-			await open('/auth/sign-in?step=email');
-			await on.askForCode(address);
-			await expect(on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	},
 	{
@@ -158,17 +146,6 @@ export const signInPages: readonly PageState[] = [
 			await reportBounce(server, address);
 			await open('/auth/sign-up');
 			await expect(on.alert(code.bounced(address))).toBeVisible();
-		}
-	},
-	{
-		name: 'code-throttled',
-		reach: async ({ server, address, requestCode, passTime, open, on }) => {
-			await sendFromElsewhere(server, address, 4);
-			await requestCode();
-			await passTime(31);
-			await open('/auth/sign-in');
-			await on.resendButton.click();
-			await expect(on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	}
 ];

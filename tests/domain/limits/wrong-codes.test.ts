@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy, type ClientKey } from '#lib/domain/index.ts';
+import { aDevice, aNetwork, aSender } from '../../support/domain/builders.ts';
+import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+
+const { networkWrong, networkWindow, logAbove } = defaultPolicy.guessing;
+const here = { sender: { network: aNetwork('here') } };
+const elsewhere = { sender: { network: aNetwork('elsewhere') } };
+
+let people = 0;
+/** Enters so many wrong codes of different email addresses. */
+const guessWrong = async (fixture: Fixture, times: number, from: object = here): Promise<void> => {
+	for (let left = times; left > 0; left -= 5) {
+		const email = `victim${(people += 1)}@example.com`;
+		const code = wrong(await fixture.sendTo(email));
+		for (let guess = 0; guess < Math.min(5, left); guess += 1) {
+			expect(errorOf(await fixture.guess(email, code, from))?.code).toBe('invalid_code');
+		}
+	}
+};
+
+describe('wrong codes of a network', () => {
+	it('A17: stop its checks after thirty in ten minutes, at no cost of attempts, and nobody else', async () => {
+		const fixture = aFixture();
+		await guessWrong(fixture, networkWrong);
+		const code = await fixture.sendTo('ada@example.com');
+		for (let check = 0; check < 9; check += 1) {
+			expect(errorOf(await fixture.guess('ada@example.com', code, here))).toEqual({
+				code: 'too_many_wrong_codes',
+				retryAfter: networkWindow
+			});
+		}
+		expect((await fixture.guess('ada@example.com', code, elsewhere)).ok).toBe(true);
+		fixture.clock.advance(networkWindow);
+		const later = await fixture.sendTo('bob@example.com');
+		expect((await fixture.guess('bob@example.com', later, here)).ok).toBe(true);
+	});
+
+	it('stop every kind of check', async () => {
+		const fixture = aFixture();
+		await guessWrong(fixture, networkWrong);
+		const about = { email: 'ada@example.com', code: '123456', browser: null, ...here };
+		const answers = [
+			await fixture.checkCode({ ...about, purpose: 'sign_in' }),
+			await fixture.verifyEmail(about)
+		];
+		expect(answers.map((answer) => errorOf(answer)?.code)).toEqual([
+			'too_many_wrong_codes',
+			'too_many_wrong_codes'
+		]);
+	});
+
+	it('include those at codes for an email change, whose new address is anybody’s', async () => {
+		const fixture = aFixture();
+		const { user, session } = await fixture.signIn('ada@example.com');
+		const confirmed = { user, session: session.id, device: aDevice(), ...here };
+		const answers = new Set<unknown>();
+		for (let change = 0; change < 7; change += 1) {
+			const newEmail = `new${change}@example.com`;
+			const code = wrong(await fixture.codeToMove({ user, session }, newEmail));
+			for (let guess = 0; guess < 5; guess += 1) {
+				const moved = await fixture.changeEmail({ ...confirmed, newEmail, code });
+				answers.add(change < networkWrong / 5 ? 'compared' : errorOf(moved)?.code);
+			}
+		}
+		expect([...answers]).toEqual(['compared', 'too_many_wrong_codes']);
+	});
+
+	it('do not stop a known device of the account, and stop that of another', async () => {
+		const fixture = aFixture();
+		const claim = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
+		const ask = async (): Promise<string> => {
+			await fixture.requestCode({
+				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, claim },
+				...{ device: aDevice(), sender: aSender() }
+			});
+			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
+		};
+		expect((await fixture.guess('ada@example.com', await ask(), { claim })).ok).toBe(true);
+		await guessWrong(fixture, networkWrong);
+		const known = { ...here, claim };
+		expect((await fixture.guess('ada@example.com', await ask(), known)).ok).toBe(true);
+		expect(errorOf(await fixture.guess('bob@example.com', '123456', known))?.code).toBe(
+			'too_many_wrong_codes'
+		);
+	});
+
+	it('are only those that were compared with a live code', async () => {
+		const fixture = aFixture();
+		await guessWrong(fixture, networkWrong - 1);
+		const code = await fixture.sendTo('ada@example.com');
+		for (let check = 0; check < networkWrong; check += 1) {
+			await fixture.guess('nobody@example.com', '123456', here);
+			await fixture.guess('ada@example.com', '12', here);
+		}
+		expect((await fixture.guess('ada@example.com', code, here)).ok).toBe(true);
+	});
+
+	it('count before the comparison, so concurrent guesses are not free', async () => {
+		const fixture = aFixture();
+		const emails = Array.from({ length: 60 }, (_, index) => `many${index}@example.com`);
+		const codes = new Map<string, string>();
+		for (const email of emails) codes.set(email, wrong(await fixture.sendTo(email)));
+		const answers = await Promise.all(
+			emails.map((email) => fixture.guess(email, codes.get(email) ?? '', here))
+		);
+		const compared = answers.filter((answer) => errorOf(answer)?.code === 'invalid_code');
+		expect(compared).toHaveLength(networkWrong);
+	});
+
+	it('A17: are logged once a minute above sixty over all networks', async () => {
+		const fixture = aFixture();
+		const lines = () =>
+			fixture.logged.filter((line) => 'event' in line && line.event === 'many_wrong_codes');
+		for (let network = 0; network < logAbove / 20; network += 1) {
+			await guessWrong(fixture, 20, { sender: { network: aNetwork(`${network}`) } });
+		}
+		expect(lines()).toEqual([]);
+		await guessWrong(fixture, 5);
+		expect(lines()).toEqual([{ event: 'many_wrong_codes' }]);
+		fixture.clock.advance(60);
+		await guessWrong(fixture, 5);
+		expect(lines()).toHaveLength(1);
+	});
+});

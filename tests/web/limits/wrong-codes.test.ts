@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { aNetwork } from '../../support/domain/builders.ts';
+import { wrong } from '../../support/domain/fixture.ts';
+import {
+	bearer,
+	formAction,
+	newAddress,
+	requestCode,
+	SEND,
+	signIn,
+	VERIFY
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const CHECK = '/api/auth/email-otp/check-verification-otp';
+const PAGE = '/auth/sign-in';
+
+/** A client of the attacker's network. Each has limits of its own. */
+const neighbour = (site: Site, host: number, like?: Visitor): Visitor =>
+	site.visitor(like, `198.51.100.${host}`);
+
+/** A new email address that a code was sent to, by another network. */
+const pending = async (site: Site): Promise<{ email: string; otp: string }> => {
+	const email = newAddress();
+	await site.visitor().call(SEND, { json: { email } });
+	return { email, otp: await site.codeFor(email) };
+};
+
+const check = (client: Visitor, path: string, json: object): Promise<Answer> =>
+	client.call(path, { json: { type: 'sign-in', ...json } });
+
+/** Enters wrong codes in the attacker's network, five for each email address. */
+const guess = async (site: Site, times: number): Promise<readonly number[]> => {
+	const statuses: number[] = [];
+	while (statuses.length < times) {
+		const { email, otp } = await pending(site);
+		const client = neighbour(site, statuses.length);
+		for (let at = 0; at < 5 && statuses.length < times; at += 1) {
+			const { status } = await check(client, VERIFY, { email, otp: wrong(otp) });
+			statuses.push(status);
+		}
+	}
+	return statuses;
+};
+
+const attemptsOf = ({ tables }: Site, email: string): number | undefined =>
+	[...tables.challenges.values()].find((row) => row.email === email)?.attempts;
+
+describe('after 30 wrong codes from a network', () => {
+	test('A17 its unknown clients get 429 for each check, which costs no attempt; other networks go on', async () => {
+		const site = await aSite();
+		const { email, otp } = await pending(site);
+		site.clock.advance(100);
+		expect(await guess(site, 30)).toEqual(Array(30).fill(400));
+		const paths = [VERIFY, CHECK, '/api/auth/email-otp/verify-email'];
+		for (const [host, path] of [...paths, ...paths].entries()) {
+			const json = { email, otp: host < paths.length ? otp : wrong(otp) };
+			const refused = await check(neighbour(site, 100 + host), path, json);
+			expect([refused.status, refused.headers.get('retry-after'), refused.json()]).toEqual([
+				429,
+				'600',
+				{ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS' }
+			]);
+		}
+		expect(attemptsOf(site, email)).toBe(0);
+		expect((await check(site.visitor(), VERIFY, { email, otp })).status).toBe(200);
+	});
+
+	test('A17 known devices and sessions of the account go on in that network', async () => {
+		const site = await aSite();
+		const { email, visitor, token } = await signIn(site);
+		await guess(site, 30);
+		const device = neighbour(site, 200, visitor);
+		device.setCookie('postern_session', null);
+		await requestCode(device, email);
+		const code = await site.codeFor(email);
+		const enter = (as: Visitor): Promise<Answer> =>
+			as.post(formAction(PAGE, 'verify'), { email, code });
+		device.setCookie('postern_device', null);
+		expect((await enter(device)).status).toBe(429);
+		device.setCookie('postern_device', visitor.cookie('postern_device'));
+		expect((await enter(device)).status).toBe(303);
+
+		const other = await pending(site);
+		const json = { ...other, type: 'sign-in' };
+		const stranger = await neighbour(site, 201).call(CHECK, { json, headers: bearer(token) });
+		expect(stranger.status).toBe(429);
+		await site.visitor().call(SEND, { json: { email } });
+		const own = { email, otp: await site.codeFor(email), type: 'sign-in' };
+		const session = await neighbour(site, 202).call(CHECK, { json: own, headers: bearer(token) });
+		expect(session.status).toBe(200);
+	});
+
+	test('a form says why and when to come back, and keeps its page', async () => {
+		const site = await aSite();
+		const visitor = neighbour(site, 200);
+		const email = newAddress();
+		await requestCode(visitor, email);
+		await guess(site, 30);
+		site.clock.advance(10);
+		const fields = { email, code: await site.codeFor(email) };
+		const refused = await visitor.post(formAction(PAGE, 'verify'), fields);
+		const text = messages.errors.tooManyWrongCodes(590);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '590']);
+		expect(refused.form).toMatchObject({
+			form: {
+				id: 'code',
+				data: fields,
+				errors: { _errors: [text] }
+			}
+		});
+		expect(refused.data['step']).toBe('code');
+	});
+
+	test('no other check counts: right codes, expired and used-up ones, and text that is no code', async () => {
+		const site = await aSite();
+		const checks = async (host: number, json: object, status: number): Promise<void> => {
+			for (let at = 0; at < 12; at += 1) {
+				const answer = await check(neighbour(site, host + at), CHECK, json);
+				expect(answer.status).toBe(status);
+			}
+		};
+		for (let round = 0; round < 7; round += 1) {
+			const right = await pending(site);
+			for (let at = 0; at < 5; at += 1) {
+				expect((await check(neighbour(site, at), CHECK, right)).status).toBe(200);
+			}
+			expect((await check(neighbour(site, round), CHECK, right)).status).toBe(403);
+		}
+		const late = await pending(site);
+		await checks(20, { ...late, otp: '12' }, 400);
+		await checks(40, { email: newAddress(), otp: '123456' }, 400);
+		site.clock.advance(601);
+		await checks(60, late, 400);
+		expect(await guess(site, 31)).toEqual([...Array(30).fill(400), 429]);
+	});
+});
+
+describe('the counter of wrong codes', () => {
+	const aCounter = () => {
+		const clock = fixedClock();
+		const lines: unknown[] = [];
+		const log = (event: string, counts: object): void => void lines.push({ event, ...counts });
+		return { clock, lines, counter: wrongCodes({ clock, policy: defaultPolicy, log }) };
+	};
+	const NETWORK = aNetwork('one');
+
+	test('counts a check from its beginning, and forgets one that was no wrong code', () => {
+		const { counter } = aCounter();
+		const begun = Array.from({ length: 31 }, () => counter.begin(NETWORK));
+		expect(begun).toEqual([...Array(30).fill(null), 600]);
+		counter.end(NETWORK, false);
+		expect([counter.begin(NETWORK), counter.begin(NETWORK)]).toEqual([null, 600]);
+		expect(counter.begin(aNetwork('two'))).toBeNull();
+	});
+
+	test('its window of ten minutes slides, and refused checks do not prolong it', () => {
+		const { counter, clock } = aCounter();
+		for (let at = 0; at < 30; at += 1) {
+			counter.begin(NETWORK);
+			counter.end(NETWORK, true);
+			clock.advance(10);
+		}
+		expect(counter.begin(NETWORK)).toBe(300);
+		clock.advance(300);
+		expect([counter.begin(NETWORK), counter.begin(NETWORK)]).toEqual([null, 10]);
+	});
+
+	test('one line a minute says that there were more than 60 over all networks', () => {
+		const { counter, clock, lines } = aCounter();
+		const enter = (times: number): void => {
+			for (let at = 0; at < times; at += 1) {
+				counter.begin(aNetwork(`network ${at % 20}`));
+				counter.end(aNetwork(`network ${at % 20}`), true);
+			}
+		};
+		enter(60);
+		clock.advance(60);
+		enter(60);
+		expect(lines).toEqual([]);
+		enter(20);
+		expect(lines).toEqual([{ event: 'many_wrong_codes' }]);
+		clock.advance(60);
+		enter(61);
+		expect(lines).toHaveLength(2);
+	});
+});
