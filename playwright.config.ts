@@ -48,7 +48,9 @@ export default defineConfig({
 	workers: 3,
 	forbidOnly: true,
 	retries: 0,
-	timeout: 15_000,
+	// Other work may keep the machine busy.
+	timeout: 60_000,
+	expect: { timeout: 20_000 },
 	use: {
 		// Recording is slow, so it is off. PWTRACE=1 turns it on to investigate a failure.
 		trace: process.env['PWTRACE'] === '1' ? 'retain-on-failure' : 'off',

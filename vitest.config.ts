@@ -20,27 +20,13 @@ const SERVER_FORMS = [
 ];
 
 /**
- * Tests of the built server that measure how soon it answers. They run one file at a time. Only
- * tests that mostly wait run beside them.
- */
-const TIMED = [
-	'tests/http/delivery/mail-flood.test.ts',
-	'tests/http/delivery/mail-timing.test.ts',
-	'tests/http/limits/worst-load.test.ts',
-	'tests/http/sign-in/enumeration.test.ts'
-];
-
-/** Tests of the built server that mostly wait until a time limit or a fault is over. */
-const WAITING = [
-	'tests/http/limits/slow-clients.test.ts',
-	'tests/http/operations/postgres-faults.test.ts'
-];
-
-/**
  * Files that take long although they are short. Vitest starts the largest files first, so these would
  * begin last, and run while the other workers have nothing left.
  */
 const SHORT_BUT_SLOW = [
+	'tests/http/operations/postgres-faults.test.ts',
+	'tests/http/delivery/mail-faults.test.ts',
+	'tests/http/limits/slow-clients.test.ts',
 	'tests/contract/stores/postgres.test.ts',
 	'tests/contract/stores/sqlite.test.ts',
 	'tests/contract/database/instances.test.ts'
@@ -54,13 +40,11 @@ class SlowFilesFirst extends BaseSequencer {
 	}
 }
 
-const BUILT_SERVER = {
-	execArgv,
-	// Isolation would load the same modules for each file: an eighth of the processor time.
-	isolate: false,
-	globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
-	testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
-	hookTimeout: 120_000
+/** Time limits of all projects, in milliseconds. Other work may keep the machine busy. */
+const LIMITS = {
+	testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 120_000,
+	hookTimeout: 120_000,
+	expect: { poll: { timeout: 20_000 } }
 };
 
 /**
@@ -80,8 +64,7 @@ export default defineConfig({
 					isolate: false,
 					maxWorkers: 2,
 					include: ['tests/domain/**/*.test.ts'],
-					// Property tests share the processors with the checks that run beside them.
-					testTimeout: 20_000
+					...LIMITS
 				}
 			},
 			{
@@ -93,7 +76,7 @@ export default defineConfig({
 					isolate: false,
 					maxWorkers: 2,
 					include: ['tests/web/**/*.test.ts'],
-					testTimeout: 20_000,
+					...LIMITS,
 					server: { deps: { inline: [/\/sveltekit-superforms\/dist\/server\//] } }
 				}
 			},
@@ -103,7 +86,7 @@ export default defineConfig({
 					isolate: false,
 					include: ['tests/arch/**/*.test.ts'],
 					maxWorkers: 2,
-					testTimeout: 30_000
+					...LIMITS
 				}
 			},
 			{
@@ -114,37 +97,21 @@ export default defineConfig({
 					isolate: false,
 					include: ['tests/contract/**/*.test.ts'],
 					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
-					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
-					hookTimeout: 30_000,
+					...LIMITS,
 					// These tests mostly wait for databases, mail servers and each other.
 					maxWorkers: 4
 				}
 			},
 			{
 				test: {
-					...BUILT_SERVER,
-					name: 'timing',
-					sequence: { groupOrder: 2 },
-					include: TIMED,
-					maxWorkers: 1
-				}
-			},
-			{
-				test: {
-					...BUILT_SERVER,
-					name: 'waiting',
-					sequence: { groupOrder: 3 },
-					include: WAITING,
-					maxWorkers: 2
-				}
-			},
-			{
-				test: {
-					...BUILT_SERVER,
 					name: 'http',
 					sequence: { groupOrder: 1 },
+					execArgv,
+					// Isolation would load the same modules for each file: an eighth of the processor time.
+					isolate: false,
 					include: ['tests/http/**/*.test.ts'],
-					exclude: [...TIMED, ...WAITING],
+					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
+					...LIMITS,
 					// Each file starts its own servers, and many wait for a disk or until a fault is over. The
 					// same as of the contracts, so that one run does both.
 					maxWorkers: 4
@@ -158,8 +125,7 @@ export default defineConfig({
 					isolate: false,
 					include: ['tests/compat/*.test.ts'],
 					globalSetup: ['tests/support/build/compat-setup.ts', 'tests/support/postgres/setup.ts'],
-					testTimeout: 30_000,
-					hookTimeout: 120_000,
+					...LIMITS,
 					// The same as of the contracts, so that one run does both.
 					maxWorkers: 4
 				}

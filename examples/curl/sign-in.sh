@@ -70,19 +70,15 @@ field() {
   body | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
 }
 
-refusal() {
-  case $(field code) in
-    CHALLENGE_REQUIRED) echo 'Many codes are requested right now. Try again in 15 minutes.' ;;
-    *) field message ;;
-  esac
-}
-
 # Returns after a success. Otherwise prints the reason and exits.
 must_succeed() {
   case $(status) in
     200) ;;
     401) fail 'The session has ended. Sign in again.' ;;
-    403) fail "$(refusal)" ;;
+    403)
+      [ "$(field code)" != CHALLENGE_REQUIRED ] || fail 'This server asks for a proof of work, which this script does not make.'
+      fail "$(field message)"
+      ;;
     429) fail "Too many requests. Try again in $(header Retry-After) seconds." ;;
     *) fail "$server answered $(status): $(field message)" ;;
   esac

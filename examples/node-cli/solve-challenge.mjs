@@ -5,8 +5,7 @@ const deriveKey = promisify(pbkdf2);
 
 /**
  * Solves a challenge and returns the value of the header X-Postern-Proof. Tries counters until the
- * derived key starts with the prefix. This takes a fraction of a second, or longer while the server
- * is under attack.
+ * derived key starts with the prefix, which takes about a second on a phone.
  */
 export const solveChallenge = async (challenge) => {
 	const { algorithm, cost, keyLength, keyPrefix, nonce, salt } = challenge.parameters;

@@ -101,7 +101,7 @@ def explain(error: HTTPError) -> Problem:
     try:
         answer = json.load(error)
         if answer["code"] == "CHALLENGE_REQUIRED":
-            return Problem("Many codes are requested right now. Try again in 15 minutes.")
+            return Problem("This server asks for a proof of work, which this script does not make.")
         return Problem(answer["message"], answer["code"])
     except (ValueError, KeyError, TypeError):
         return Problem(f"The server responded with {error.code}.")

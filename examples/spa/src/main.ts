@@ -23,7 +23,7 @@ const WORDS: Record<string, string> = {
 	UNAUTHORIZED: 'Your session has ended. Sign in again.',
 	OTP_EXPIRED: 'That code has expired. Request a new one.',
 	TOO_MANY_ATTEMPTS: 'Too many wrong codes. Request a new one.',
-	CHALLENGE_REQUIRED: 'Many codes are requested right now. Try again in 15 minutes.',
+	CHALLENGE_REQUIRED: 'This server asks for a proof of work, which this example does not make.',
 	ACCOUNT_DELETED: `This account is being deleted. You can restore it at ${server}.`
 };
 
