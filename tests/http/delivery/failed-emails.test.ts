@@ -1,53 +1,51 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAddress, signIn } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/fixtures.ts';
+import { newAddress } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { signUpByMail } from '../../support/mail/mailed.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 
-onOneServer((fixture) => {
-	let sink: SmtpSink;
-	let mailing: BuiltServer;
-	beforeAll(async () => {
-		sink = await startSmtpSink();
-		const { databaseUrl } = fixture.server;
-		mailing = await startBuiltServer({ databaseUrl, env: mailingThrough(sink.port) });
-	});
-	afterAll(async () => {
-		await mailing.stop();
-		await sink.stop();
-	});
+let sink: SmtpSink;
+// Alone on its database: another process would send some of its emails.
+let server: BuiltServer;
+beforeAll(async () => {
+	sink = await startSmtpSink();
+	server = await startBuiltServer({ env: mailingThrough(sink.port) });
+});
+afterAll(async () => {
+	await server.stop();
+	await sink.stop();
+});
 
-	test('an email that was given up is logged, listed, and sent again on request', async () => {
-		const email = newAddress('rejected');
-		const mail = (...args: readonly string[]) =>
-			runScript(fixture.server, 'mail', args, { env: mailingThrough(sink.port) });
-		const { token } = await signIn(fixture.server, email);
-		sink.behave('refuse_recipient', email);
-		const deleted = await fetch(`${mailing.address}/api/auth/delete-user`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${token}` }
-		});
-		expect(deleted.status).toBe(200);
-		await expect.poll(() => mailing.output()).toContain('"event":"mail_given_up"');
-		expect(mailing.output()).not.toContain(email);
-
-		const listed = await mail('failed');
-		expect([listed.code, listed.stderr]).toEqual([0, '']);
-		expect(listed.stdout).toMatch(new RegExp(`account_deleted for ${email}: rejected`));
-		sink.behave('accept');
-		const retried = await mail('retry');
-		expect([retried.code, retried.stdout]).toEqual([0, expect.stringContaining('due again: 1')]);
-		await expect.poll(() => sink.mails.map(({ recipients }) => recipients)).toContainEqual([email]);
-		expect((await mail('failed')).stdout).toContain('no email was given up');
+test('an email that was given up is logged, listed, and sent again on request', async () => {
+	const email = newAddress('rejected');
+	const mail = (...args: readonly string[]) =>
+		runScript(server, 'mail', args, { env: mailingThrough(sink.port) });
+	const { token } = await signUpByMail(server, sink, email);
+	sink.behave('refuse_recipient', email);
+	const deleted = await fetch(`${server.address}/api/auth/delete-user`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}` }
 	});
+	expect(deleted.status).toBe(200);
+	await expect.poll(() => server.output()).toContain('"event":"mail_given_up"');
+	expect(server.output()).not.toContain(email);
 
-	test('mail prints its usage for anything else, and for an id that is none', async () => {
-		for (const args of [[], ['send'], ['retry', 'x']]) {
-			const run = await runScript(fixture.server, 'mail', args);
-			expect([run.code, run.stdout]).toEqual([1, '']);
-			expect(run.stderr).toContain('npm run mail -- failed | retry');
-		}
-	});
+	const listed = await mail('failed');
+	expect([listed.code, listed.stderr]).toEqual([0, '']);
+	expect(listed.stdout).toMatch(new RegExp(`account_deleted for ${email}: rejected`));
+	sink.behave('accept');
+	const retried = await mail('retry');
+	expect([retried.code, retried.stdout]).toEqual([0, expect.stringContaining('due again: 1')]);
+	await expect.poll(() => sink.mails.map(({ recipients }) => recipients)).toContainEqual([email]);
+	expect((await mail('failed')).stdout).toContain('no email was given up');
+});
+
+test('mail prints its usage for anything else, and for an id that is none', async () => {
+	for (const args of [[], ['send'], ['retry', 'x']]) {
+		const run = await runScript(server, 'mail', args);
+		expect([run.code, run.stdout]).toEqual([1, '']);
+		expect(run.stderr).toContain('npm run mail -- failed | retry');
+	}
 });

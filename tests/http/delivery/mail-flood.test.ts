@@ -1,23 +1,16 @@
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { inBatches, rounds, tally, verifyCode } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
-import { ENGINES_OF_FORM, present } from '../../support/http/fixtures.ts';
+import { ENGINES_OF_FORM } from '../../support/http/fixtures.ts';
 import { flood } from '../../support/mail/flood.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { codeMailedTo } from '../../support/mail/mailed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 /** The time that the mail server takes for an email, in milliseconds: five emails a second. */
 const DELAY = 1000;
-
-/** The code in the email to an address. */
-const codeTo = async (sink: SmtpSink, email: string): Promise<string> => {
-	const mail = present(sink.mails.find(({ recipients }) => recipients.includes(email)));
-	const { text = '' } = await PostalMime.parse(mail.raw);
-	return present(/^\d{6}$/m.exec(text))[0];
-};
 
 // That the emails of other clients do not wait for a flood is tested in moved time (fair-queue.test.ts)
 // and measured (`npm run measure`).
@@ -69,7 +62,7 @@ describe.each(ENGINES_OF_FORM)(
 			);
 			expect(rows.map(({ email }) => email).toSorted()).toEqual(sent.toSorted());
 			const verified = await inBatches(sent, 10, async (email) =>
-				verifyCode(server, email, await codeTo(sink, email))
+				verifyCode(server, email, await codeMailedTo(sink, email))
 			);
 			expect(tally(verified.map(({ status }) => status))).toEqual({ 200: sent.length });
 			expect(server.output()).toContain('"event":"mail_busy"');

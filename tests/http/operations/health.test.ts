@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call } from '../../support/http/client.ts';
 import { onBothDatabases } from '../../support/http/fixtures.ts';
 
@@ -28,7 +28,7 @@ onBothDatabases(
 			);
 			expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 			await call(fixture.server, '/contact', { headers });
-			await vi.waitUntil(() => fixture.server.output().includes('"route":"/(public)/contact"'));
+			await expect.poll(() => fixture.server.output()).toContain('"route":"/(public)/contact"');
 			const lines = fixture.server.output().split('\n');
 			expect(lines.filter((line) => line.includes('203.0.113.9'))).toHaveLength(1);
 		});
