@@ -111,12 +111,7 @@ export const signedIn = (redeemed: Awaited<ReturnType<SignIns['redeem']>>): Rede
 };
 
 /**
- * Repeats a race of naive stores until it goes wrong, ten times at most. A twin proves that it can
- * go wrong; how soon depends on the load of the machine.
+ * For races of naive stores. A twin proves that it can go wrong; how soon depends on the load of the
+ * machine.
  */
-export const untilBroken = async (race: () => Promise<number>): Promise<number> => {
-	for (let tries = 1; ; tries += 1) {
-		const broken = await race();
-		if (broken > 0 || tries === 10) return broken;
-	}
-};
+export const CAN_GO_WRONG = { retry: 9 };
