@@ -6,10 +6,7 @@ import { makeWithdrawByComplaint } from './consent/withdraw-consent.ts';
 import type { Purchases } from './purchases/purchases.ts';
 import { purchases } from './purchases/use-cases.ts';
 
-/*
- * The parts that an application can take out (docs/removing-parts.md). The rest of the domain knows
- * them only by this file.
- */
+// The parts that an application can leave out. The rest of the domain knows them only by this file.
 
 export type * from './consent/consent-record.ts';
 export type * from './consent/consents.ts';

@@ -5,11 +5,7 @@ import { addUserData, forgetUserData, memoryUserData } from './consent/user-data
 import { adoptPurchases, forgetPurchases } from './purchases/account-purchases.ts';
 import { memoryPurchases } from './purchases/purchases.ts';
 
-/*
- * The parts that an application can take out (docs/removing-parts.md). Their tables are in
- * `tables.ts`. The steps are objects, because each then has a line of its own, which
- * `dev/remove-part.ts` removes.
- */
+// The parts that an application can leave out. Their tables are in `tables.ts`.
 
 /** The makers of their repositories. */
 export const partStores = {
@@ -23,12 +19,6 @@ export const partsOfAccounts = {
 	dataOf: memoryUserData
 };
 
-export const accountCreated: readonly AccountCreatedStep[] = Object.values({
-	addUserData,
-	adoptPurchases
-});
+export const accountCreated: readonly AccountCreatedStep[] = [addUserData, adoptPurchases];
 
-export const accountPurged: readonly AccountPurgedStep[] = Object.values({
-	forgetUserData,
-	forgetPurchases
-});
+export const accountPurged: readonly AccountPurgedStep[] = [forgetUserData, forgetPurchases];

@@ -5,11 +5,7 @@ import { addUserData, blankConsentRecords, sqlUserData } from './consent/user-da
 import { adoptPurchases } from './purchases/adopt-purchases.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
 
-/*
- * The parts that an application can take out (docs/removing-parts.md). Their tables are in
- * `tables.ts`. The steps are objects, because each then has a line of its own, which
- * `dev/remove-part.ts` removes.
- */
+// The parts that an application can leave out. Their tables are in `tables.ts`.
 
 /** The makers of their repositories. */
 export const partStores = {
@@ -24,12 +20,7 @@ export const partsOfAccounts = {
 };
 
 /** In this order, after a new account was inserted. */
-export const accountCreated: readonly AccountCreatedStep[] = Object.values({
-	addUserData,
-	adoptPurchases
-});
+export const accountCreated: readonly AccountCreatedStep[] = [addUserData, adoptPurchases];
 
 /** In this order, before accounts are removed. */
-export const accountsPurged: readonly AccountsPurgedStep[] = Object.values({
-	blankConsentRecords
-});
+export const accountsPurged: readonly AccountsPurgedStep[] = [blankConsentRecords];

@@ -5,10 +5,7 @@ import { marketingOptIn } from './consent/sign-up-field.ts';
 import { unsubscribeLinks } from './consent/unsubscribe-links.ts';
 import type { ConsentBox } from './sign-in/consent-box.ts';
 
-/*
- * The parts that an application can take out (docs/removing-parts.md), as the sign-in flow and the
- * composition root know them.
- */
+// The parts that an application can leave out, as the sign-in flow and the composition root know them.
 
 /** The box of the pages that sign up. Null without one. */
 export const consentBox: ConsentBox | null = marketingBox;
