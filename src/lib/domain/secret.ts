@@ -21,8 +21,8 @@ export type SecretHash = Brand<string, 'SecretHash'>;
 const SECRET_BYTES = 32;
 /** The last character of 32 encoded bytes has two unused bits, which are zero. */
 export const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
-/** The secret of a link, and a signature after it. Links of earlier versions have none. */
-const LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}(?:[A-Za-z0-9_-]{43})?$`);
+/** The secret of a link, and a signature after it. */
+const LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
 const SECRET_LENGTH = 43;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 

@@ -3,7 +3,7 @@ export interface ShownConsent {
 	readonly id: string;
 	readonly action: 'granted' | 'withdrawn';
 	readonly at: Date;
-	readonly source: 'page' | 'app' | 'complaint' | 'import';
+	readonly source: 'page' | 'app' | 'complaint';
 	/** The route of the page or of the call. */
 	readonly place: string | null;
 	/** What the person read, if it is known. */

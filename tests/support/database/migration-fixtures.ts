@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export const shipped = (engine: Engine, root = projectRoot): readonly number[] =
 		({ when }) => when
 	);
 
-/** A folder to run in that has other migrations than the project. */
+/** A folder to run in, or to start the build in, that has other migrations than the project. */
 export interface OtherMigrations {
 	readonly cwd: string;
 	/** Converts all of them to Windows line endings. */
@@ -56,6 +56,7 @@ export const otherMigrations = (
 	{ keep = Infinity, added = [] }: { keep?: number; added?: readonly string[] }
 ): OtherMigrations => {
 	const cwd = mkdtempSync(join(tmpdir(), 'postern-other-'));
+	symlinkSync(join(projectRoot, 'build'), join(cwd, 'build'));
 	cpSync(join(projectRoot, 'drizzle'), join(cwd, 'drizzle'), { recursive: true });
 	const path = journalPath(cwd, engine);
 	const journal = JSON.parse(readFileSync(path, 'utf8')) as JournalFile;
@@ -86,13 +87,11 @@ const ADA = {
 		values ('01955000-0000-7000-8000-000000000001', 'ada@example.com', true, 'Ada', '2026-03-01T12:00:00.123Z', '2026-03-01T12:00:00.123Z')`
 };
 
-/** A database as the first release left it, with an account in it. */
-export const olderDatabase = async (engine: Engine, instance: Instance): Promise<EmptyDatabase> => {
+/** A database that this version has migrated, with an account in it. */
+export const usedDatabase = async (engine: Engine, instance: Instance): Promise<EmptyDatabase> => {
 	const database = await emptyDatabase(engine);
-	const first = otherMigrations(engine, { keep: 1 });
-	const refusal = await openOnce(instance, database.url, { cwd: first.cwd });
+	const refusal = await openOnce(instance, database.url);
 	if (refusal !== null) throw new Error(refusal);
-	first.remove();
 	await run(database.url, ADA[engine]);
 	return database;
 };

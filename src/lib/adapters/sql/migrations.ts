@@ -46,7 +46,7 @@ export const pendingMigrations = (
 		const known = shipped[index];
 		if (known?.folderMillis === at && hashesOf(known).includes(hash)) continue;
 		throw new OperatorError(
-			`migration ${numbered(index)} in the database differs from the one in this version. Start the version that ran it, or restore a backup`
+			`migration ${numbered(index)} in the database differs from the one in this version. Start the version that ran it, or use another database`
 		);
 	}
 	return shipped.slice(done.length);

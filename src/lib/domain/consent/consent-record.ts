@@ -1,11 +1,8 @@
 import type { UserId, ConsentRecordId } from '../ids.ts';
 import type { Email } from '../email.ts';
 
-/**
- * `complaint`: the person reported an email as spam. `import` is for consents that were stored before
- * their circumstances were recorded.
- */
-export type ConsentSource = 'page' | 'app' | 'complaint' | 'import';
+/** `complaint`: the person reported an email as spam. */
+export type ConsentSource = 'page' | 'app' | 'complaint';
 
 /** What a person read when they decided. */
 export interface ConsentWording {

@@ -26,7 +26,6 @@ export const consentSettings = {
 		withdrawn: 'You stopped news and offers',
 		wording: 'You read:',
 		email: 'Email address then:',
-		imported: 'Recorded before we kept details.',
 		app: 'In an app.',
 		complaint: 'You reported one of our emails as spam.',
 		page: 'On this site.',

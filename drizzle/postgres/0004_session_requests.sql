@@ -1,3 +1,0 @@
-ALTER TABLE "verification" ADD COLUMN "session_id" uuid;--> statement-breakpoint
-ALTER TABLE "verification" ADD CONSTRAINT "verification_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "verification_session_id_index" ON "verification" USING btree ("session_id") WHERE "verification"."session_id" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "verification" ADD COLUMN "bounced_at" timestamp (3) with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE `verification` ADD `session_id` text REFERENCES session(id) ON DELETE cascade;--> statement-breakpoint
-CREATE INDEX `verification_session_id_index` ON `verification` (`session_id`) WHERE "verification"."session_id" is not null;
