@@ -53,7 +53,7 @@ const comparesInConstantTime = (code: string): boolean => {
 };
 
 describe('comparing secrets', () => {
-	it('A19: no secret is compared by an operator that stops at the first difference', () => {
+	it('A19: no secret is compared by an operator that stops at the first difference (CVE-2024-52307)', () => {
 		expect(sources.length).toBeGreaterThan(100);
 		const found = sources.flatMap((file) => {
 			const path = relative(projectRoot, file).split(sep).join('/');

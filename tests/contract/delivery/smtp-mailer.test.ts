@@ -160,7 +160,7 @@ describe('an email', () => {
 		}
 	});
 
-	it('L04: has headers fixed by the configuration, and those of automatic mail', async () => {
+	it('L04: has headers fixed by the configuration, and those of automatic mail (GHSA-vvjj-xcjg-gr5g)', async () => {
 		const { mailer } = open(sink.port, { replyTo: 'help@example.org' });
 		await mailer.send(codeMail);
 		await mailer.send({ kind: 'welcome', to: 'bob@example.com' as Email });

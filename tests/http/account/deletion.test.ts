@@ -103,7 +103,7 @@ onBothInLongForm(
 				}
 			});
 
-			test('E15 deletion removes the sessions, codes and pending changes of the account, and its cached cookie is refused', async () => {
+			test('E15 deletion removes the sessions, codes and pending changes of the account, and its cached cookie is refused (GHSA-2vg6-77g8-24mp)', async () => {
 				const email = newAddress();
 				const [phone, laptop] = [
 					await signIn(fixture.server, email),
@@ -374,7 +374,7 @@ onBothDatabases(
 				}
 			});
 
-			test('E15 a concurrent deletion and sign-in leave no session of a deleted account', async () => {
+			test('E15 a concurrent deletion and sign-in leave no session of a deleted account (CVE-2025-53942)', async () => {
 				for (let round = 0; round < rounds(2, 100); round += 1) {
 					const { email, token } = await signIn(fixture.server);
 					const code = await freshCode(fixture.server, email);

@@ -54,7 +54,7 @@ onBothDatabases((fixture) => {
 		await expectAlive();
 	});
 
-	test('O01 a body over 64 KiB is 413 whether its length is declared or not; one of 64 KiB is read', async () => {
+	test('O01 a body over 64 KiB is 413 whether its length is declared or not; one of 64 KiB is read (CVE-2026-40073)', async () => {
 		const email = newAddress();
 		const bodyOf = (bytes: number): string => {
 			const body = JSON.stringify({ email, pad: '' });
@@ -113,7 +113,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('O02 names of Object.prototype as keys or ids are ignored or not found', async () => {
+	test('O02 names of Object.prototype as keys or ids are ignored or not found (GHSA-737v-mqg7-c878, sveltejs/kit#16072, sveltejs/kit#16612, sveltejs/kit#16218)', async () => {
 		const email = newAddress();
 		const body = `{"__proto__":{"email":"x@evil.com","admin":true},"constructor":{"prototype":{"x":1}},"email":"${email}"}`;
 		expect((await post(SEND, body)).status).toBe(200);
@@ -269,7 +269,7 @@ onBothDatabases((fixture) => {
 		await expectAlive();
 	});
 
-	test('O05 unusual headers cause no errors', async () => {
+	test('O05 unusual headers cause no errors (sveltejs/kit@82712fc02c)', async () => {
 		const { token } = await signIn(fixture.server);
 		for (const headers of [
 			{ accept: `${'text/html;q=0.1,'.repeat(800)}` },
@@ -354,7 +354,7 @@ onBothDatabases((fixture) => {
 		expect((answer.json() as { user: { name: string } }).user.name).toBe(named.name);
 	});
 
-	test('L03 hostile paths, parameters, names and messages are text on every page, error pages included', async () => {
+	test('L03 hostile paths, parameters, names and messages are text on every page, error pages included (CVE-2025-32388, CVE-2024-53261, CVE-2024-53262)', async () => {
 		const hostile = encodeURIComponent(HOSTILE);
 		const raw = HOSTILE.replaceAll(' ', '%20').replaceAll('"', '%22');
 		const email = newAddress();

@@ -95,7 +95,7 @@ describe('the protocol', () => {
 
 	test.each<readonly [string, string, readonly number[]]>([
 		[
-			'a GET with a body',
+			'a GET with a body (CVE-2024-23641)',
 			`GET ${ME} HTTP/1.1\r\n${HEAD}content-length: 5\r\n\r\nhello`,
 			[200, 400]
 		],

@@ -156,7 +156,7 @@ onBothDatabases(
 				}
 			});
 
-			test('K06 two concurrent requests over two processes: an email sets only the address it went to, and one of them works', async () => {
+			test('K06 two concurrent requests over two processes: an email sets only the address it went to, and one of them works (CVE-2026-32700)', async () => {
 				const person = await signIn(fixture.server);
 				const id = await idOf(person);
 				for (let round = 0; round < rounds(4, 500); round += 1) {

@@ -90,7 +90,7 @@ onBothInLongForm(
 		});
 
 		describe.each(WAYS)('requested by $way', ({ way, request, path, done }) => {
-			test('K13 success by bearer and by cookie, and nothing changes before it is confirmed', async () => {
+			test('K13 success by bearer and by cookie, and nothing changes before it is confirmed (GHSA-fmh4-wcc4-5jm3)', async () => {
 				const person = await signIn(fixture.server);
 				const before = await accountAt(fixture.database, person.email);
 				for (const headers of [bearer(person.token), own(person.cookie), own(jarOf(person))]) {

@@ -166,7 +166,7 @@ onBothInLongForm((fixture) => {
 		);
 	});
 
-	test('K01 a scanner that also submits the forms it finds spends nothing, opens no session and moves no account', async () => {
+	test('K01 a scanner that also submits the forms it finds spends nothing, opens no session and moves no account (supabase/auth#1214)', async () => {
 		const person = await signIn(fixture.server);
 		const other = await signIn(fixture.server);
 		for (const whose of ['', jarOf(other)]) {

@@ -108,7 +108,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s that fails', (engine) => {
 		expect(code).toBe(0);
 	}, 30_000);
 
-	test('E22 M08 P04 protected pages and the API answer 503, public pages are served, nothing private is shown, and the server recovers by itself', async () => {
+	test('E22 M08 P04 protected pages and the API answer 503, public pages are served, nothing private is shown, and the server recovers by itself (GHSA-8fpg-xm3f-6cx3)', async () => {
 		const browser = openBrowser(server);
 		const email = newAddress();
 		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });

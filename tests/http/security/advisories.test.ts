@@ -19,7 +19,7 @@ import {
 } from '../../support/http/client.ts';
 import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
 
-// Flaws of other programs that no other test here covers. docs/advisories.md lists all of them.
+// Flaws of other programs that no other test here covers. tests/arch/cases.test.ts lists all of them.
 
 onBothInLongForm((fixture) => {
 	const form = (path: string, fields: Readonly<Record<string, string>>) =>

@@ -690,35 +690,38 @@ describe('F11 a production build in another mode', () => {
 		await Promise.all([...servers.values()].map((server) => server.stop()));
 	});
 
-	test.each(MODES)('F11 with NODE_ENV=%s the gate refuses the same as without', async (mode) => {
-		const server = present(servers.get(mode));
-		const victim = newAddress('victim');
-		const all = (await builtChanges()).flatMap((change) =>
-			(['foreign', 'null', 'a foreign Referer'] as const).flatMap((source) =>
-				CONTENT_TYPES.map((type) => ({ change, source, type }))
-			)
-		);
-		const refused = sampled(all, 4);
-		const answers = await inBatches(refused, 25, ({ change, source, type }) =>
-			call(server, change.path, {
-				method: change.method,
-				body: encoded(fieldsFor(change, victim, 'x'), type),
-				headers: {
-					accept: change.kind === 'endpoint' ? '*/*' : 'text/html',
-					...SOURCES[source],
-					...(type === null ? {} : { 'content-type': type })
-				}
-			})
-		);
-		const passed = refused.filter(({ change }, i) => !isGateRefusal(present(answers[i]), change));
-		expect(passed.map(({ change, source, type }) => [change.path, source, type])).toEqual([]);
-		const form = await call(server, '/auth/sign-in?/request', {
-			method: 'POST',
-			body: new URLSearchParams({ email: victim, __superform_id: 'email' }).toString(),
-			headers: { origin: server.address, 'content-type': URLENCODED }
-		});
-		expect([form.status, textOf(form.text).includes(NO_COOKIE)]).toEqual([403, true]);
-		await freshCode(server, newAddress());
-		expect(server.codesSentTo(victim)).toBe(0);
-	});
+	test.each(MODES)(
+		'F11 with NODE_ENV=%s the gate refuses the same as without (sveltejs/kit#16313)',
+		async (mode) => {
+			const server = present(servers.get(mode));
+			const victim = newAddress('victim');
+			const all = (await builtChanges()).flatMap((change) =>
+				(['foreign', 'null', 'a foreign Referer'] as const).flatMap((source) =>
+					CONTENT_TYPES.map((type) => ({ change, source, type }))
+				)
+			);
+			const refused = sampled(all, 4);
+			const answers = await inBatches(refused, 25, ({ change, source, type }) =>
+				call(server, change.path, {
+					method: change.method,
+					body: encoded(fieldsFor(change, victim, 'x'), type),
+					headers: {
+						accept: change.kind === 'endpoint' ? '*/*' : 'text/html',
+						...SOURCES[source],
+						...(type === null ? {} : { 'content-type': type })
+					}
+				})
+			);
+			const passed = refused.filter(({ change }, i) => !isGateRefusal(present(answers[i]), change));
+			expect(passed.map(({ change, source, type }) => [change.path, source, type])).toEqual([]);
+			const form = await call(server, '/auth/sign-in?/request', {
+				method: 'POST',
+				body: new URLSearchParams({ email: victim, __superform_id: 'email' }).toString(),
+				headers: { origin: server.address, 'content-type': URLENCODED }
+			});
+			expect([form.status, textOf(form.text).includes(NO_COOKIE)]).toEqual([403, true]);
+			await freshCode(server, newAddress());
+			expect(server.codesSentTo(victim)).toBe(0);
+		}
+	);
 });

@@ -128,7 +128,7 @@ onBothInLongForm(
 			expect((await verifyCode(fixture.server, email, code, { cookie })).status).toBe(200);
 		});
 
-		test('F05 only exact origins pass', async () => {
+		test('F05 only exact origins pass (CVE-2024-52289)', async () => {
 			const { port } = new URL(fixture.server.address);
 			const good = [
 				...[
@@ -290,7 +290,7 @@ onBothInLongForm(
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 		});
 
-		test('F14 Host and forwarded headers do not change the server’s own address', async () => {
+		test('F14 Host and forwarded headers do not change the server’s own address (GHSA-3529-5m8x-rpv3)', async () => {
 			const spoofed = {
 				host: 'evil.example',
 				'x-forwarded-host': 'evil.example',
@@ -326,7 +326,7 @@ onBothInLongForm(
 			expect((await call(fixture.server, OUT, { json: {}, headers: real })).status).toBe(200);
 		});
 
-		test('F14 the server does not keep the host that the first request claimed', async () => {
+		test('F14 the server does not keep the host that the first request claimed (GHSA-569q-mpph-wgww)', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const response = await browser.post('/auth/sign-in?/request', {

@@ -107,7 +107,7 @@ onOneServer((fixture) => {
 		});
 	});
 
-	test('H01 H05 H06 the target is checked again when the code is entered, by form and by script, and keeps its query', async () => {
+	test('H01 H05 H06 the target is checked again when the code is entered, by form and by script, and keeps its query (CVE-2024-56734, CVE-2025-27143, CVE-2025-53535, GHSA-vp58-j275-797x)', async () => {
 		const sample = [
 			...HOSTILE.filter((target, i) => i % rounds(8, 4) === 0 && target.length < 2000).map(
 				(target) => [target, DEFAULT] as const

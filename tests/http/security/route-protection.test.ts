@@ -51,13 +51,13 @@ describe('route protection', () => {
 			routes = await builtRoutes();
 		});
 
-		test('E21 every route of the build is on exactly one of the reviewed lists', () => {
+		test('E21 every route of the build is on exactly one of the reviewed lists (CVE-2026-41427, GHSA-xr8f-h2gw-9xh6, GHSA-jmcv-4jfc-6qqj)', () => {
 			const listed = [...Object.keys(PUBLIC_ROUTES), ...PROTECTED_ROUTES];
 			expect(new Set(listed).size).toBe(listed.length);
 			expect([...routes.map(({ id }) => id)].sort()).toEqual(listed.sort());
 		});
 
-		test('E21 no unlisted route responds to an unauthenticated request, in any method and spelling', async () => {
+		test('E21 no unlisted route responds to an unauthenticated request, in any method and spelling (CVE-2026-55106)', async () => {
 			const all = routes.flatMap(({ id, page }) =>
 				Object.entries(VARIANTS).flatMap(([variant, spell]) =>
 					METHODS.map((method) => ({

@@ -192,7 +192,7 @@ onBothInLongForm(
 			expect(statusAndBody(again)).toEqual([200, DONE]);
 		});
 
-		test('E20 1,000 handles of another account have no effect, and get the answer of an unknown one', async () => {
+		test('E20 1,000 handles of another account have no effect, and get the answer of an unknown one (GHSA-4vcf-q4xf-f48m)', async () => {
 			const victim = await signIn(fixture.server);
 			const attacker = await signIn(fixture.server);
 			const { id } = await userOf(fixture, victim.email);

@@ -127,7 +127,7 @@ onBothInLongForm((fixture) => {
 		expect(await whoIs(fixture.server, { cookie: `${COOKIE}=${session}` })).toBe(email);
 	});
 
-	test('E03 signing in again in the same browser ends the old session and no other', async () => {
+	test('E03 signing in again in the same browser ends the old session and no other (CVE-2015-8314)', async () => {
 		const email = newAddress();
 		const phone = await signIn(fixture.server, email);
 		const first = await signIn(fixture.server, email);
@@ -257,7 +257,7 @@ onBothInLongForm((fixture) => {
 		}
 	});
 
-	test('E16 every other Authorization header counts as no session, and causes no error', async () => {
+	test('E16 every other Authorization header counts as no session, and causes no error (GHSA-xmf8-cvqr-rfgj)', async () => {
 		const { token } = await signIn(fixture.server);
 		const other = (await signIn(fixture.server)).token;
 		const values = [
@@ -329,7 +329,7 @@ onBothInLongForm((fixture) => {
 		expect((await browser.open('/app')).text).not.toContain(token);
 	});
 
-	test('E23 O08 no id in body, query or headers selects the acting user', async () => {
+	test('E23 O08 no id in body, query or headers selects the acting user (CVE-2025-61928, GHSA-h3rm-78g3-j7cp)', async () => {
 		const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 		const them = present(await me(fixture.server, bearer(target.token)));
 		const ids = {

@@ -35,7 +35,7 @@ onBothInLongForm(
 			return user?.['id'];
 		};
 
-		test('I02 I07 input that is not exactly one plain address is refused, never shortened to one, and nothing is sent', async () => {
+		test('I02 I07 input that is not exactly one plain address is refused, never shortened to one, and nothing is sent (GHSA-phx7-w8x2-3xgf, CVE-2022-35924, GHSA-xv97-c62v-4587, GHSA-7rqj-j65f-68wh, GHSA-5jpx-9hw9-2fx4, CVE-2015-9097, GHSA-mvxr-6m87-mv2q, CVE-2025-13033, GHSA-mm7p-fcc7-pg87, CVE-2025-14874)', async () => {
 			const label = (length: number): string => 'd'.repeat(length);
 			const refused = [
 				...['a@b.com,evil@x.com', 'a@b.com;evil@x.com', 'a@b.com evil@x.com', '<a@b.com>'],
@@ -237,7 +237,7 @@ onBothInLongForm(
 			expect(textOf(page.text)).toContain('Enter a complete email address');
 		});
 
-		test('I09 a text of 60 KB is refused', async () => {
+		test('I09 a text of 60 KB is refused (GHSA-9h6g-pr28-7cqp)', async () => {
 			for (const shape of ['a'.repeat(60_000), '@'.repeat(60_000), `a@${'b.'.repeat(30_000)}`]) {
 				expect((await sendCode(fixture.server, shape)).json()).toEqual(INVALID[1]);
 			}

@@ -96,7 +96,7 @@ onBothInLongForm(
 			expect(codeOf(await verifyCode(fixture.server, email, second))).toBe('INVALID_OTP');
 		});
 
-		test('A11 a code used for another address is refused and uses no attempt at its own', async () => {
+		test('A11 a code used for another address is refused and uses no attempt at its own (CVE-2023-26481, CVE-2026-9087)', async () => {
 			const [requested, other] = [newAddress(), newAddress()];
 			const code = await freshCode(fixture.server, requested);
 			const others = await freshCode(fixture.server, other);
@@ -128,7 +128,7 @@ onBothInLongForm(
 			]);
 		});
 
-		test('A13 a value that is not a string is 400 and uses no attempt', async () => {
+		test('A13 a value that is not a string is 400 and uses no attempt (CVE-2013-0233)', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			const values = [Number(code), [code], { $ne: '' }, null, true, undefined, {}, 1e300];
@@ -194,7 +194,7 @@ onBothInLongForm(
 			expect(await attemptsOf(email)).toBe(0);
 		});
 
-		test('A14 a request without address or code, or with a missing field, is refused', async () => {
+		test('A14 a request without address or code, or with a missing field, is refused (CVE-2026-49443, CVE-2026-54730)', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			for (const [body, expected] of [
@@ -211,7 +211,7 @@ onBothInLongForm(
 			expect(await attemptsOf(email)).toBe(0);
 		});
 
-		test('A14 no code matches a row with an empty or mangled hash', async () => {
+		test('A14 no code matches a row with an empty or mangled hash (CVE-2019-16109)', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			for (const hash of ['', 'x', '$argon2id$', code]) {
@@ -284,7 +284,7 @@ onBothDatabases(
 		const both = bothOf(fixture);
 		const rowsOf = rowsIn(fixture);
 
-		test('A01 of 200 concurrent wrong guesses over two processes at most 5 are compared, and then the right code is refused', async () => {
+		test('A01 of 200 concurrent wrong guesses over two processes at most 5 are compared, and then the right code is refused (CVE-2019-5421)', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			const answers = await Promise.all(
@@ -302,7 +302,10 @@ onBothDatabases(
 			expect(await rowsOf('user', email)).toBe(0);
 		});
 
-		test.each(['A03 of an existing user', 'A04 of a new address'])(
+		test.each([
+			'A03 of an existing user (GHSA-hc7v-rggr-4hvx, GHSA-hc7v-x88r-fmh4, GHSA-7w99-5wm4-3g79, GHSA-392p-2q2v-4372, supabase/auth#2612, HackerOne#3692149, HackerOne#3695625, CVE-2015-7225, CVE-2021-43177)',
+			'A04 of a new address (GHSA-g38m-r43w-p2q7)'
+		])(
 			'%s: the right code 50 times concurrently over two processes opens one session and creates at most one user',
 			async (title) => {
 				const email = newAddress();
@@ -357,7 +360,7 @@ onBothDatabases(
 			}
 		});
 
-		test('B01 of 100 concurrent requests over two processes exactly 5 codes are sent, 95 get Retry-After of at most 900 s', async () => {
+		test('B01 of 100 concurrent requests over two processes exactly 5 codes are sent, 95 get Retry-After of at most 900 s (CVE-2024-1722)', async () => {
 			const email = newAddress();
 			const answers = await Promise.all(times(100, (i) => sendCode(both(i), email)));
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 5, 429: 95 });

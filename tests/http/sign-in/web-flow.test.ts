@@ -96,7 +96,7 @@ onBothInLongForm((fixture) => {
 			]);
 		});
 
-		test('C01 requesting and guessing look the same for known and unknown addresses', async () => {
+		test('C01 requesting and guessing look the same for known and unknown addresses (CVE-2023-39522)', async () => {
 			const known = (await signIn(fixture.server)).email;
 			const seen = [];
 			for (const email of [known, newAddress()]) {
@@ -119,7 +119,7 @@ onBothInLongForm((fixture) => {
 			expect(seen[0]).toEqual(seen[1]);
 		});
 
-		test('H06 a local redirectTo keeps its own query; the Referer is never a target', async () => {
+		test('H06 a local redirectTo keeps its own query; the Referer is never a target (CVE-2026-40295)', async () => {
 			const { cookie } = await signIn(fixture.server);
 			for (const target of ['/app?a=1&b=2#c', '/path?x=//evil', '/?next=https://evil.com']) {
 				const answer = await call(
@@ -133,7 +133,7 @@ onBothInLongForm((fixture) => {
 			}
 		});
 
-		test('someone signed in is redirected from sign-in and sign-up, and signs out by a form', async () => {
+		test('someone signed in is redirected from sign-in and sign-up, and signs out by a form (CVE-2022-46172)', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -190,7 +190,7 @@ onBothInLongForm((fixture) => {
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 
-		test('another client cannot use even the right code, by API or form, with or without its own cookie', async () => {
+		test('another client cannot use even the right code, by API or form, with or without its own cookie (CVE-2026-45337, GHSA-cq3f-vc6p-68fh)', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -254,7 +254,7 @@ onBothInLongForm((fixture) => {
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 
-		test('a browser whose cookie names no live code of the address can enter a code of the address alone', async () => {
+		test('a browser whose cookie names no live code of the address can enter a code of the address alone (GHSA-x445-f3h2-j279)', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			await browser.post('/auth/sign-in?/request', {

@@ -247,7 +247,7 @@ describe.each(letters)('the %s email', (_, one) => {
 		expect(links(other.html)).toEqual(links(html));
 	});
 
-	test('L01: a hostile site name is text', () => {
+	test('L01: a hostile site name is text (CVE-2022-31127, GHSA-pgjx-7f9g-9463)', () => {
 		const name = '"><img src=x onerror=alert(1)>{{otp}}\r\nBcc: x@y.example</title><script>';
 		const hostile = emailRenderer({ ...site, name })(one);
 		expect(hostile.subject).not.toMatch(/[\r\n]/);
@@ -421,7 +421,7 @@ describe('L02: text from users', () => {
 
 describe('emails to a new address', () => {
 	test.each(['change link', 'change code'] as const)(
-		'K17: the %s names the requesting account, and warns',
+		'K17: the %s names the requesting account, and warns (GHSA-xhpr-465j-7p9q)',
 		(name) => {
 			const { html, text } = render(named[name]);
 			for (const part of [html, text]) {

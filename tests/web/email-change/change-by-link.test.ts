@@ -215,7 +215,7 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([other.email, to].sort());
 	});
 
-	test('K04 after the account moved by other means, an old link is refused for it and for the new owner of its address', async () => {
+	test('K04 after the account moved by other means, an old link is refused for it and for the new owner of its address (GHSA-8c5h-wx78-2cfg)', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const token = await linkTo(site, visitor, newAddress('new'));

@@ -148,7 +148,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		expect(await site.mailsTo(to)).toEqual([]);
 	});
 
-	test('K18 by code the address is changed as before: with the code only', async () => {
+	test('K18 by code the address is changed as before: with the code only (supabase/auth#2600)', async () => {
 		const site = await aSite(env);
 		const { visitor, email } = await signIn(site);
 		const to = newAddress('new');

@@ -151,7 +151,7 @@ describe('the limits of a form', () => {
 	});
 });
 
-describe('B09: another spelling of a path', () => {
+describe('B09: another spelling of a path (GHSA-x732-6j76-qmhm)', () => {
 	test.each([
 		'/api/auth/nope',
 		'/api/auth',

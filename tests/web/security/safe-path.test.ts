@@ -36,7 +36,7 @@ describe('a path to go to after signing in', () => {
 		{ toString: () => '/app' },
 		null,
 		undefined
-	])('H01: %j is refused', (value) => {
+	])('H01: %j is refused (CVE-2021-23435)', (value) => {
 		expect(safePath(value, ORIGIN)).toBeNull();
 	});
 
