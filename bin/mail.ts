@@ -1,9 +1,7 @@
 import { parseEmailId, type EmailId } from '#lib/domain/ids.ts';
-import { reportLines } from './mail-report.ts';
 import { withApp } from './with-app.ts';
 
-// Lists the emails that were given up, sends them again, or shows what became of emailed codes:
-// npm run mail -- failed | retry [id …] | report
+// Lists the emails that were given up, or sends them again: npm run mail -- failed | retry [id …]
 
 const [command = '', ...given] = process.argv.slice(2);
 const ids = given.map(parseEmailId).filter((id): id is EmailId => id !== null);
@@ -25,14 +23,7 @@ if (command === 'failed') {
 		// Sends what is due before the program ends, so that it works without a running server.
 		if (count > 0) app.startOutbox();
 	});
-} else if (command === 'report' && given.length === 0) {
-	await withApp(async (app, say) => {
-		const { mail } = app.config;
-		if (mail.kind === 'smtp' && !mail.deliveryFigures)
-			say('DELIVERY_FIGURES=off: nothing new is counted');
-		reportLines(await app.deliveryReport()).forEach(say);
-	});
 } else {
-	console.error('[postern] say what to do: npm run mail -- failed | retry [id …] | report');
+	console.error('[postern] say what to do: npm run mail -- failed | retry [id …]');
 	process.exitCode = 1;
 }

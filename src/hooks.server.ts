@@ -1,7 +1,6 @@
 import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
-import { startHourlyTasks } from '#lib/adapters/tasks/hourly.ts';
 import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -23,9 +22,9 @@ export const init: ServerInit = async () => {
 	if (!config.ok) return refuse(config.error.map(describeProblem));
 	app = await compose(config.value, { waiting: { patience: DATABASE_PATIENCE, say } });
 	app.startOutbox();
-	const tasks = [startDailyTasks(app), startHourlyTasks(app)];
+	const tasks = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {
-		tasks.forEach((one) => one.stop());
+		tasks.stop();
 		// A driver can keep a connection that opened during shutdown, which would keep the process
 		// running.
 		void app.close().finally(() => process.exit());

@@ -37,14 +37,6 @@ CREATE TABLE `consent_record` (
 );
 --> statement-breakpoint
 CREATE INDEX `consent_record_user_index` ON `consent_record` (`user_id`,`at`);--> statement-breakpoint
-CREATE TABLE `delivery_figure` (
-	`since` integer NOT NULL,
-	`host` text NOT NULL,
-	`fact` text NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`since`, `host`, `fact`)
-);
---> statement-breakpoint
 CREATE TABLE `device` (
 	`id` text PRIMARY KEY NOT NULL,
 	`key_hash` text NOT NULL,

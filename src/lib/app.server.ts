@@ -57,7 +57,6 @@ export interface Ports extends Pick<
 
 interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
 	readonly openWorker?: SendingOverrides['openWorker'];
-	readonly mailHosts?: SendingOverrides['mailHosts'];
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsAfter, wholeSecondsUntil } from '#lib/domain/index.ts';
+import { secondsAfter, wholeSecondsSince, wholeSecondsUntil } from '#lib/domain/index.ts';
 import { secondsFromStart, start } from '../support/domain/builders.ts';
 
 describe('time', () => {
@@ -13,5 +13,10 @@ describe('time', () => {
 	it('B01/M13: a wait is whole, rounded up and never below one second', () => {
 		const wait = (seconds: number): number => wholeSecondsUntil(secondsFromStart(seconds), start);
 		expect([900, 899.001, 1, 0.001, 0, -5].map(wait)).toEqual([900, 900, 1, 1, 1, 1]);
+	});
+
+	it('an age is whole, rounded down and never below zero, also when a clock was set back', () => {
+		const age = (seconds: number): number => wholeSecondsSince(start, secondsFromStart(seconds));
+		expect([12.999, 12, 0.999, 0, -5].map(age)).toEqual([12, 12, 0, 0, 0]);
 	});
 });

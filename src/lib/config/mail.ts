@@ -23,8 +23,6 @@ export interface SmtpConfig extends SmtpAccount, LetterConfig {
 	readonly kind: 'smtp';
 	/** A second provider, for emails that the first does not take. */
 	readonly fallback: SmtpAccount | null;
-	/** Whether codes are counted by mail host. This needs a DNS resolver. */
-	readonly deliveryFigures: boolean;
 }
 
 /** Where email goes, and how providers report bounces. */
@@ -47,11 +45,6 @@ export const readMail = (findings: Findings, isHttps: boolean): MailAndHooks => 
 	);
 	const templates = note('EMAIL_TEMPLATES', readTemplateFolder(value('EMAIL_TEMPLATES')), null);
 	const letters = { codeInSubject, templates, hooks: readMailHooks(findings) };
-	const deliveryFigures = note(
-		'DELIVERY_FIGURES',
-		parseDeliveryFigures(value('DELIVERY_FIGURES')),
-		true
-	);
 	const key = value('EMAIL_API_KEY');
 	if (key === undefined) {
 		if (isHttps && !allowed) note('EMAIL_API_KEY', missingKey, null);
@@ -66,7 +59,7 @@ export const readMail = (findings: Findings, isHttps: boolean): MailAndHooks => 
 	}
 	const account = readAccount(findings, key);
 	const fallback = readFallback(findings, account);
-	return { kind: 'smtp', ...account, fallback, deliveryFigures, ...letters };
+	return { kind: 'smtp', ...account, fallback, ...letters };
 };
 
 const missingFirst = refuse(
@@ -82,11 +75,7 @@ const parseConsole = (value: string | undefined): Checked<boolean> =>
 		? ok(value === 'allow')
 		: refuse(`"${value}" is not a valid value`, 'Set it to allow, or remove it');
 
-const parseDeliveryFigures = (value = 'on'): Checked<boolean> => parseSwitch(value);
-
-const parseCodeInSubject = (value = 'off'): Checked<boolean> => parseSwitch(value);
-
-const parseSwitch = (value: string): Checked<boolean> =>
+const parseCodeInSubject = (value = 'off'): Checked<boolean> =>
 	value === 'on' || value === 'off'
 		? ok(value === 'on')
 		: refuse(`"${value}" is not a valid value`, 'Set it to on or off');

@@ -1,5 +1,4 @@
 import { defaultDelivery, type DeliveryPolicy } from './delivery/delivery-policy.ts';
-import { defaultReceipts, type ReceiptsPolicy } from './delivery/receipts/receipts-policy.ts';
 import { defaultBudget, type BudgetPolicy } from './limits/budget.ts';
 
 /**
@@ -27,7 +26,6 @@ export interface AuthPolicy {
 		readonly lifetime: number;
 	};
 	readonly delivery: DeliveryPolicy;
-	readonly receipts: ReceiptsPolicy;
 	readonly guessing: {
 		/**
 		 * Wrong guesses in a row, over any number of codes, after which an address counts as under
@@ -108,7 +106,6 @@ export const defaultPolicy: AuthPolicy = {
 	budget: defaultBudget,
 	proof: { lifetime: 5 * minute },
 	delivery: defaultDelivery,
-	receipts: defaultReceipts,
 	guessing: {
 		strictAfter: 50,
 		strictAttempts: 1,

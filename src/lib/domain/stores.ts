@@ -4,7 +4,6 @@ import type { Devices } from './devices/devices.ts';
 import type { EmailUndos } from './email-change/email-undos.ts';
 import type { EmailChanges } from './email-change/email-changes.ts';
 import type { OutboxRows } from './delivery/outbox-rows.ts';
-import type { DeliveryFigures } from './delivery/receipts/delivery-figures.ts';
 import type { PartStores } from './parts.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
@@ -16,7 +15,6 @@ import type { Throttle } from './limits/throttle.ts';
 export interface Stores extends PartStores {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
-	readonly deliveryFigures: DeliveryFigures;
 	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
 	readonly emailUndos: EmailUndos;

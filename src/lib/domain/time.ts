@@ -7,6 +7,10 @@ const DAY = 86_400_000;
 /** The start of a day (UTC). */
 export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY) * DAY);
 
+/** Whole seconds from `from` until `now`, rounded down. Zero when a clock was set back between. */
+export const wholeSecondsSince = (from: Date, now: Date): number =>
+	Math.max(0, Math.floor((now.getTime() - from.getTime()) / 1000));
+
 /** Whole seconds from `from` until `to`, rounded up and at least one, as `Retry-After` needs. */
 export const wholeSecondsUntil = (to: Date, from: Date): number =>
 	Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000));

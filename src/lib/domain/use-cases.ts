@@ -1,5 +1,4 @@
 import { account } from './account/use-cases.ts';
-import { receipts } from './delivery/receipts/use-cases.ts';
 import { delivery } from './delivery/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
@@ -19,7 +18,6 @@ const makers = {
 	...emailChange,
 	...account,
 	...delivery,
-	...receipts,
 	...limits,
 	...partUseCases
 };

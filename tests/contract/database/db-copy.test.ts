@@ -162,14 +162,6 @@ const fillSource = async (users = 25): Promise<void> => {
 			expiresAt: ms(i + 300_000)
 		}))
 	);
-	await db.insert(t.deliveryFigure).values(
-		TEXTS.map((host, i) => ({
-			since: ms(i),
-			host: host as never,
-			fact: 'sent' as const,
-			count: i
-		}))
-	);
 	await db.insert(t.taskRun).values(TEXTS.map((task, i) => ({ task, day: `2026-03-${i + 10}` })));
 	await sql.close();
 };

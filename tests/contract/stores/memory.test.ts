@@ -11,7 +11,6 @@ import { sessionRequestsContract } from '../sessions/session-requests.contract.t
 import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { emailsWithFactsContract } from '../delivery/emails-with-facts.contract.ts';
-import { deliveryFiguresContract } from '../delivery/delivery-figures.contract.ts';
 import { outboxRowsContract } from '../delivery/outbox-rows.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
@@ -36,7 +35,6 @@ unsubscribeLinksContract('memory', memoryBacking);
 purchasesContract('memory', memoryBacking);
 purgeContract('memory', memoryBacking);
 outboxRowsContract('memory', memoryBacking);
-deliveryFiguresContract('memory', memoryBacking);
 emailsWithFactsContract('memory', memoryBacking);
 taskRunsContract('memory', memoryBacking);
 changeFeedContract('memory', memoryBacking);

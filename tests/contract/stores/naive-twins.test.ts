@@ -4,14 +4,12 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { naiveChallenges } from '../../support/mutants/challenges.ts';
 import { consumeAndRecreate } from '../../support/mutants/consume-and-recreate.ts';
-import { naiveDeliveryFigures } from '../../support/mutants/delivery-figures.ts';
 import { naiveEmailChanges } from '../../support/mutants/email-changes.ts';
 import { crowdingSignIns, naiveSessions } from '../../support/mutants/sessions.ts';
 import { naiveSignIns } from '../../support/mutants/sign-ins.ts';
 import { naiveSpentProofs, naiveThrottle } from '../../support/mutants/throttle.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
 import { raceForBudget, raceInNetwork, raceOneProof } from '../limits/budget-races.ts';
-import { MOST, raceCounts, raceHosts } from '../delivery/figure-races.ts';
 import { ada, CAN_GO_WRONG } from './examples.ts';
 import {
 	raceCompletions,
@@ -112,16 +110,6 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		it('looking up a proof before recording its use accepts it more than once', async () => {
 			const naive = twins((sql) => ({ spentProofs: naiveSpentProofs(sql) }));
 			expect(await raceOneProof(naive, 20)).toBeGreaterThan(1);
-		});
-
-		it('adding up what became of codes in the program loses some', async () => {
-			const naive = twins((sql) => ({ deliveryFigures: naiveDeliveryFigures(unhurried(sql)) }));
-			expect((await raceCounts(naive, 40)).sent).toBeLessThan(40);
-		});
-
-		it('counting the mail hosts of an hour before adding some names too many', async () => {
-			const naive = twins((sql) => ({ deliveryFigures: naiveDeliveryFigures(unhurried(sql)) }));
-			expect((await raceHosts(naive, 20)).named).toBeGreaterThan(MOST);
 		});
 
 		it('A06: adding up in the program loses wrong guesses', async () => {

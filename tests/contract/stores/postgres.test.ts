@@ -12,7 +12,6 @@ import { sessionRequestsContract } from '../sessions/session-requests.contract.t
 import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { emailsWithFactsContract } from '../delivery/emails-with-facts.contract.ts';
-import { deliveryFiguresContract } from '../delivery/delivery-figures.contract.ts';
 import { outboxRowsContract } from '../delivery/outbox-rows.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
@@ -39,7 +38,6 @@ unsubscribeLinksContract('postgres', open);
 purchasesContract('postgres', open);
 purgeContract('postgres', open);
 outboxRowsContract('postgres', open);
-deliveryFiguresContract('postgres', open);
 emailsWithFactsContract('postgres', open);
 taskRunsContract('postgres', open);
 changeFeedContract('postgres', open);

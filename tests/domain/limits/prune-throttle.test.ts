@@ -11,8 +11,7 @@ const nothing = {
 	counts: 0,
 	proofs: 0,
 	failedEmails: 0,
-	emailUndos: 0,
-	deliveryFigures: 0
+	emailUndos: 0
 };
 
 describe('pruning', () => {
@@ -72,8 +71,7 @@ describe('pruning', () => {
 			counts: 0,
 			proofs: 0,
 			failedEmails: 0,
-			emailUndos: 0,
-			deliveryFigures: 0
+			emailUndos: 0
 		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
@@ -125,8 +123,8 @@ describe('pruning', () => {
 		});
 		await fixture.pruneThrottle();
 		const [throttle, codes, ...sessions] = order;
-		const others = sessions.splice(-6);
-		expect([throttle, codes, ...others]).toEqual(Array(8).fill('rest'));
+		const others = sessions.splice(-5);
+		expect([throttle, codes, ...others]).toEqual(Array(7).fill('rest'));
 		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

@@ -27,7 +27,6 @@ export type Counted =
 	| 'siteCounts'
 	| 'spentProofs'
 	| 'outboxRows'
-	| 'deliveryFigures'
 	| 'emailUndos'
 	| 'purchases'
 	| 'taskRuns';
@@ -108,7 +107,6 @@ const sqlBacking = async (
 			siteCounts: t.siteCount,
 			spentProofs: t.spentProof,
 			outboxRows: t.emailOutbox,
-			deliveryFigures: t.deliveryFigure,
 			emailUndos: t.emailUndo,
 			purchases: t.purchase,
 			taskRuns: t.taskRun
@@ -152,7 +150,7 @@ const sqlBacking = async (
 			const { db, tables } = first(databases);
 			// Deleting users also deletes all other rows that refer to them.
 			const { consentRecord, user, verification, authThrottle, siteCount } = tables;
-			const { spentProof, emailOutbox, deliveryFigure, purchase, taskRun } = tables;
+			const { spentProof, emailOutbox, purchase, taskRun } = tables;
 			for (const table of [
 				consentRecord,
 				user,
@@ -161,7 +159,6 @@ const sqlBacking = async (
 				siteCount,
 				spentProof,
 				emailOutbox,
-				deliveryFigure,
 				purchase,
 				taskRun
 			]) {

@@ -21,7 +21,6 @@ import {
 	makeOutbox,
 	makeUseCases,
 	newBrowserKey,
-	noReceipts,
 	type AuthPolicy,
 	type BrowserKey,
 	type CodeHasher,
@@ -123,7 +122,6 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		budgetLog: makeBudgetLog(log),
 		wrongCodes: wrongCodes({ clock, policy, log }),
 		proofOfWork: changes.proofOfWork ?? false,
-		codeReceipts: noReceipts,
 		clock,
 		mailer,
 		outbox: makeOutbox<Mail>({ emailSealer, ids, policy, wake }),
@@ -158,14 +156,13 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges } = deps;
-	const { deliveryFigures, emailUndos, outboxRows, purchases } = deps;
+	const { emailUndos, outboxRows, purchases } = deps;
 	const { sessions, signIns, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
 		accounts,
 		challenges,
 		consents,
-		deliveryFigures,
 		devices,
 		emailChanges,
 		emailUndos,

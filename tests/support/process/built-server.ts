@@ -43,7 +43,6 @@ const SETTINGS = [
 	'EMAIL_HOOK_RESEND',
 	'EMAIL_HOOK_POSTMARK',
 	'EMAIL_HOOK_SES',
-	'DELIVERY_FIGURES',
 	'EMAIL_CHANGE_LINK',
 	'EMAIL_CHANGE_NOTICE',
 	'EMAIL_CHANGE_REPROOF',
@@ -199,8 +198,6 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		...NO_SETTINGS,
 		PATH: process.env['PATH'] ?? '',
 		AUTH_SECRET: TEST_SECRET,
-		// Nothing asks the DNS about the recipients of tests.
-		DELIVERY_FIGURES: 'off',
 		AUTH_URL: address,
 		HOST: '127.0.0.1',
 		PORT: String(port),

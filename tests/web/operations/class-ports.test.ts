@@ -53,8 +53,7 @@ describe('ports that are instances of classes', () => {
 			devices: 0,
 			counts: 0,
 			proofs: 0,
-			failedEmails: 0,
-			deliveryFigures: 0
+			failedEmails: 0
 		});
 		await site.app.pingStore();
 		await site.app.close();

@@ -44,8 +44,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 					counts: 6,
 					proofs: 5,
 					failedEmails: 7,
-					emailUndos: 8,
-					deliveryFigures: 9
+					emailUndos: 8
 				};
 			},
 			purgeAccounts: async () => {
@@ -81,8 +80,7 @@ describe('daily tasks', () => {
 				counts: 6,
 				proofs: 5,
 				failedEmails: 7,
-				emailUndos: 8,
-				deliveryFigures: 9
+				emailUndos: 8
 			}
 		]);
 	});

@@ -369,6 +369,29 @@ describe('consent', () => {
 	});
 });
 
+describe('the log line of an entered code', () => {
+	test('has the seconds since its newest email was requested, and only if the code is right', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const [email, other] = [newAddress(), newAddress()];
+		await requestCode(visitor, email);
+		site.clock.advance(40);
+		await visitor.post(`${PAGE}?/resend`, { email });
+		site.clock.advance(12.7);
+		await visitor.post(`${PAGE}?/verify`, { email, code: wrong(await site.codeFor(email)) });
+		await enterCode(site, visitor, email);
+		await visitor.call(SEND, { json: { email: other } });
+		site.clock.advance(65);
+		await visitor.call(VERIFY, { json: { email: other, otp: await site.codeFor(other) } });
+		const lines = site.log.filter(({ name }) => name === 'code_entered');
+		expect(lines.map(({ outcome, secondsSinceSend }) => [outcome, secondsSinceSend])).toEqual([
+			['invalid_code', undefined],
+			['ok', 12],
+			['ok', 65]
+		]);
+	});
+});
+
 describe('the API', () => {
 	test('returns the token once, in the body and a header, and sets the session cookies', async () => {
 		const site = await aSite();

@@ -4,9 +4,7 @@ import {
 	makeOutbox,
 	StoreUnavailable,
 	type ChangeNotices,
-	type CodeReceipts,
 	type DeliverEmailDeps,
-	type DeliveryFigures,
 	type Ids,
 	type Mail,
 	type Mailer,
@@ -22,8 +20,6 @@ import { emailNotices } from './email-change/email-notices.ts';
 import { watchSignIns } from './fallback/watch-sign-ins.ts';
 import type { MailSetting } from './mail-setting.ts';
 import { LAST_PATIENCE, openMailer } from './open-mailer.ts';
-import { openReceipts } from './receipts/open-receipts.ts';
-import type { MailHosts } from './receipts/mail-hosts.ts';
 
 export interface SendingSetting extends MailSetting {
 	readonly emailChange: { readonly notice: NoticeMoments };
@@ -35,7 +31,6 @@ type FromElsewhere = Omit<DeliverEmailDeps, 'following' | 'conditional' | 'chang
 export interface SendingTools extends FromElsewhere, Omit<MailTools, 'log'> {
 	readonly ids: Ids;
 	readonly signIns: SignIns;
-	readonly deliveryFigures: DeliveryFigures;
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;
 		fault(where: string, fault: unknown): void;
@@ -48,8 +43,6 @@ export interface SendingOverrides {
 	readonly changeNotices?: ChangeNotices | undefined;
 	/** Opens another worker than the one that sends in paced lanes. */
 	readonly openWorker?: ((parts: WorkerParts) => OutboxWorker) | undefined;
-	/** Finds mail hosts in another way than by the DNS. Then codes are counted with any mailer. */
-	readonly mailHosts?: MailHosts | undefined;
 }
 
 export interface Sending {
@@ -58,7 +51,6 @@ export interface Sending {
 		readonly outbox: Outbox;
 		readonly changeNotices: ChangeNotices;
 		readonly signIns: SignIns;
-		readonly codeReceipts: CodeReceipts;
 	};
 	/** From now on, also sends the emails that earlier processes and attempts left behind. */
 	start(): void;
@@ -80,9 +72,7 @@ export const openSending = (
 	const onFault: WorkerParts['onFault'] = (where, fault) =>
 		tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault);
 	const opened = openMailer(setting, { ...tools, log }, overrides.mailer);
-	const { paces, resends, hurry, close } = opened;
-	const receipts = openReceipts(setting.mail, { ...tools, onFault }, opened, overrides.mailHosts);
-	const { mailer, lanes, codeReceipts } = receipts;
+	const { mailer, lanes, paces, resends, hurry, close } = opened;
 	const { notice } = setting.emailChange;
 	const changeNotices = overrides.changeNotices ?? emailNotices(lanes.following, notice);
 	const parts: WorkerParts = {
@@ -94,13 +84,12 @@ export const openSending = (
 	const outbox = makeOutbox<Mail>({ ...tools, wake: () => worker.wake() });
 	const signIns = resends === null ? tools.signIns : watchSignIns(tools.signIns, resends);
 	return {
-		ports: { mailer, outbox, changeNotices, signIns, codeReceipts },
+		ports: { mailer, outbox, changeNotices, signIns },
 		start: () => worker.start(),
 		finish: async (drained) => {
 			hurry();
 			await drained();
 			await worker.finish(LAST_PATIENCE);
-			await receipts.finish();
 			close();
 		}
 	};

@@ -5,7 +5,6 @@ import { memoryChallenges } from './sign-in/challenges.ts';
 import { memoryDevices } from './devices/devices.ts';
 import { memoryEmailChanges } from './email-change/email-changes.ts';
 import { memoryEmailUndos } from './email-change/email-undos.ts';
-import { memoryDeliveryFigures } from './delivery/delivery-figures.ts';
 import { memoryOutboxRows } from './delivery/outbox-rows.ts';
 import { partStores } from './parts.ts';
 import { memorySessions } from './sessions/sessions.ts';
@@ -22,7 +21,6 @@ import { memoryThrottle } from './limits/throttle.ts';
 export const memoryStores = (tables = memoryTables()): Stores => ({
 	accounts: memoryAccounts(tables),
 	challenges: memoryChallenges(tables),
-	deliveryFigures: memoryDeliveryFigures(tables),
 	devices: memoryDevices(tables),
 	emailChanges: memoryEmailChanges(tables),
 	emailUndos: memoryEmailUndos(tables),

@@ -2,7 +2,6 @@ import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { KnownDevice } from '#lib/domain/devices/device.ts';
 import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import type { HourCount } from '#lib/domain/delivery/receipts/delivery-figures.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
@@ -71,8 +70,6 @@ export interface MemoryTables {
 	readonly siteCounts: Map<string, SiteCountRow>;
 	readonly spentProofs: Map<string, SpentProofRow>;
 	readonly outboxRows: Map<string, StoredEmail>;
-	/** By hour, host and fact. */
-	readonly deliveryFigures: Map<string, HourCount>;
 	readonly purchases: Map<string, Purchase>;
 	/** Keyed by task and day. */
 	readonly taskRuns: Map<string, { readonly task: string; readonly day: string }>;
@@ -91,7 +88,6 @@ export const memoryTables = (): MemoryTables => ({
 	siteCounts: new Map(),
 	spentProofs: new Map(),
 	outboxRows: new Map(),
-	deliveryFigures: new Map(),
 	purchases: new Map(),
 	taskRuns: new Map()
 });

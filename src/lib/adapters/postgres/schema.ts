@@ -19,7 +19,6 @@ export const {
 	siteCount,
 	spentProof,
 	emailOutbox,
-	deliveryFigure,
 	purchase,
 	taskRun
 } = tables;

@@ -49,13 +49,13 @@ export interface Sql extends OpenDatabase {
 	 */
 	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
 	/**
-	 * Locks an email address, a device's key or a table until the transaction ends, even when
-	 * no row has it yet. Null where one transaction runs at a time.
+	 * Locks an email address or a device's key until the transaction ends, even when no row has it
+	 * yet. Null where one transaction runs at a time.
 	 */
 	readonly valueLock: ((tx: Transaction, value: LockedValue) => Statement<unknown>) | null;
 }
 
-type LockedValue = Email | SecretHash | 'delivery_figure';
+type LockedValue = Email | SecretHash;
 
 /** Waits for other transactions that hold the lock of this value, then holds it. */
 export function* lockValue({ valueLock }: Sql, tx: Transaction, value: LockedValue): Work<void> {

@@ -6,7 +6,6 @@ import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlEmailUndos } from './email-change/email-undos.ts';
-import { sqlDeliveryFigures } from './delivery/receipts/delivery-figures.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { partStores } from './parts.ts';
 import { sqlSessions } from './sessions/sessions.ts';
@@ -20,7 +19,6 @@ import { sqlThrottle } from './limits/throttle.ts';
 export const sqlStores = (sql: Sql): Stores => ({
 	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
-	deliveryFigures: sqlDeliveryFigures(sql),
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
 	emailUndos: sqlEmailUndos(sql),

@@ -1,7 +1,6 @@
 import type { Columns } from './columns.ts';
 import { accountTables } from './account/tables.ts';
 import { consentTables } from './consent/tables.ts';
-import { figureTables } from './delivery/receipts/tables.ts';
 import { outboxTables } from './delivery/tables.ts';
 import { deviceTables } from './devices/tables.ts';
 import { undoTables } from './email-change/tables.ts';
@@ -27,7 +26,6 @@ export const makeTables = (columns: Columns) => {
 		...consentTables(columns, accounts),
 		...throttleTables(columns),
 		...outboxTables(columns),
-		...figureTables(columns),
 		...purchaseTables(columns, accounts),
 		...taskTables(columns)
 	};

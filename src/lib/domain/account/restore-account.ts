@@ -15,7 +15,7 @@ import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/new-device
 import type { DeviceClaim } from '../devices/device-key.ts';
 import { newSession, type Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
-import type { VerifiedCode } from '../sign-in/verify-code.ts';
+import type { OpenedSession } from '../sign-in/verify-code.ts';
 
 export interface RestoreAccountInput {
 	/** The restore grant that the right code earned. */
@@ -30,7 +30,7 @@ export type RestoreAccountError = ErrorOf<'invalid_restore_grant'>;
 /** Restores a deleted account and signs in to it. A restore grant works once. */
 export type RestoreAccount = (
 	input: RestoreAccountInput
-) => Promise<Result<VerifiedCode, RestoreAccountError>>;
+) => Promise<Result<OpenedSession, RestoreAccountError>>;
 
 export interface RestoreGrant {
 	/** The account can be restored until this time. */

@@ -50,7 +50,5 @@ export const makeChangeEmail =
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
-		if (completed === null) return notACode;
-		deps.codeReceipts.entered(right.value);
-		return completed;
+		return completed ?? notACode;
 	};

@@ -79,9 +79,7 @@ export const reauthenticate = async (
 	const right = await compareCode(deps, { ...guess, newEmail }, code, deps.clock.now());
 	if (!right.ok) return right;
 	// A concurrent request may have used it first.
-	if ((await deps.accounts.confirmEmail(right.value.id)) === null) return notACode;
-	deps.codeReceipts.entered(right.value);
-	return ok(null);
+	return (await deps.accounts.confirmEmail(right.value.id)) === null ? notACode : ok(null);
 };
 
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */

@@ -3,7 +3,6 @@ import type { Background } from '../background.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
 import type { Clock } from '../clock.ts';
 import type { OutboxRows } from '../delivery/outbox-rows.ts';
-import type { DeliveryFigures } from '../delivery/receipts/delivery-figures.ts';
 import type { EmailUndos } from '../email-change/email-undos.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -21,13 +20,12 @@ export interface Pruned {
 	readonly proofs: number;
 	readonly failedEmails: number;
 	readonly emailUndos: number;
-	readonly deliveryFigures: number;
 }
 
 /**
  * Removes throttle rows, codes, sessions, known devices, counts, spent proofs and rights to undo an
- * email change that no longer have an effect. Also removes emails that were given up long ago, and old
- * counts of emailed codes. Returns how many.
+ * email change that no longer have an effect. Also removes emails that were given up long ago.
+ * Returns how many.
  */
 export type PruneThrottle = () => Promise<Pruned>;
 
@@ -39,7 +37,6 @@ export interface PruneThrottleDeps {
 	readonly devices: Devices;
 	readonly outboxRows: OutboxRows;
 	readonly emailUndos: EmailUndos;
-	readonly deliveryFigures: DeliveryFigures;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -48,7 +45,7 @@ export interface PruneThrottleDeps {
 export const makePruneThrottle =
 	(deps: PruneThrottleDeps): PruneThrottle =>
 	async () => {
-		const { throttle, guessing, devices, delivery, receipts, prune } = deps.policy;
+		const { throttle, guessing, devices, delivery, prune } = deps.policy;
 		const now = deps.clock.now();
 		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
 			inBatches(prune.batch, deps.background, removeSome);
@@ -66,9 +63,6 @@ export const makePruneThrottle =
 			emailUndos: await pruneAll((limit) => deps.emailUndos.prune(now, limit)),
 			failedEmails: await pruneAll((limit) =>
 				deps.outboxRows.prune(secondsAfter(now, -delivery.keepFailed), limit)
-			),
-			deliveryFigures: await pruneAll((limit) =>
-				deps.deliveryFigures.prune(secondsAfter(now, -receipts.keepFor), limit)
 			)
 		};
 	};

@@ -42,11 +42,10 @@ export interface Challenges {
 	countAttempt(guess: Guess, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
 
 	/**
-	 * Marks a challenge whose email bounced, and returns it. It stays valid. Returns null, and nothing
-	 * happens, when it is gone, was replaced, or is marked already: of any number of concurrent calls,
-	 * one gets it.
+	 * Marks a challenge whose email bounced. It stays valid. Nothing happens when it is gone or was
+	 * replaced.
 	 */
-	markBounced(id: ChallengeId, now: Date): Promise<Challenge | null>;
+	markBounced(id: ChallengeId, now: Date): Promise<void>;
 
 	/**
 	 * The newest challenge of this binding, in any state. Null when there is none. Costs no

@@ -5,7 +5,6 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Challenges, Guess } from './challenges.ts';
 import type { BoundCode, CodeHasher } from './code-hasher.ts';
 import type { Throttle } from '../limits/throttle.ts';
-import type { CodeReceipts } from '../delivery/receipts/code-receipts.ts';
 import { err, ok, type Result } from '../result.ts';
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
@@ -14,7 +13,6 @@ export interface CompareCodeDeps {
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly throttle: Throttle;
-	readonly codeReceipts: CodeReceipts;
 	readonly policy: AuthPolicy;
 	readonly codeShape: CodeShape;
 }

@@ -14,7 +14,7 @@ import { newRestoreToken, newSessionToken, type SessionToken } from '../secret.t
 import { planDevice } from '../devices/device.ts';
 import type { DeviceKey } from '../devices/device-key.ts';
 import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
-import { secondsAfter } from '../time.ts';
+import { secondsAfter, wholeSecondsSince } from '../time.ts';
 import { newAccount } from '../account/new-account.ts';
 import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
@@ -49,11 +49,16 @@ export interface VerifyCodeInput extends CodeClient {
 	readonly ifDeleted: IfDeleted['then'];
 }
 
-export interface VerifiedCode extends SignedIn {
+export interface OpenedSession extends SignedIn {
 	/** The token is never shown again. */
 	readonly token: SessionToken;
 	/** The key that replaces the one of this browser. Null for a client that gets none. */
 	readonly deviceKey: DeviceKey | null;
+}
+
+export interface VerifiedCode extends OpenedSession {
+	/** How long ago the email with this code was requested, in whole seconds. */
+	readonly secondsSinceSend: number;
 }
 
 export type VerifyCodeError = CheckError | ErrorOf<'account_deleted' | 'address_reserved'>;
@@ -123,15 +128,16 @@ export const makeVerifyCode =
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
-			// Otherwise the code stays, and is entered again.
-			if (offered !== null) {
-				deps.codeReceipts.entered(right.value);
-			}
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
-		deps.codeReceipts.entered(right.value);
 		const { user, created } = redeemed;
 		if (created || redeemed.isReported) deps.outbox.wake();
-		return ok({ token, user, session: redeemed.session, deviceKey: planned && planned.newKey });
+		return ok({
+			token,
+			user,
+			session: redeemed.session,
+			deviceKey: planned && planned.newKey,
+			secondsSinceSend: wholeSecondsSince(right.value.createdAt, now)
+		});
 	};

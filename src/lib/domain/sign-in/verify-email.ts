@@ -42,7 +42,5 @@ export const makeVerifyEmail =
 		const right = await limitWrongCodes(deps, client, email.value, compare);
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
-		if (user === null) return notACode;
-		deps.codeReceipts.entered(right.value);
-		return ok(user);
+		return user === null ? notACode : ok(user);
 	};

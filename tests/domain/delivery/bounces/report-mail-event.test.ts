@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { messageName } from '#lib/domain/delivery/bounces/message-name.ts';
-import { noReceipts } from '#lib/domain/delivery/receipts/code-receipts.ts';
 import type { MailEvent } from '#lib/domain/delivery/bounces/report-mail-event.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
@@ -64,16 +63,6 @@ describe('a bounce', () => {
 		expect(await isBounced()).toBe(false);
 		expect(await fixture.reportMailEvent(event)).toBe(true);
 		expect(await isBounced()).toBe(false);
-	});
-
-	it('counts for the mail host of its recipient once, however often it is reported', async () => {
-		const refused: string[] = [];
-		const refuse = ({ email }: { readonly email: string }): void => void refused.push(email);
-		const codeReceipts = { ...noReceipts, refused: refuse };
-		const { fixture, event } = await aBounce(aFixture({ deps: { codeReceipts } }));
-		for (let time = 0; time < 3; time += 1) await fixture.reportMailEvent(event);
-		await fixture.reportMailEvent({ ...event, kind: 'complained' });
-		expect(refused).toEqual([ada]);
 	});
 
 	it('does not show whether an account exists where sign-up is closed', async () => {

@@ -38,10 +38,7 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 
 		markBounced: async (id, now) => {
 			const challenge = challenges.get(id);
-			if (challenge === undefined || challenge.bouncedAt !== null) return null;
-			const bounced = { ...challenge, bouncedAt: now };
-			challenges.set(id, copy(bounced));
-			return copy(bounced);
+			if (challenge !== undefined) challenges.set(id, copy({ ...challenge, bouncedAt: now }));
 		},
 
 		latestOf: async (boundTo, purpose) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { atMost, bound, excluded } from '../rows.ts';
@@ -96,11 +96,7 @@ export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql)
 		},
 
 		markBounced: async (id, now) => {
-			const isMeant = and(eq(t.id, id), isNull(t.bouncedAt));
-			const [row] = await run(() =>
-				db.update(t).set({ bouncedAt: now }).where(isMeant).returning()
-			);
-			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
+			await run(() => db.update(t).set({ bouncedAt: now }).where(eq(t.id, id)));
 		},
 
 		latestOf: async (boundTo, purpose) => {

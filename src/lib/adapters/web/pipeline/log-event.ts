@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { Result } from '#lib/domain/result.ts';
+import type { VerifiedCode, VerifyCodeError } from '#lib/domain/sign-in/verify-code.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -21,13 +22,25 @@ export const logOutcome = (
 	event: RequestEvent,
 	name: string,
 	typed: string,
-	outcome: Result<unknown, DomainError>
+	outcome: Result<unknown, DomainError>,
+	fields: Fields = {}
 ): void =>
 	logEvent(event, name, {
 		outcome: outcome.ok ? 'ok' : outcome.error.code,
 		email: maskTyped(typed),
-		via: event.route.id
+		via: event.route.id,
+		...fields
 	});
+
+/** Logs an attempt to sign in. For a right code, also how long its email and its entry took. */
+export const logEnteredCode = (
+	event: RequestEvent,
+	typed: string,
+	verified: Result<VerifiedCode, VerifyCodeError>
+): void => {
+	const fields = verified.ok ? { secondsSinceSend: verified.value.secondsSinceSend } : {};
+	logOutcome(event, 'code_entered', typed, verified, fields);
+};
 
 /**
  * Excludes white space, control characters and bidi marks, so that the value cannot distort the log

@@ -1,12 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { User } from '#lib/domain/account/user.ts';
-import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
+import type { OpenedSession } from '#lib/domain/sign-in/verify-code.ts';
 import { consentBox } from '../parts.ts';
 
 /** Sets the cookies of a new session. `tick` is the monotonic time before the session was opened. */
 export const openSession = (
 	event: RequestEvent,
-	{ token, user, session, deviceKey }: VerifiedCode,
+	{ token, user, session, deviceKey }: OpenedSession,
 	tick: number
 ): void => {
 	const { app, authCookies } = event.locals;

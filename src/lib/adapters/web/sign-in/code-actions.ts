@@ -14,7 +14,7 @@ import { cooldownOf, pendingCode } from './pending-code.ts';
 import { undoPath } from '../email-change/undo-path.ts';
 import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
-import { logOutcome } from '../pipeline/log-event.ts';
+import { logEnteredCode, logOutcome } from '../pipeline/log-event.ts';
 import { consentBox } from '../parts.ts';
 import type { SignUpAnswers } from './consent-box.ts';
 
@@ -117,7 +117,7 @@ const tryCode = async (
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
 	});
-	logOutcome(event, 'code_entered', email, verified);
+	logEnteredCode(event, email, verified);
 	if (verified.ok) {
 		openSession(event, verified.value, tick);
 		return { verified: verified.value };

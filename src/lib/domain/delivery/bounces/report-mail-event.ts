@@ -8,7 +8,6 @@ import { complaintSteps } from '../../parts.ts';
 import type { Signer } from '../../signer.ts';
 import type { Challenges } from '../../sign-in/challenges.ts';
 import type { ComplaintStep } from './complaint-step.ts';
-import type { CodeReceipts } from '../receipts/code-receipts.ts';
 import { readMessageName } from './message-name.ts';
 
 /** What a mail provider reports about an email that it had accepted. */
@@ -37,7 +36,6 @@ export type ReportMailEventDeps = NeedsOf<typeof complaintSteps> & {
 	readonly messageSigner: Signer;
 	readonly challenges: Pick<Challenges, 'markBounced'>;
 	readonly accounts: Pick<Accounts, 'find'>;
-	readonly codeReceipts: Pick<CodeReceipts, 'refused'>;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
 };
@@ -46,7 +44,7 @@ export type ReportMailEventDeps = NeedsOf<typeof complaintSteps> & {
 const MOST_RECIPIENTS = 10;
 
 export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent => {
-	const { messageSigner, challenges, accounts, codeReceipts, domainNames, clock } = deps;
+	const { messageSigner, challenges, accounts, domainNames, clock } = deps;
 	const steps: readonly ComplaintStep[] = Object.values(makeAll(complaintSteps, deps));
 
 	const find = ({ messageId, recipients }: MailEvent): Sent | null => {
@@ -64,18 +62,12 @@ export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent 
 		if (found !== null) for (const step of steps) await step(found.user.id, at);
 	};
 
-	const bounce = async (id: EmailId): Promise<void> => {
-		// The email of a code that a request waited for has the id of its challenge.
-		const challenge = await challenges.markBounced(id as string as ChallengeId, clock.now());
-		// Null for a code that is marked already, so a report that is repeated counts once.
-		if (challenge !== null) codeReceipts.refused(challenge);
-	};
-
 	return async (event) => {
 		const sent = find(event);
 		if (sent === null) return false;
 		if (event.kind === 'complained') await complain(sent.to, event.at);
-		else await bounce(sent.id);
+		// The email of a code that a request waited for has the id of its challenge.
+		else await challenges.markBounced(sent.id as string as ChallengeId, clock.now());
 		return true;
 	};
 };

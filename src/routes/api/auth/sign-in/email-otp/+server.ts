@@ -5,7 +5,7 @@ import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
-import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logEnteredCode } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { ok } from '#lib/domain/result.ts';
@@ -30,7 +30,7 @@ export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
-	logOutcome(event, 'code_entered', body.email, verified);
+	logEnteredCode(event, body.email, verified);
 	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;
