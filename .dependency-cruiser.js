@@ -49,13 +49,6 @@ export default {
 			to: { path: driven }
 		},
 		{
-			name: 'production-knows-no-memory',
-			comment: 'The stores in memory are for tests, which pass them to the composition root.',
-			severity: 'error',
-			from: { path: '^(?:src|bin)/', pathNot: '^src/lib/adapters/memory/' },
-			to: { path: '^src/lib/adapters/memory/' }
-		},
-		{
 			name: 'drivers-know-no-other-drivers',
 			severity: 'error',
 			comment: 'All but the stores, which share code: three rules below are theirs.',

@@ -76,8 +76,8 @@ describe('wall 1, the compiler', () => {
 
 describe('wall 2, the imports', () => {
 	// No rule names the last adapter: it is new.
-	const drivers = ['sql', 'sqlite', 'postgres', 'mail', 'crypto', 'memory', 'system', 'brand-new'];
-	const clock = '#lib/adapters/memory/fixed-clock.ts';
+	const drivers = ['sql', 'sqlite', 'postgres', 'mail', 'crypto', 'system', 'brand-new'];
+	const clock = '#lib/adapters/system/system-clock.ts';
 	const page = (from: string): string =>
 		`<script lang="ts">\n\timport { x } from '${from}';\n</script>\n{x}\n`;
 	const planted: [rule: string, path: string, code: string][] = [
@@ -94,16 +94,16 @@ describe('wall 2, the imports', () => {
 			'src/lib/domain/p-node-type.ts',
 			"import type { KeyObject } from 'node:crypto';\nexport type X = KeyObject;"
 		],
-		['domain-stands-alone', 'src/lib/domain/p-alias.ts', `export { fixedClock } from '${clock}';`],
+		['domain-stands-alone', 'src/lib/domain/p-alias.ts', `export { systemClock } from '${clock}';`],
 		[
 			'domain-stands-alone',
 			'src/lib/domain/use-cases/p-relative-type.ts',
-			"import type { FixedClock } from '../../adapters/memory/fixed-clock.ts';\nexport type X = FixedClock;"
+			"import type { systemClock } from '../../adapters/system/system-clock.ts';\nexport type X = typeof systemClock;"
 		],
 		[
 			'domain-stands-alone',
 			'src/lib/domain/sessions/p-inline.ts',
-			"export type X = import('../../adapters/memory/fixed-clock.ts').FixedClock;"
+			"export type X = typeof import('../../adapters/system/system-clock.ts');"
 		],
 		['domain-stands-alone', 'src/lib/domain/p-late.ts', `export const x = import('${clock}');`],
 		...drivers.flatMap((driver): [string, string, string][] => [
@@ -119,38 +119,28 @@ describe('wall 2, the imports', () => {
 			],
 			['', `src/lib/adapters/${driver}/planted.ts`, 'export const x = 1;']
 		]),
-		['pages-know-no-drivers', 'src/routes/p/+page.svelte', page('#lib/adapters/memory/planted.ts')],
+		['pages-know-no-drivers', 'src/routes/p/+page.svelte', page('#lib/adapters/crypto/planted.ts')],
 		['ui-knows-no-adapters', 'src/lib/ui/p-card.svelte', page('#lib/adapters/web/p-outcome.ts')],
 		['', 'src/lib/adapters/web/p-outcome.ts', 'export const x = 1;'],
-		...[
-			'src/lib/app.server.ts',
-			'src/lib/p-tool.ts',
-			'src/entry/p-memory.ts',
-			'bin/p-memory.ts'
-		].map((path): [string, string, string] => [
-			'production-knows-no-memory',
-			path,
-			"import type { x } from '#lib/adapters/memory/planted.ts';\nexport type X = typeof x;"
-		]),
 		[
 			'adapters-know-no-routes',
 			'src/lib/adapters/web/p-route.ts',
-			"export { x } from '../../../routes/p-memory/+page.server.ts';"
+			"export { x } from '../../../routes/p-crypto/+page.server.ts';"
 		],
 		[
 			'drivers-know-no-other-drivers',
 			'src/lib/adapters/mail/p-other.ts',
-			"export { x } from '../memory/planted.ts';"
+			"export { x } from '../crypto/planted.ts';"
 		],
 		[
 			'drivers-know-no-other-drivers',
-			'src/lib/adapters/memory/p-sql.ts',
+			'src/lib/adapters/system/p-sql.ts',
 			"export { x } from '../sql/planted.ts';"
 		],
 		[
 			'drivers-know-no-other-drivers',
 			'src/lib/adapters/brand-new/p-other.ts',
-			"export { x } from '../memory/planted.ts';"
+			"export { x } from '../crypto/planted.ts';"
 		],
 		[
 			'view-knows-only-the-domain',
@@ -160,7 +150,7 @@ describe('wall 2, the imports', () => {
 		[
 			'view-knows-only-the-domain',
 			'src/lib/view/p-page.ts',
-			"export { x } from '../../routes/p-memory/+page.server.ts';"
+			"export { x } from '../../routes/p-crypto/+page.server.ts';"
 		],
 		[
 			'sql-knows-only-types-of-dialects',
@@ -170,7 +160,7 @@ describe('wall 2, the imports', () => {
 		[
 			'sql-knows-no-other-drivers',
 			'src/lib/adapters/sql/p-other.ts',
-			"export { x } from '../memory/planted.ts';"
+			"export { x } from '../crypto/planted.ts';"
 		],
 		[
 			'dialects-know-only-sql',
@@ -215,7 +205,7 @@ describe('wall 2, the imports', () => {
 
 describe('wall 2, the types in components', () => {
 	const script = (code: string): string => `<script lang="ts">\n\t${code}\n</script>\n`;
-	const [web, memory] = ['src/lib/adapters/web/x.ts', 'src/lib/adapters/memory/x.ts'];
+	const [web, crypto] = ['src/lib/adapters/web/x.ts', 'src/lib/adapters/crypto/x.ts'];
 	const planted: [path: string, code: string, target: string][] = [
 		['src/lib/ui/t-type.svelte', script("import type { X } from '#lib/adapters/web/x.ts';"), web],
 		['src/lib/ui/t-one.svelte', script("import { type X } from '#lib/adapters/web/x.ts';"), web],
@@ -232,8 +222,8 @@ describe('wall 2, the types in components', () => {
 		],
 		[
 			'src/routes/t/+page.svelte',
-			script("import type { X } from '#lib/adapters/memory/x.ts';"),
-			memory
+			script("import type { X } from '#lib/adapters/crypto/x.ts';"),
+			crypto
 		]
 	];
 

@@ -21,7 +21,7 @@ describe('plain Node', () => {
 		});
 	});
 
-	it('signs a user in with the memory adapters, in the fixture of the tests', async () => {
+	it('signs a user in with the stores in memory, in the fixture of the tests', async () => {
 		const script = `
 			const { aFixture } = await import('./tests/support/domain/fixture.ts');
 			const { user } = await aFixture().signIn('ada@example.com');

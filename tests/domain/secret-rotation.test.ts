@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import { plainCodeHasher, plainSecretHasher } from '../support/memory/drivers.ts';
 import { aDevice } from '../support/domain/builders.ts';
 import {
 	aSigner,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { scriptedRandom } from '../support/memory/drivers.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import {
 	newBrowserKey,

@@ -5,12 +5,15 @@ import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
-import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
-import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
-import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import {
+	countingIds,
+	fixedClock,
+	immediateBackground,
+	plainCodeHasher,
+	plainSecretHasher,
+	scriptedRandom
+} from '../../support/memory/drivers.ts';
+import { memoryMailer } from '../../support/memory/mailer.ts';
 import { processBackground } from '#lib/adapters/system/background.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';

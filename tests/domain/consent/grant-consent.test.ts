@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
-import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { memoryStores } from '../../support/memory/stores.ts';
+import { memoryTables } from '../../support/memory/tables.ts';
 import type { UserId } from '#lib/domain/index.ts';
 import { anId, anOccasion, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf } from '../../support/domain/fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import { plainSecretHasher } from '../../support/memory/drivers.ts';
 import {
 	parseClientKey,
 	type ClientKey,

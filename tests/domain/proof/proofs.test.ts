@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { makeProofs, type ProofScope } from '#lib/domain/proof/proofs.ts';

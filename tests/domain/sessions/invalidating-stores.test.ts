@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
-import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
+import { memoryStores } from '../../support/memory/stores.ts';
+import { memoryTables, type MemoryTables } from '../../support/memory/tables.ts';
 import {
 	defaultPolicy,
 	invalidatingStores,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { scriptedRandom } from '../../support/memory/drivers.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import {
 	codeInput,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { memoryMailer } from '../../support/memory/mailer.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
-import { memoryStorage } from '#lib/adapters/memory/storage.ts';
-import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { memoryStores, memoryStorage } from '../memory/stores.ts';
+import { memoryTables } from '../memory/tables.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';

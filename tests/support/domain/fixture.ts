@@ -1,15 +1,16 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
-import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { immediateWorker } from '#lib/adapters/memory/delivery/immediate-worker.ts';
-import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
-import { memoryNotices } from '#lib/adapters/memory/email-change/memory-notices.ts';
-import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
-import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import {
+	countingIds,
+	fixedClock,
+	immediateBackground,
+	plainCodeHasher,
+	plainSecretHasher,
+	scriptedRandom
+} from '../memory/drivers.ts';
+import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.ts';
+import { memoryStores } from '../memory/stores.ts';
 import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {

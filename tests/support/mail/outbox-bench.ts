@@ -1,9 +1,8 @@
 import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
 import { outboxWorker, type LanePaces } from '#lib/adapters/mail/delivery/outbox-worker.ts';
-import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { countingIds, fixedClock } from '../memory/drivers.ts';
+import { memoryMailer } from '../memory/mailer.ts';
+import { memoryStores } from '../memory/stores.ts';
 import {
 	defaultPolicy,
 	makeDeliverEmail,

@@ -1,13 +1,15 @@
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
-import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { immediateWorker } from '#lib/adapters/memory/delivery/immediate-worker.ts';
-import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
-import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
-import { memoryStorage } from '#lib/adapters/memory/storage.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
-import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
+import { memoryMailer, immediateWorker } from '../memory/mailer.ts';
+import {
+	fixedClock,
+	immediateBackground,
+	plainCodeHasher,
+	plainSecretHasher,
+	type FixedClock
+} from '../memory/drivers.ts';
+import { memoryStorage, memoryStores } from '../memory/stores.ts';
+import { memoryTables, type MemoryTables } from '../memory/tables.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/fetch-text.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { memoryMailer } from '../../support/memory/mailer.ts';
 import type { EmailId } from '#lib/domain/index.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 

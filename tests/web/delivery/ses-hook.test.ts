@@ -8,7 +8,7 @@ import {
 	SNS,
 	TOPIC
 } from '../../support/mail/hooks/sns.ts';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
 import { aSite } from '../../support/web/site.ts';
 
 const TEXT = { 'content-type': 'text/plain; charset=UTF-8' };

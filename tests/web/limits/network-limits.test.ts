@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
 import { requestLimits, type RequestLimits } from '#lib/adapters/web/limits/request-limits.ts';
 import { times } from '../../support/http/client.ts';

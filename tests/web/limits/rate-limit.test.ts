@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import { fingerprinter } from '#lib/adapters/web/limits/fingerprint.ts';
 import {
 	rateLimiter,

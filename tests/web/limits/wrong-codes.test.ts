@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
 import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
-import { memoryStorage } from '#lib/adapters/memory/storage.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryMailer } from '../../support/memory/mailer.ts';
+import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';

@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
-import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
+import { memoryStores } from '../../support/memory/stores.ts';
+import { memoryTables } from '../../support/memory/tables.ts';
 import { DAILY, runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
 import { taskNames } from '#lib/adapters/tasks/tasks.ts';
 import type { Clock } from '#lib/domain/index.ts';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
-import { memoryStorage } from '#lib/adapters/memory/storage.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryMailer } from '../../support/memory/mailer.ts';
+import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionRow } from '#lib/adapters/memory/tables.ts';
+import type { SessionRow } from '../../support/memory/tables.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';

@@ -1,4 +1,17 @@
-import type { Code, Delivery, LinkToken, Mail, Mailer } from '#lib/domain/index.ts';
+import type {
+	Background,
+	ChangeNoticeMail,
+	ChangeNotices,
+	Code,
+	Delivery,
+	Email,
+	LinkToken,
+	Mail,
+	Mailer,
+	OutboxWorker,
+	UndoToken,
+	WorkerParts
+} from '#lib/domain/index.ts';
 
 export type CodeMail = Extract<Mail, { readonly code: Code }>;
 
@@ -52,3 +65,49 @@ export const memoryMailer = (): MemoryMailer => {
 		}
 	};
 };
+
+export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'device' | 'stage'> {
+	/** The address before the change, which gets the notice. */
+	readonly from: Email;
+	readonly to: Email;
+}
+
+export interface MemoryNotices extends ChangeNotices {
+	readonly notices: readonly KeptNotice[];
+	/** The tokens of the notices that can undo their change, the newest last. */
+	readonly undoTokens: readonly UndoToken[];
+}
+
+/** Stores notices instead of sending them. */
+export const memoryNotices = (): MemoryNotices => {
+	const notices: KeptNotice[] = [];
+	const undoTokens: UndoToken[] = [];
+	return {
+		notices,
+		undoTokens,
+		stages: ['requested', 'completed'],
+		send: async ({ to: from, newEmail: to, at, device, stage, undoToken }) => {
+			if (undoToken !== null) undoTokens.push(undoToken);
+			notices.push({ from, to, at, device, stage });
+			return 'sent';
+		}
+	};
+};
+
+/** Sends what is due one by one, as background work that a test can wait for. */
+export const immediateWorker =
+	(background: Background) =>
+	({ lease, deliver }: Pick<WorkerParts, 'lease' | 'deliver'>): OutboxWorker => {
+		const sendDue = async (): Promise<void> => {
+			for (const lane of ['following', 'conditional'] as const) {
+				for (let due = await lease(lane, 10); due.length > 0; due = await lease(lane, 10)) {
+					for (const email of due) await deliver(email);
+				}
+			}
+		};
+		return {
+			wake: () => background.run('outbox', sendDue),
+			start: () => undefined,
+			finish: () => Promise.resolve()
+		};
+	};

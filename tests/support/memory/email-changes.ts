@@ -1,12 +1,53 @@
+import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
+import type { EmailUndos } from '#lib/domain/email-change/email-undos.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
-import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
-import { toUser } from '../rows.ts';
-import { constrain, copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
-import { endSessions, revokeChanges, revokeCodes } from '../sessions/revocation.ts';
-import { addRight, endRights, rightOf } from './undo-rights.ts';
+import { placeDevice } from './devices.ts';
+import { addEmails, checkEmails } from './outbox.ts';
+import { endSessions, revokeChanges, revokeCodes } from './sessions.ts';
+import {
+	constrain,
+	copy,
+	firstOf,
+	removeSome,
+	toUser,
+	type EmailUndoRow,
+	type MemoryTables,
+	type UserRow
+} from './tables.ts';
+
+type Rights = Pick<MemoryTables, 'emailUndos'>;
+
+/** The right of an address that has not expired. */
+export const rightOf = ({ emailUndos }: Rights, email: Email, now: Date): EmailUndoRow | null =>
+	firstOf(emailUndos, (row) => row.email === email && row.expiresAt > now) ?? null;
+
+/** Removes a right of the account and all later ones. */
+export const endRights = ({ emailUndos }: Rights, right: EmailUndoRow): void => {
+	for (const row of [...emailUndos.values()]) {
+		if (row.userId === right.userId && row.depth >= right.depth) emailUndos.delete(row.id);
+	}
+};
+
+/** Adds a right after all others of the account. */
+export const addRight = (
+	{ emailUndos }: Rights,
+	userId: UserId,
+	{ from, to }: { readonly from: Email; readonly to: Email },
+	{ id, expiresAt }: Pick<EmailUndoRow, 'id' | 'expiresAt'>,
+	now: Date
+): void => {
+	// The account has the address that it leaves, so any other right of that address has expired,
+	// whatever a clock that was set back says.
+	for (const row of [...emailUndos.values()]) {
+		const isOver = row.email === from || (row.email === to && row.expiresAt <= now);
+		if (isOver) emailUndos.delete(row.id);
+	}
+	const depths = [...emailUndos.values()].filter((row) => row.userId === userId);
+	const depth = Math.max(0, ...depths.map((row) => row.depth)) + 1;
+	emailUndos.set(id, { id, userId, email: from, depth, expiresAt });
+};
 
 export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 	const { users, sessions, challenges } = tables;
@@ -70,5 +111,37 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			revokeCodes(tables, from);
 			return { user: changedUser(toUser(moved)), ended: endSessions(tables, userId, keep) };
 		}
+	};
+};
+
+export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
+	const { emailUndos, users } = tables;
+	return {
+		find: async (id, now) => {
+			const right = emailUndos.get(id);
+			const account = right && users.get(right.userId);
+			if (!right || !account || right.expiresAt <= now) return null;
+			return copy({ id, to: right.email, from: account.email, expiresAt: right.expiresAt });
+		},
+
+		isReserved: async (email, now) => rightOf(tables, email, now) !== null,
+
+		undo: async ({ id, from, emails, device }, now) => {
+			const right = emailUndos.get(id);
+			const account = right && users.get(right.userId);
+			if (!right || right.expiresAt <= now || account?.email !== from) return null;
+			if (firstOf(users, (row) => row.email === right.email) !== undefined) return null;
+			checkEmails(tables, emails);
+			for (const email of [from, right.email]) revokeCodes(tables, email);
+			endRights(tables, right);
+			const moved = copy({ ...account, email: right.email, updatedAt: now });
+			users.set(moved.id, moved);
+			addEmails(tables, emails);
+			const ended = endSessions(tables, moved.id, null);
+			placeDevice(tables, moved.id, device, null);
+			return { user: changedUser(toUser(moved)), ended };
+		},
+
+		prune: async (now, limit) => removeSome(emailUndos, (row) => row.expiresAt <= now, limit)
 	};
 };

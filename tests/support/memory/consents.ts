@@ -1,6 +1,8 @@
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
 import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { Consents } from '#lib/domain/consent/consents.ts';
-import { constrain, copy, type MemoryTables, type UserRow } from '../tables.ts';
+import type { UnsubscribeLinks } from '#lib/domain/consent/unsubscribe-links.ts';
+import { constrain, copy, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryConsents = (tables: MemoryTables): Consents => {
 	const { users, userData, consentRecords } = tables;
@@ -46,7 +48,7 @@ export const memoryConsents = (tables: MemoryTables): Consents => {
 };
 
 /** Adds a record. Records are never changed, except by the purge of their account. */
-export const addConsentRecord = (
+const addConsentRecord = (
 	{ consentRecords }: MemoryTables,
 	{ id, userId, at, occasion }: ConsentChange,
 	action: ConsentRecord['action'],
@@ -55,3 +57,55 @@ export const addConsentRecord = (
 	const record = { id, userId, purpose: 'marketing', action, at, email, ...occasion } as const;
 	consentRecords.set(id, copy(record));
 };
+
+/** Refuses what `addUserData` cannot store. */
+export const checkUserData = (
+	{ consentRecords }: MemoryTables,
+	{ user, userData, consent }: NewAccount
+): void => {
+	constrain(userData.userId === user.id, 'FOREIGN_KEY');
+	constrain(consent === null || !consentRecords.has(consent.id), 'PRIMARY_KEY');
+};
+
+/** Stores the data of a new account, and the consent that was given at sign-up. */
+export const addUserData = (
+	tables: MemoryTables,
+	{ user, userData, consent }: NewAccount,
+	email: UserRow['email']
+): void => {
+	tables.userData.set(user.id, copy(userData));
+	if (consent) addConsentRecord(tables, consent, 'granted', email);
+};
+
+/** Blanks the records, which stay, and removes the data and the links. */
+export const forgetUserData = (
+	{ userData, consentRecords, unsubscribeLinks }: MemoryTables,
+	userId: string
+): void => {
+	userData.delete(userId);
+	for (const record of [...consentRecords.values()].filter((row) => row.userId === userId)) {
+		consentRecords.set(record.id, { ...record, userId: null, email: null });
+	}
+	for (const [hash, link] of unsubscribeLinks) {
+		if (link.userId === userId) unsubscribeLinks.delete(hash);
+	}
+};
+
+export const memoryUnsubscribeLinks = ({
+	users,
+	userData,
+	unsubscribeLinks
+}: MemoryTables): UnsubscribeLinks => ({
+	keep: async (hash, userId, now) => {
+		if (!users.has(userId)) return false;
+		if (!unsubscribeLinks.has(hash)) unsubscribeLinks.set(hash, copy({ userId, createdAt: now }));
+		return true;
+	},
+
+	find: async (hash) => {
+		const link = unsubscribeLinks.get(hash);
+		if (link === undefined) return null;
+		const { userId } = link;
+		return { userId, isSubscribed: userData.get(userId)?.marketingOptIn ?? false };
+	}
+});

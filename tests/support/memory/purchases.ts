@@ -1,5 +1,5 @@
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
-import { constrain, copy, firstOf, type MemoryTables } from '../tables.ts';
+import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({
 	record: async (purchase) => {
@@ -26,3 +26,21 @@ export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases =
 			.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
 			.map(copy)
 });
+
+/** Links the purchases that were made with the email address of a new account. */
+export const adoptPurchases = (
+	{ purchases }: MemoryTables,
+	{ id, email }: Pick<UserRow, 'id' | 'email'>
+): void => {
+	for (const bought of purchases.values()) {
+		if (bought.email === email && bought.userId === null) {
+			purchases.set(bought.id, { ...bought, userId: id });
+		}
+	}
+};
+
+export const forgetPurchases = ({ purchases }: MemoryTables, userId: string): void => {
+	for (const { id } of [...purchases.values()].filter((row) => row.userId === userId)) {
+		purchases.delete(id);
+	}
+};

@@ -1,7 +1,8 @@
 import { arrangeDevices } from '#lib/domain/devices/arrange-devices.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { Devices } from '#lib/domain/devices/devices.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
-import { copy, type MemoryTables } from '../tables.ts';
+import { copy, removeSome, type MemoryTables } from './tables.ts';
 
 export interface PlacedDevice {
 	readonly id: DeviceId;
@@ -36,3 +37,14 @@ export const placeDevice = (
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
 	return { id, keptKey, wasKnown: own !== undefined };
 };
+
+export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
+	knownAccount: async (keyHash, email) => {
+		for (const row of devices.values()) {
+			if (row.keyHash === keyHash && users.get(row.userId)?.email === email) return row.userId;
+		}
+		return null;
+	},
+
+	prune: async (usedBefore, limit) => removeSome(devices, (row) => row.usedAt <= usedBefore, limit)
+});

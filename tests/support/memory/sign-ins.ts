@@ -1,23 +1,26 @@
-import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
-import { rightOf } from '../email-change/undo-rights.ts';
-import { placeDevice } from '../devices/place-device.ts';
-import { addCount, countOf } from '../limits/counts.ts';
-import { accountCreated } from '../parts.ts';
-import { toSession, toUser } from '../rows.ts';
+import { addUserData, checkUserData } from './consents.ts';
+import { placeDevice } from './devices.ts';
+import { rightOf } from './email-changes.ts';
+import { addCount, countOf } from './limits.ts';
+import { addEmails, checkEmails } from './outbox.ts';
+import { adoptPurchases } from './purchases.ts';
+import { endSession, lastUsedFirst } from './sessions.ts';
 import {
 	constrain,
 	copy,
 	firstOf,
+	removeSome,
+	toSession,
+	toUser,
 	type MemoryTables,
 	type SessionRow,
 	type UserRow
-} from '../tables.ts';
-import { endSession } from '../sessions/revocation.ts';
-import { lastUsedFirst } from '../sessions/sessions.ts';
+} from './tables.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
@@ -83,7 +86,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			// Everything that can be refused is checked before anything is written.
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
-				for (const step of accountCreated) step.check(tables, created);
+				checkUserData(tables, created);
 				checkEmails(tables, created.emails);
 			}
 			checkEmails(tables, newDeviceEmails);
@@ -102,7 +105,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			);
 			users.set(user.id, user);
 			if (created) {
-				for (const step of accountCreated) step.store(tables, created);
+				addUserData(tables, created, email);
+				adoptPurchases(tables, user);
 				addEmails(tables, created.emails);
 			}
 			const stay = rules.sessionsPerAccount - 1;
@@ -135,5 +139,54 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				isReported
 			};
 		}
+	};
+};
+
+/** No method awaits between reading and writing, so every method is atomic. */
+export const memoryChallenges = (tables: MemoryTables): Challenges => {
+	const { challenges } = tables;
+	return {
+		issue: async (challenge, now, emails = []) => {
+			const { id, purpose, email, boundTo, createdAt } = challenge;
+			const earlier = firstOf(
+				challenges,
+				(row) => row.purpose === purpose && row.email === email && row.boundTo === boundTo
+			);
+			if (earlier && earlier.createdAt > createdAt && earlier.createdAt <= now) return;
+			constrain(!challenges.has(id) || earlier?.id === id, 'PRIMARY_KEY');
+			checkEmails(tables, emails);
+			if (earlier !== undefined) challenges.delete(earlier.id);
+			challenges.set(id, copy(challenge));
+			addEmails(tables, emails);
+		},
+
+		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
+			const isLive = (row: Challenge): boolean =>
+				row.attempts < policy.code.attempts && row.expiresAt > now;
+			const rank = (row: Challenge): number =>
+				(isLive(row) ? 0 : 2) + (row.boundTo === null ? 1 : 0);
+			const [meant] = [...challenges.values()]
+				.filter((row) => row.purpose === purpose && row.email === email)
+				.filter((row) => row.boundTo === null || row.boundTo === boundTo)
+				.sort((a, b) => rank(a) - rank(b));
+			if (meant === undefined || meant.attempts > policy.code.attempts) return null;
+			const counted = { ...meant, attempts: meant.attempts + 1 };
+			challenges.set(meant.id, counted);
+			return copy(counted);
+		},
+
+		markBounced: async (id, now) => {
+			const challenge = challenges.get(id);
+			if (challenge !== undefined) challenges.set(id, copy({ ...challenge, bouncedAt: now }));
+		},
+
+		latestOf: async (boundTo, purpose) => {
+			const [latest] = [...challenges.values()]
+				.filter((row) => row.boundTo === boundTo && row.purpose === purpose)
+				.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+			return latest === undefined ? null : copy(latest);
+		},
+
+		prune: async (now, limit) => removeSome(challenges, (row) => row.expiresAt <= now, limit)
 	};
 };

@@ -1,9 +1,20 @@
-import { emailsOf, emailsOfNetwork, hourLimits } from '#lib/domain/limits/budget.ts';
+import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
+import type { SpentProofs } from '#lib/domain/proof/spent-proofs.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { addCount, countOf } from './counts.ts';
-import { copy, removeSome, type MemoryTables, type ThrottleRow } from '../tables.ts';
+import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
+
+const textOf = ({ key, since }: CountKey): string => `${key} ${since.getTime()}`;
+
+export const countOf = ({ siteCounts }: MemoryTables, key: CountKey): number =>
+	siteCounts.get(textOf(key))?.count ?? 0;
+
+/** Never below zero. */
+export const addCount = (tables: MemoryTables, key: CountKey, added: number): void => {
+	const count = Math.max(0, countOf(tables, key) + added);
+	tables.siteCounts.set(textOf(key), { ...key, count });
+};
 
 const DAY = 24 * 3600;
 
@@ -66,3 +77,12 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		}
 	};
 };
+
+export const memorySpentProofs = ({ spentProofs }: MemoryTables): SpentProofs => ({
+	spend: async ({ id, expiresAt }) => {
+		if (spentProofs.has(id)) return false;
+		spentProofs.set(id, copy({ expiresAt }));
+		return true;
+	},
+	prune: async (now, limit) => removeSome(spentProofs, ({ expiresAt }) => expiresAt <= now, limit)
+});

@@ -1,17 +1,16 @@
-import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
-import type { Email } from '#lib/domain/email.ts';
-import { makeAll } from '#lib/domain/make-all.ts';
-import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
-import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { mayAskForName } from '#lib/domain/account/user.ts';
-import { accountPurged, partsOfAccounts } from '../parts.ts';
-import { toUser } from '../rows.ts';
-import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
-import { endSessions } from '../sessions/revocation.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
+import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import { forgetUserData } from './consents.ts';
+import { addEmails, checkEmails } from './outbox.ts';
+import { forgetPurchases } from './purchases.ts';
+import { endSessions } from './sessions.ts';
+import { copy, firstOf, toUser, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
-	const { users, challenges, emailUndos, throttle } = tables;
+	const { users, userData, challenges, emailUndos, throttle } = tables;
 	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
 	const codesOf =
 		({ email }: UserRow) =>
@@ -38,7 +37,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	};
 
 	return {
-		...makeAll(partsOfAccounts, tables),
+		dataOf: async (id) => copy(userData.get(id) ?? null),
 
 		find: async (email) => {
 			const row = firstOf(users, (row) => row.email === email);
@@ -92,7 +91,8 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				take(challenges, changesOf(row));
 				take(challenges, codesOf(row));
 				endSessions(tables, row.id, null);
-				for (const forget of accountPurged) forget(tables, row.id);
+				forgetUserData(tables, row.id);
+				forgetPurchases(tables, row.id);
 				forgetCounts(row.email, deletedBefore);
 				throttle.delete(row.id);
 				take(emailUndos, ({ userId }) => userId === row.id);

@@ -1,15 +1,15 @@
-import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { User } from '#lib/domain/account/user.ts';
 import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
-import type { KnownDevice } from '#lib/domain/devices/device.ts';
+import type { UserData } from '#lib/domain/consent/user-data.ts';
 import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import type { DeviceId, UserId } from '#lib/domain/ids.ts';
+import type { KnownDevice } from '#lib/domain/devices/device.ts';
+import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
-import type { UserData } from '#lib/domain/consent/user-data.ts';
-import type { EmailUndoRow } from './email-change/undo-row.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 
 export interface ThrottleRow {
 	/**
@@ -117,3 +117,20 @@ export const removeSome = <T>(
 	for (const [key] of expired) rows.delete(key);
 	return expired.length;
 };
+
+export interface EmailUndoRow {
+	readonly id: UndoId;
+	readonly userId: UserId;
+	/** The address that the account left. */
+	readonly email: Email;
+	readonly depth: number;
+	readonly expiresAt: Date;
+}
+
+export const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
+
+export const toSession = ({
+	tokenHash: _hash,
+	deviceId: _device,
+	...session
+}: SessionRow): Session => copy(session);

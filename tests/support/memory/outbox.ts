@@ -1,5 +1,5 @@
 import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/delivery/outbox-rows.ts';
-import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from '../tables.ts';
+import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from './tables.ts';
 
 const inTurn = (a: StoredEmail, b: StoredEmail): number =>
 	Number(a.attempts > 0) - Number(b.attempts > 0) ||

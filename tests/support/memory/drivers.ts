@@ -1,0 +1,144 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type {
+	Background,
+	Clock,
+	CodeHasher,
+	DeviceClaim,
+	Ids,
+	Random,
+	SecretHash,
+	SecretHasher
+} from '#lib/domain/index.ts';
+
+export interface FixedClock extends Clock {
+	set(instant: Date): void;
+	/** Moves the time by `seconds`, which can be negative or a fraction. */
+	advance(seconds: number): void;
+}
+
+/** A clock that moves only when `advance` is called. */
+export const fixedClock = (start: Date = new Date('2026-01-01T00:00:00.000Z')): FixedClock => {
+	let time = start.getTime();
+	return {
+		// A new Date each time. Dates are mutable, so a shared one could change for other callers.
+		now: () => new Date(time),
+		set: (instant) => {
+			time = instant.getTime();
+		},
+		advance: (seconds) => {
+			time += seconds * 1000;
+		}
+	};
+};
+
+/** Valid, ascending and readable UUIDs of version 7: `…-000000000001`, `…-000000000002`, … */
+export const countingIds = (): Ids => {
+	let last = 0;
+	return {
+		next: () => {
+			last += 1;
+			return `00000000-0000-7000-8000-${last.toString(16).padStart(12, '0')}`;
+		}
+	};
+};
+
+/** Knuth's multiplier, which mixes the bits well. Any odd constant works. */
+const MULTIPLIER = 2654435761;
+
+/**
+ * Returns the given bytes, then a deterministic stream that does not repeat for 2^32 bytes. So a
+ * test can choose the next code and still draw any number of bytes. Never for production.
+ */
+export const scriptedRandom = (script: Iterable<number> = []): Random => {
+	const bytes = Uint8Array.from(script);
+	let drawn = 0;
+	const next = (): number => {
+		const position = drawn;
+		drawn += 1;
+		const scripted = bytes[position];
+		if (scripted !== undefined) return scripted;
+		// The finaliser of MurmurHash3, applied to a counter.
+		let mixed = Math.imul(position + 1, MULTIPLIER);
+		mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+		mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+		return (mixed ^ (mixed >>> 16)) & 0xff;
+	};
+	return { bytes: (count) => Uint8Array.from({ length: count }, next) };
+};
+
+const digest = (parts: readonly (string | null)[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/**
+ * Keyed and salted, as the port requires, but fast. For tests only: it does not protect a stolen
+ * table.
+ */
+export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
+	const [current = 'a key', ...earlier] = keys;
+	let salts = 0;
+	return {
+		hash: async ({ purpose, email, boundTo, from, newEmail, code }) => {
+			salts += 1;
+			return `${salts}.${digest([current, `${salts}`, purpose, email, boundTo, from ?? null, newEmail ?? null, code])}`;
+		},
+		matches: async (hash, { purpose, email, boundTo, from, newEmail, code }) => {
+			const [salt, stored] = hash.split('.');
+			if (salt === undefined || stored === undefined) return false;
+			return [current, ...earlier].some((key) => {
+				const expected = Buffer.from(
+					digest([key, salt, purpose, email, boundTo, from ?? null, newEmail ?? null, code])
+				);
+				const found = Buffer.from(stored);
+				return found.length === expected.length && timingSafeEqual(found, expected);
+			});
+		}
+	};
+};
+
+/** Keyed, as the port requires, with the newest key first. For tests only. */
+export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
+	const [current = 'a key', ...earlier] = keys;
+	const ofToken = (key: string, token: string): SecretHash =>
+		digest([key, 'token', token]) as SecretHash;
+	const ofDevice = (key: string, claim: DeviceClaim): SecretHash =>
+		digest([key, 'device', claim.kind, claim.key]) as SecretHash;
+	return {
+		ofToken: (token) => ofToken(current, token),
+		earlierOfToken: (token) => earlier.map((key) => ofToken(key, token)),
+		ofRestoreToken: (token) => digest([current, 'restore', token]) as SecretHash,
+		earlierOfRestoreToken: (token) =>
+			earlier.map((key) => digest([key, 'restore', token]) as SecretHash),
+		ofDevice: (claim) => ofDevice(current, claim),
+		earlierOfDevice: (claim) => earlier.map((key) => ofDevice(key, claim)),
+		ofUnsubscribeToken: (token) => digest(['unsubscribe', token]) as SecretHash,
+		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash,
+		ofClientKey: (clientKey) => digest(['client', clientKey]) as SecretHash
+	};
+};
+
+export interface ImmediateBackground extends Background {
+	/** The failures so far. */
+	readonly failures: readonly { readonly name: string; readonly error: unknown }[];
+	/** Resolves once nothing is pending, including work added meanwhile. */
+	flush(): Promise<void>;
+}
+
+/** Starts work as soon as its caller awaits. A test can wait for it with `flush`. */
+export const immediateBackground = (): ImmediateBackground => {
+	const failures: { name: string; error: unknown }[] = [];
+	const pending = new Set<Promise<void>>();
+	return {
+		failures,
+		run: (name, work) => {
+			const running = Promise.resolve()
+				.then(work)
+				.catch((error: unknown) => void failures.push({ name, error }))
+				.finally(() => pending.delete(running));
+			pending.add(running);
+		},
+		paced: (piece) => piece(),
+		flush: async () => {
+			while (pending.size > 0) await Promise.all(pending);
+		}
+	};
+};

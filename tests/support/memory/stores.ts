@@ -1,0 +1,60 @@
+import type { Storage, Stores } from '#lib/domain/index.ts';
+import type { TaskRuns } from '#lib/domain/tasks/task-runs.ts';
+import { memoryAccounts } from './accounts.ts';
+import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';
+import { memoryDevices } from './devices.ts';
+import { memoryEmailChanges, memoryEmailUndos } from './email-changes.ts';
+import { memorySpentProofs, memoryThrottle } from './limits.ts';
+import { memoryOutboxRows } from './outbox.ts';
+import { memoryPurchases } from './purchases.ts';
+import { memorySessions } from './sessions.ts';
+import { memoryChallenges, memorySignIns } from './sign-ins.ts';
+import { memoryTables, type MemoryTables } from './tables.ts';
+
+const memoryTaskRuns = ({ taskRuns }: MemoryTables): TaskRuns => ({
+	claim: async (task, day) => {
+		const key = JSON.stringify([task, day]);
+		if (taskRuns.has(key)) return false;
+		taskRuns.set(key, { task, day });
+		for (const [other, run] of taskRuns) {
+			if (run.task === task && run.day < day) taskRuns.delete(other);
+		}
+		return true;
+	}
+});
+
+/**
+ * All stores of one process in memory. The contract suites check that they behave like the
+ * databases.
+ */
+export const memoryStores = (tables = memoryTables()): Stores => ({
+	accounts: memoryAccounts(tables),
+	challenges: memoryChallenges(tables),
+	consents: memoryConsents(tables),
+	devices: memoryDevices(tables),
+	emailChanges: memoryEmailChanges(tables),
+	emailUndos: memoryEmailUndos(tables),
+	outboxRows: memoryOutboxRows(tables),
+	purchases: memoryPurchases(tables),
+	sessions: memorySessions(tables),
+	signIns: memorySignIns(tables),
+	spentProofs: memorySpentProofs(tables),
+	taskRuns: memoryTaskRuns(tables),
+	throttle: memoryThrottle(tables),
+	unsubscribeLinks: memoryUnsubscribeLinks(tables)
+});
+
+/**
+ * Presents stores in memory as a database. No other process can change it, and it always
+ * responds.
+ */
+export const memoryStorage = (stores: Stores): Storage => ({
+	...stores,
+	clock: null,
+	changes: (clock) => {
+		const since = { at: clock.now(), tick: -Infinity };
+		return { subscribe: () => {}, reliableSince: () => since };
+	},
+	ping: async () => {},
+	close: async () => {}
+});
