@@ -8,11 +8,10 @@ import {
 	type Storage,
 	type Stores,
 	type Subscriptions,
-	type PartsOfAccounts,
+	type Accounts,
 	type UseCaseDeps,
 	type UseCases
 } from '#lib/domain/index.ts';
-import { makeAll } from '#lib/domain/make-all.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
@@ -30,7 +29,10 @@ import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
-import { partsOfApp, type AppParts } from '#lib/adapters/web/parts.ts';
+import {
+	unsubscribeLinks,
+	type UnsubscribeLinks
+} from '#lib/adapters/web/consent/unsubscribe-links.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -65,9 +67,10 @@ interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' |
 type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
 
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
-export interface App extends UseCases, WebTools, AppParts, Pick<Ports, SharedPort> {
+export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly config: Config;
-	readonly accounts: PartsOfAccounts;
+	readonly accounts: Pick<Accounts, 'dataOf'>;
+	readonly unsubscribe: UnsubscribeLinks;
 	readonly taskRuns: Stores['taskRuns'];
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
@@ -135,7 +138,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...tools,
 		...useCases,
-		...makeAll(partsOfApp, { origin: config.origin, useCases }),
+		unsubscribe: unsubscribeLinks({ origin: config.origin, useCases }),
 		pingStore: () => storage.ping(),
 		isStopping,
 		startOutbox: () => sending.start(),

@@ -5,8 +5,8 @@ import type { OutboxOf } from './delivery/outbox.ts';
 import { devices } from './devices/report-device.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/prune-throttle.ts';
-import { makeAll, type Made, type NeedsOf } from './make-all.ts';
-import { partUseCases } from './parts.ts';
+import { consent } from './consent/use-cases.ts';
+import { purchases } from './purchases/use-cases.ts';
 import { sessions } from './sessions/use-cases.ts';
 import { signIn } from './sign-in/use-cases.ts';
 
@@ -19,13 +19,14 @@ const makers = {
 	...account,
 	...delivery,
 	...limits,
-	...partUseCases
+	...consent,
+	...purchases
 };
 
 type Makers = typeof makers;
 
 /** Every use-case of Postern, independent of how a request arrives. */
-export type UseCases = Made<Makers>;
+export type UseCases = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
 
 type MailSentBy<Make> = Make extends (deps: infer Deps) => unknown
 	? | (Deps extends { readonly mailer: MailerOf<infer Sent> } ? Sent : never)
@@ -38,9 +39,11 @@ export type Mailer = MailerOf<Mail>;
 export type Outbox = OutboxOf<Mail>;
 
 /** All ports and settings that the use-cases need. */
-export type UseCaseDeps = Omit<NeedsOf<Makers>, 'mailer' | 'outbox'> & {
+type Needs = Makers[keyof Makers] extends (deps: infer Deps) => unknown ? Deps : never;
+export type UseCaseDeps = Omit<Needs, 'mailer' | 'outbox'> & {
 	readonly mailer: Mailer;
 	readonly outbox: Outbox;
 };
 
-export const makeUseCases = (deps: UseCaseDeps): UseCases => makeAll(makers, deps);
+export const makeUseCases = (deps: UseCaseDeps): UseCases =>
+	Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(deps)])) as UseCases;

@@ -1,7 +1,6 @@
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { mayAskForName } from '#lib/domain/account/user.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import { forgetUserData } from './consents.ts';
 import { addEmails, checkEmails } from './outbox.ts';
@@ -61,16 +60,16 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				updatedAt: now
 			});
 			users.set(id, updated);
-			return changedUser(toUser(updated));
+			return toUser(updated);
 		},
 
 		answerName: async (id, name, now) => {
 			const row = users.get(id);
 			if (!isActive(row)) return null;
-			if (!mayAskForName(row)) return changedUser(toUser(row));
+			if (!mayAskForName(row)) return toUser(row);
 			const answered = copy({ ...row, name, updatedAt: now });
 			users.set(id, answered);
-			return changedUser(toUser(answered));
+			return toUser(answered);
 		},
 
 		delete: async (id, now, emails = []) => {
@@ -98,7 +97,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				take(emailUndos, ({ userId }) => userId === row.id);
 				users.delete(row.id);
 			}
-			return changedAccounts(due);
+			return due.map(({ id }) => id);
 		}
 	};
 };

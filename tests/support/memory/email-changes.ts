@@ -2,7 +2,6 @@ import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 import type { EmailUndos } from '#lib/domain/email-change/email-undos.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { placeDevice } from './devices.ts';
 import { addEmails, checkEmails } from './outbox.ts';
 import { endSessions, revokeChanges, revokeCodes } from './sessions.ts';
@@ -109,7 +108,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);
 			revokeCodes(tables, from);
-			return { user: changedUser(toUser(moved)), ended: endSessions(tables, userId, keep) };
+			return { user: toUser(moved), ended: endSessions(tables, userId, keep) };
 		}
 	};
 };
@@ -139,7 +138,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			addEmails(tables, emails);
 			const ended = endSessions(tables, moved.id, null);
 			placeDevice(tables, moved.id, device, null);
-			return { user: changedUser(toUser(moved)), ended };
+			return { user: toUser(moved), ended };
 		},
 
 		prune: async (now, limit) => removeSome(emailUndos, (row) => row.expiresAt <= now, limit)

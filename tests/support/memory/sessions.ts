@@ -1,6 +1,5 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import {
 	ACCESS_PURPOSES,
@@ -39,10 +38,10 @@ export const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): v
 };
 
 /** Ends a session and revokes everything that it requested, like the cascade of the databases. */
-export const endSession = (tables: MemoryTables, id: SessionId): EndedSession => {
+export const endSession = (tables: MemoryTables, id: SessionId): SessionId => {
 	tables.sessions.delete(id);
 	revokeRequestsOf(tables, id);
-	return id as EndedSession;
+	return id;
 };
 
 /**
@@ -53,7 +52,7 @@ export const endSessions = (
 	tables: MemoryTables,
 	userId: UserId,
 	keep: SessionId | null
-): readonly EndedSession[] => {
+): readonly SessionId[] => {
 	const ended = [...tables.sessions.values()]
 		.filter((row) => row.userId === userId && row.id !== keep)
 		.map(({ id }) => endSession(tables, id));

@@ -3,7 +3,6 @@ import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { mayAskForName } from '#lib/domain/account/user.ts';
-import { changedAccounts, changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 
 /** Reads first and then writes, as separate statements, assuming that nothing changed. */
@@ -27,11 +26,11 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 		answerName: async (id, name, now) => {
 			const isIt = eq(user.id, id);
 			const [found] = await run(() => db.select(userColumns(tables)).from(user).where(isIt));
-			if (found === undefined || !mayAskForName(found)) return found ? changedUser(found) : null;
+			if (found === undefined || !mayAskForName(found)) return found ?? null;
 			const [answered] = await run(() =>
 				db.update(user).set({ name, updatedAt: now }).where(isIt).returning(userColumns(tables))
 			);
-			return answered === undefined ? null : changedUser(answered);
+			return answered ?? null;
 		},
 
 		delete: async (id, now) => {
@@ -44,7 +43,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 			if (living === undefined) return null;
 			const ended = await run(() => db.delete(session).where(eq(session.userId, id)).returning());
 			await run(() => db.update(user).set({ deletedAt: now }).where(eq(user.id, id)).returning());
-			return endedSessions(ended);
+			return ended.map(({ id }) => id);
 		},
 
 		purge: async (deletedBefore, limit) => {
@@ -53,7 +52,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 			);
 			const ids = dead.map((one) => one.id);
 			await run(() => db.delete(user).where(inArray(user.id, ids)).returning());
-			return changedAccounts(dead);
+			return dead.map(({ id }) => id);
 		}
 	};
 };

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import { sqlSignIns } from '#lib/adapters/sql/sign-in/sign-ins.ts';
-import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
@@ -64,9 +63,9 @@ export const naiveDeviceSessions = (sql: Sql): Sessions => {
 			const [row] = await run(() => db.select().from(session).where(isMeant));
 			const deviceId = row?.deviceId ?? null;
 			if (deviceId !== null) await run(() => db.delete(t).where(eq(t.id, deviceId)).returning());
-			const [ended] = endedSessions(
+			const [ended] = (
 				await run(() => db.delete(session).where(isMeant).returning({ id: session.id }))
-			);
+			).map(({ id }) => id);
 			return ended ?? null;
 		}
 	};

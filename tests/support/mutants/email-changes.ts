@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 
 /**
@@ -47,14 +46,14 @@ export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 					.returning(userColumns(tables))
 			);
 			await run(() => db.delete(t).where(eq(t.id, challengeId)).returning());
-			const ended = endedSessions(open.filter(({ id }) => id !== keep));
+			const ended = open.filter(({ id }) => id !== keep).map(({ id }) => id);
 			await run(() =>
 				db
 					.delete(sessions)
 					.where(inArray(sessions.id, [...ended]))
 					.returning()
 			);
-			return user === undefined ? null : { user: changedUser(user), ended };
+			return user === undefined ? null : { user, ended };
 		}
 	};
 };

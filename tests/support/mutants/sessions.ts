@@ -2,7 +2,6 @@ import { desc, eq, inArray } from 'drizzle-orm';
 import { sessionColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { sqlSignIns } from '#lib/adapters/sql/sign-in/sign-ins.ts';
 import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
@@ -32,7 +31,7 @@ export const naiveSessions = (sql: Sql): Sessions => {
 			const open = await run(() => db.select().from(t).where(eq(t.userId, userId)));
 			const ids = open.map(({ id }) => id).filter((id) => id !== keep);
 			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
-			return endedSessions(ids.map((id) => ({ id })));
+			return ids;
 		}
 	};
 };
@@ -51,7 +50,7 @@ export const crowdingSignIns = (sql: Sql): SignIns => {
 					.where(eq(user.email, redemption.email))
 					.orderBy(desc(t.updatedAt), desc(t.id))
 			);
-			const surplus = endedSessions(open.slice(redemption.sessionsPerAccount - 1));
+			const surplus = open.slice(redemption.sessionsPerAccount - 1).map(({ id }) => id);
 			await run(() =>
 				db
 					.delete(t)

@@ -51,7 +51,7 @@ export interface SiteOptions {
 	readonly sharedClock?: FixedClock;
 	/** What answers instead of Amazon. */
 	readonly fetchText?: FetchText;
-	/** Changes the form of each port before the application is composed. */
+	/** Changes the form of each port but the stores before the application is composed. */
 	readonly asPort?: <Port extends object>(port: Port) => Port;
 }
 
@@ -74,7 +74,7 @@ export const aSite = async (
 
 	const app = await compose(config.value, {
 		storage: asPort({
-			...memoryStorage(watched(memoryStores(tables), queries, down, asPort)),
+			...memoryStorage(watched(memoryStores(tables), queries, down)),
 			clock: sharedClock ?? null
 		}),
 		clock: asPort(clock),
@@ -140,29 +140,22 @@ export const aSite = async (
 export type Site = Awaited<ReturnType<typeof aSite>>;
 
 /** The same stores. They record each operation, and fail those that are down. */
-const watched = (
-	stores: Stores,
-	queries: Query[],
-	down: ReadonlyMap<Query, Error>,
-	asPort: <Port extends object>(port: Port) => Port
-): Stores =>
+const watched = (stores: Stores, queries: Query[], down: ReadonlyMap<Query, Error>): Stores =>
 	Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [
 			name,
-			asPort(
-				Object.fromEntries(
-					Object.entries(store as Record<string, (...input: unknown[]) => Promise<unknown>>).map(
-						([operation, run]) => {
-							const query = `${name}.${operation}` as Query;
-							const watchedRun = async (...input: unknown[]): Promise<unknown> => {
-								queries.push(query);
-								const error = down.get(query);
-								if (error !== undefined) throw error;
-								return run(...input);
-							};
-							return [operation, watchedRun];
-						}
-					)
+			Object.fromEntries(
+				Object.entries(store as Record<string, (...input: unknown[]) => Promise<unknown>>).map(
+					([operation, run]) => {
+						const query = `${name}.${operation}` as Query;
+						const watchedRun = async (...input: unknown[]): Promise<unknown> => {
+							queries.push(query);
+							const error = down.get(query);
+							if (error !== undefined) throw error;
+							return run(...input);
+						};
+						return [operation, watchedRun];
+					}
 				)
 			)
 		])

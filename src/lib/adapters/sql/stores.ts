@@ -1,4 +1,3 @@
-import { makeAll } from '#lib/domain/make-all.ts';
 import type { Storage } from '#lib/domain/storage.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
@@ -7,7 +6,9 @@ import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlEmailUndos } from './email-change/email-undos.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
-import { partStores } from './parts.ts';
+import { sqlConsents } from './consent/consents.ts';
+import { sqlUnsubscribeLinks } from './consent/unsubscribe-links.ts';
+import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
@@ -19,16 +20,18 @@ import { sqlThrottle } from './limits/throttle.ts';
 export const sqlStores = (sql: Sql): Stores => ({
 	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
+	consents: sqlConsents(sql),
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
 	emailUndos: sqlEmailUndos(sql),
 	outboxRows: sqlOutboxRows(sql),
+	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),
 	taskRuns: sqlTaskRuns(sql),
 	spentProofs: sqlSpentProofs(sql),
 	throttle: sqlThrottle(sql),
-	...makeAll(partStores, sql)
+	unsubscribeLinks: sqlUnsubscribeLinks(sql)
 });
 
 /** All repositories and their database. */

@@ -1,8 +1,5 @@
-import type { Made } from '#lib/domain/make-all.ts';
 import { marketingBox } from './consent/consent-box.ts';
-import { pendingConsents } from './consent/consent-cookie.ts';
 import { marketingOptIn } from './consent/sign-up-field.ts';
-import { unsubscribeLinks } from './consent/unsubscribe-links.ts';
 import type { ConsentBox } from './sign-in/consent-box.ts';
 
 // The parts that an application can leave out, as the sign-in flow and the composition root know them.
@@ -14,14 +11,3 @@ export const consentBox: ConsentBox | null = marketingBox;
 export const signUpFields = {
 	marketingOptIn
 };
-
-/** Their tools, which are created once per process. */
-export const partTools = {
-	pendingConsents
-};
-
-/** What they add to the application. */
-export const partsOfApp = {
-	unsubscribe: unsubscribeLinks
-};
-export type AppParts = Made<typeof partsOfApp>;

@@ -1,13 +1,12 @@
 import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
-import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
+import type { SessionCaches } from '#lib/domain/sessions/session-caches.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Clock } from '#lib/domain/clock.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sealer.ts';
-import { makeAll, type Made } from '#lib/domain/make-all.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { Signer } from '#lib/domain/signer.ts';
@@ -19,11 +18,11 @@ import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/fetch-text.ts';
 import { mailHooks, type MailHooks } from './delivery/mail-hooks.ts';
-import { partTools } from './parts.ts';
+import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
 import { processCache, type ProcessCache } from './sessions/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */
-export interface WebTools extends Made<typeof partTools> {
+export interface WebTools {
 	/** Our own origin and those trusted like it. */
 	readonly trustedOrigins: ReadonlySet<string>;
 	/** Origins to which our forms may redirect. */
@@ -41,6 +40,7 @@ export interface WebTools extends Made<typeof partTools> {
 	readonly canonicalEmail: (typed: string) => Email | null;
 	readonly keptPages: KeptPages;
 	readonly drafts: Drafts;
+	readonly pendingConsents: PendingConsents;
 	readonly proofs: Proofs;
 	readonly mailHooks: MailHooks;
 }
@@ -96,7 +96,7 @@ export const webTools = (
 		freshness: fresh,
 		monotonic,
 		formSigner,
-		...makeAll(partTools, { signer: formSigner, clock, domainNames }),
+		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
 		canonicalEmail: (typed) => {
 			const parsed = parseEmail(typed, domainNames);
 			return parsed.ok ? parsed.value : null;

@@ -1,9 +1,8 @@
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
-import type { ChallengeId, UserId } from '../ids.ts';
-import type { ChangedAccount, ChangedUser, EndedSession } from '../sessions/invalidation.ts';
+import type { ChallengeId, SessionId, UserId } from '../ids.ts';
 import type { Name } from './name.ts';
-import type { PartsOfAccounts } from '../parts.ts';
+import type { UserData } from '../consent/user-data.ts';
 import type { User } from './user.ts';
 
 export interface FoundAccount {
@@ -22,11 +21,14 @@ export interface ProfileChange {
 }
 
 /** The stored accounts. An account is active until it is deleted. */
-export interface Accounts extends PartsOfAccounts {
+export interface Accounts {
 	/**
 	 * Finds the account of an email address, also during its grace period. Null when there is none.
 	 */
 	find(email: Email): Promise<FoundAccount | null>;
+
+	/** The data stored beside an account. Null when there is none. */
+	dataOf(id: UserId): Promise<UserData | null>;
 
 	/**
 	 * Consumes a challenge that proved an email address. Returns the active account of that
@@ -41,14 +43,14 @@ export interface Accounts extends PartsOfAccounts {
 	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or
 	 * deleted.
 	 */
-	update(id: UserId, change: ProfileChange, now: Date): Promise<ChangedUser | null>;
+	update(id: UserId, change: ProfileChange, now: Date): Promise<User | null>;
 
 	/**
 	 * Stores the first answer to the question for a name, which may be the empty name. Changes
 	 * nothing if `mayAskForName` is false for the stored account. Of concurrent answers, one is
 	 * stored. Returns the account as it is then, or null when it is gone or deleted.
 	 */
-	answerName(id: UserId, name: Name, now: Date): Promise<ChangedUser | null>;
+	answerName(id: UserId, name: Name, now: Date): Promise<User | null>;
 
 	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
@@ -61,7 +63,7 @@ export interface Accounts extends PartsOfAccounts {
 		id: UserId,
 		now: Date,
 		emails?: readonly OutboxRow[]
-	): Promise<readonly EndedSession[] | null>;
+	): Promise<readonly SessionId[] | null>;
 
 	/**
 	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
@@ -72,5 +74,5 @@ export interface Accounts extends PartsOfAccounts {
 	 * Never removes an account that is active or was restored. An account whose code is being entered
 	 * at the same moment may stay until the next purge.
 	 */
-	purge(deletedBefore: Date, limit: number): Promise<readonly ChangedAccount[]>;
+	purge(deletedBefore: Date, limit: number): Promise<readonly UserId[]>;
 }

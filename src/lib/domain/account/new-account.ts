@@ -1,13 +1,16 @@
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
 import type { Ids, UserId } from '../ids.ts';
-import { makeAll, type Made } from '../make-all.ts';
-import { newAccountParts } from '../parts.ts';
+import type { ConsentChange } from '../consent/consent-record.ts';
+import { newConsent, newUserData, type UserData } from '../consent/user-data.ts';
 import type { Profile, User } from './user.ts';
 
 /** Everything that is created with an account. It is written together or not at all. */
-export interface NewAccount extends Made<typeof newAccountParts> {
+export interface NewAccount {
 	readonly user: User;
+	readonly userData: UserData;
+	/** The record of the consent that was given at sign-up. Null without one. */
+	readonly consent: ConsentChange | null;
 	/** The emails about the new account. */
 	readonly emails: readonly OutboxRow[];
 }
@@ -23,7 +26,8 @@ export const newAccount = (
 	const { name, image } = profile;
 	return {
 		user: { id: userId, email, emailVerified: true, name, image, createdAt: now, updatedAt: now },
-		...makeAll(newAccountParts, { userId, profile, now, ids }),
+		userData: newUserData({ userId, profile, now }),
+		consent: newConsent({ userId, profile, now, ids }),
 		emails
 	};
 };

@@ -10,9 +10,6 @@ export interface UserData {
 	readonly isTrialEligible: boolean;
 }
 
-/** The data stored beside an account. Null when there is none. */
-export type ReadUserData = (id: UserId) => Promise<UserData | null>;
-
 /** What the data of a new account depends on. */
 interface SignedUp {
 	readonly userId: UserId;

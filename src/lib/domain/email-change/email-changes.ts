@@ -1,8 +1,8 @@
 import type { Challenge, SessionRequest } from '../sign-in/challenge.ts';
+import type { User } from '../account/user.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { ChangedUser, EndedSession } from '../sessions/invalidation.ts';
 
 export interface EmailChange {
 	/** The challenge that was met: its code was entered correctly, or its link was opened. */
@@ -27,9 +27,9 @@ export interface UndoRight {
 }
 
 export interface EmailChanged {
-	readonly user: ChangedUser;
+	readonly user: User;
 	/** The sessions that the change ended. */
-	readonly ended: readonly EndedSession[];
+	readonly ended: readonly SessionId[];
 }
 
 /** An account and the email address that it is to leave. */

@@ -2,13 +2,9 @@ import type { SessionId, UserId } from '../ids.ts';
 
 /** A change in the store that makes reads of the affected data before `at` stale. */
 export type StoreChange = (
-	{ readonly kind: 'session_ended'; readonly id: SessionId } | ChangedAccount
+	| { readonly kind: 'session_ended'; readonly id: SessionId }
+	| { readonly kind: 'account_changed'; readonly id: UserId }
 ) & { readonly at: Date };
-
-interface ChangedAccount {
-	readonly kind: 'account_changed';
-	readonly id: UserId;
-}
 
 /**
  * Reports changes that other processes make on the same database. Until then this process may use

@@ -1,6 +1,5 @@
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../devices/device.ts';
-import type { EndedSession } from './invalidation.ts';
 import type { SecretHash } from '../secret.ts';
 import type { Session, SignedIn } from './session.ts';
 
@@ -80,14 +79,14 @@ export interface Sessions {
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or
 	 * null when there was none. The device that it was opened on stays known.
 	 */
-	end(tokenHash: SecretHash): Promise<EndedSession | null>;
+	end(tokenHash: SecretHash): Promise<SessionId | null>;
 
 	/**
 	 * Ends one session of an account, with everything that it requested, and forgets the device that
 	 * it was opened on. The device stays known for other accounts. Returns the session's id. Returns
 	 * null, and does nothing, when it is gone or belongs to another account.
 	 */
-	endOne(userId: UserId, id: SessionId): Promise<EndedSession | null>;
+	endOne(userId: UserId, id: SessionId): Promise<SessionId | null>;
 
 	/** What is left of the sign-in that opened a session on a device. Writes nothing. */
 	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<OnDevice>;
@@ -98,7 +97,7 @@ export interface Sessions {
 	 * every other device that one of these sessions was on. All of this happens or nothing. Other accounts on the same device keep
 	 * everything. Returns the ended sessions.
 	 */
-	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly EndedSession[]>;
+	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly SessionId[]>;
 
 	/**
 	 * Ends all sessions of an account, except `keep` if it is set. Also revokes what could let an
@@ -106,7 +105,7 @@ export interface Sessions {
 	 * requested, and restore grants. Forgets all devices of the account except that of `keep`. All of
 	 * this happens or nothing. Returns the ended sessions.
 	 */
-	endAll(userId: UserId, keep: SessionId | null): Promise<readonly EndedSession[]>;
+	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 
 	/**
 	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they

@@ -2,9 +2,8 @@ import type { OpenRequest } from './challenge.ts';
 import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { DeviceChange } from '../devices/device.ts';
 import type { Email } from '../email.ts';
-import type { ChallengeId, UndoId } from '../ids.ts';
+import type { ChallengeId, SessionId, UndoId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
-import type { EndedSession } from '../sessions/invalidation.ts';
 import type { NewSession, SignedIn } from '../sessions/session.ts';
 import type { NewAccount } from '../account/new-account.ts';
 
@@ -43,7 +42,7 @@ export interface Redeemed extends SignedIn {
 	/** True for the one redemption that created the account. */
 	readonly created: boolean;
 	/** The sessions that this sign-in ended: the one of this browser, and any above the limit. */
-	readonly ended: readonly EndedSession[];
+	readonly ended: readonly SessionId[];
 	/** Whether this sign-in was reported as one on a new device. */
 	readonly isReported: boolean;
 }

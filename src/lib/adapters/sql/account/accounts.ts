@@ -1,12 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { UserId } from '#lib/domain/ids.ts';
-import { makeAll } from '#lib/domain/make-all.ts';
-import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
-import { partsOfAccounts } from '../parts.ts';
+import { sqlUserData } from '../consent/user-data.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -24,7 +22,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 		.prepare('account_find');
 
 	return {
-		...makeAll(partsOfAccounts, database),
+		dataOf: sqlUserData(database),
 
 		find: async (email) => {
 			const [row] = await run(() => find.execute({ email }));
@@ -58,7 +56,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 					.where(and(eq(user.id, id), isNull(user.deletedAt)))
 					.returning(columns)
 			);
-			return row === undefined ? null : changedUser(row);
+			return row ?? null;
 		},
 
 		answerName: (id, name, now) =>
@@ -72,9 +70,9 @@ export const sqlAccounts = (database: Sql): Accounts => {
 						.where(and(isActive, isUnanswered))
 						.returning(columns)
 				);
-				if (answered !== undefined) return changedUser(answered);
+				if (answered !== undefined) return answered;
 				const [found] = yield* rowsOf(tx.select(columns).from(user).where(isActive));
-				return found === undefined ? null : changedUser(found);
+				return found ?? null;
 			}),
 
 		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
@@ -90,7 +88,7 @@ function* remove(
 	id: UserId,
 	now: Date,
 	emails: readonly OutboxRow[]
-): Work<readonly EndedSession[] | null> {
+): Work<readonly SessionId[] | null> {
 	const { user } = tables;
 	for (;;) {
 		const [found] = yield* rowsOf(

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { UserId } from '#lib/domain/ids.ts';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
-import { changedAccounts, type ChangedAccount } from '#lib/domain/sessions/invalidation.ts';
-import { accountsPurged } from '../parts.ts';
+import { blankConsentRecords } from '../consent/user-data.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -15,7 +15,7 @@ export function* purge(
 	skipLocked: Sql['skipLocked'],
 	deletedBefore: Date,
 	limit: number
-): Work<readonly ChangedAccount[]> {
+): Work<readonly UserId[]> {
 	const { user, verification, authThrottle } = tables;
 	const isDue = lte(user.deletedAt, deletedBefore);
 	const candidates = yield* rowsOf(
@@ -51,7 +51,7 @@ export function* purge(
 	if (free.length === 0) return [];
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
-	for (const step of accountsPurged) yield* step(tx, tables, freeIds);
+	yield* blankConsentRecords(tx, tables, freeIds);
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
@@ -73,5 +73,5 @@ export function* purge(
 		.set({ failures: 0, failedAt: null })
 		.where(inArray(key, freeEmails))
 		.returning({ key });
-	return changedAccounts(removed);
+	return removed.map(({ id }) => id);
 }

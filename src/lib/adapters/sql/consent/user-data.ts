@@ -1,11 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { ReadUserData } from '#lib/domain/consent/user-data.ts';
-import type { AccountCreated } from '../account-steps.ts';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { Email } from '#lib/domain/email.ts';
 import type { Sql, Tables, Transaction, Work } from '../sql.ts';
 import { addConsentRecord } from './add-consent-record.ts';
 
-export const sqlUserData = ({ db, tables, run }: Sql): ReadUserData => {
+export const sqlUserData = ({ db, tables, run }: Sql): Accounts['dataOf'] => {
 	const { userData } = tables;
 	const dataOf = db
 		.select()
@@ -22,7 +23,8 @@ export const sqlUserData = ({ db, tables, run }: Sql): ReadUserData => {
 export function* addUserData(
 	{ tables }: Sql,
 	tx: Transaction,
-	{ userData, consent, email }: AccountCreated
+	{ userData, consent }: NewAccount,
+	email: Email
 ): Work<void> {
 	// Not prepared: drizzle cannot encode null for a date placeholder.
 	const t = tables.userData;

@@ -9,7 +9,6 @@ import type {
 	EmailChanged,
 	EmailChanges
 } from '#lib/domain/email-change/email-changes.ts';
-import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { userColumns } from '../rows.ts';
 import { addRight, endRights, rightOf } from './undo-rights.ts';
@@ -138,7 +137,7 @@ function* complete(
 	if (right === null) yield* addRight(tx, tables, userId, { from, to }, undo, now);
 	else yield* endRights(tx, tables, right);
 	yield* addEmails(tx, tables, right === null ? undo.emails : emails);
-	return { user: changedUser(changed), ended: yield* endSessions(tx, tables, userId, keep) };
+	return { user: changed, ended: yield* endSessions(tx, tables, userId, keep) };
 }
 
 /** The account is active and has the address that it is to leave. */

@@ -1,7 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { EmailChanged } from '#lib/domain/email-change/email-changes.ts';
 import type { EmailUndos, Undo } from '#lib/domain/email-change/email-undos.ts';
-import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { atMost, bound, userColumns } from '../rows.ts';
@@ -99,5 +98,5 @@ function* undo(
 	yield* addEmails(tx, tables, emails);
 	const ended = yield* endSessions(tx, tables, userId, null);
 	yield* placeDevice(database, tx, userId, device, null);
-	return { user: changedUser(moved), ended };
+	return { user: moved, ended };
 }

@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { AccountCreated } from '../account-steps.ts';
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { Email } from '#lib/domain/email.ts';
 import { lockValue, preparedStep, type Sql, type Transaction, type Work } from '../sql.ts';
 
 /** Links the purchases that were made with the email address of a new account. */
 export function* adoptPurchases(
 	database: Sql,
 	tx: Transaction,
-	{ user, email }: AccountCreated
+	{ user }: NewAccount,
+	email: Email
 ): Work<void> {
 	// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 	// either is committed before this statement, or its own transaction finds the account.

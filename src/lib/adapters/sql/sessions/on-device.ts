@@ -1,6 +1,5 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
-import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { forgetDevice } from '../devices/forget-devices.ts';
 import { sessionColumns } from '../rows.ts';
@@ -49,7 +48,7 @@ function* endOnDevice(
 	tables: Tables,
 	id: SessionId,
 	device: DeviceId | null
-): Work<readonly EndedSession[]> {
+): Work<readonly SessionId[]> {
 	const { session: t, device: d, user } = tables;
 	const isOnDevice = device === null ? undefined : eq(t.deviceId, device);
 	const isEnded = or(eq(t.id, id), isOnDevice);
@@ -70,5 +69,5 @@ function* endOnDevice(
 	// A refresh can have given the session another device.
 	const theirs = [device, ...deleted.map(({ deviceId }) => deviceId)].filter((one) => one !== null);
 	for (const one of new Set(theirs)) yield* forgetDevice(tx, tables, userId, one);
-	return endedSessions(deleted);
+	return deleted.map(({ id }) => id);
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { forgetDevices } from '../devices/forget-devices.ts';
 import { userColumns } from '../rows.ts';
@@ -92,7 +91,7 @@ export function* endSessions(
 	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
-): Work<readonly EndedSession[]> {
+): Work<readonly SessionId[]> {
 	const { session: t, verification } = tables;
 	const ended = yield* rowsOf(
 		tx
@@ -107,5 +106,5 @@ export function* endSessions(
 			.returning({ id: verification.id });
 	}
 	yield* forgetDevices(tx, tables, userId, keep);
-	return endedSessions(ended);
+	return ended.map(({ id }) => id);
 }

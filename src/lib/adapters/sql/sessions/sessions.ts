@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { forgetDevice } from '../devices/forget-devices.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
@@ -53,8 +52,8 @@ export const sqlSessions = (database: Sql): Sessions => {
 		...sqlSessionLists(database),
 
 		end: async (tokenHash) => {
-			const [ended] = endedSessions(await run(() => end.execute({ tokenHash })));
-			return ended ?? null;
+			const [ended] = await run(() => end.execute({ tokenHash }));
+			return ended?.id ?? null;
 		},
 
 		endOne: (userId, id) => transaction((tx) => endOne(tx, tables, userId, id)),
@@ -85,7 +84,7 @@ function* endOne(
 	tables: Tables,
 	userId: UserId,
 	id: SessionId
-): Work<EndedSession | null> {
+): Work<SessionId | null> {
 	const { session: t } = tables;
 	const deleted = yield* rowsOf(
 		tx
@@ -93,10 +92,9 @@ function* endOne(
 			.where(and(eq(t.id, id), eq(t.userId, userId)))
 			.returning({ id: t.id, deviceId: t.deviceId })
 	);
-	const [device] = deleted;
-	if (device?.deviceId) yield* forgetDevice(tx, tables, userId, device.deviceId);
-	const [ended] = endedSessions(deleted);
-	return ended ?? null;
+	const [ended] = deleted;
+	if (ended?.deviceId) yield* forgetDevice(tx, tables, userId, ended.deviceId);
+	return ended?.id ?? null;
 }
 
 function* endAll(
@@ -104,7 +102,7 @@ function* endAll(
 	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
-): Work<readonly EndedSession[]> {
+): Work<readonly SessionId[]> {
 	const { user } = tables;
 	for (;;) {
 		const [account] = yield* rowsOf(

@@ -3,7 +3,8 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { NewAccount } from '#lib/domain/account/new-account.ts';
 import type { User } from '#lib/domain/account/user.ts';
-import { accountCreated } from '../parts.ts';
+import { addUserData } from '../consent/user-data.ts';
+import { adoptPurchases } from '../purchases/adopt-purchases.ts';
 import { userColumns } from '../rows.ts';
 import {
 	onlyRowOf,
@@ -54,7 +55,8 @@ export function* findOrCreateAccount(
 		const [user] = yield* create(tx, tables, { ...account.user, email });
 		if (user === undefined) continue;
 
-		for (const step of accountCreated) yield* step(database, tx, { ...account, email });
+		yield* addUserData(database, tx, account, email);
+		yield* adoptPurchases(database, tx, account, email);
 		yield* addEmails(tx, tables, account.emails);
 		return { kind: 'account', user, deletedAt: null, created: true };
 	}

@@ -7,7 +7,6 @@ import type {
 	Redemption,
 	SignIns
 } from '#lib/domain/sign-in/sign-ins.ts';
-import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { reportNewDevice } from '../devices/report-new-device.ts';
 import {
@@ -81,7 +80,7 @@ function* redeem(
 		!created &&
 		placed?.wasKnown !== true &&
 		(yield* reportNewDevice(tx, tables, user.id, placed, redemption.newDeviceEmails, now));
-	const ended = endedSessions(replaced === undefined ? unused : [replaced, ...unused]);
+	const ended = (replaced === undefined ? unused : [replaced, ...unused]).map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
 

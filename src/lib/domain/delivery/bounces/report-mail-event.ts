@@ -3,11 +3,9 @@ import type { Clock } from '../../clock.ts';
 import type { DomainNames } from '../../domain-names.ts';
 import { parseEmail, type Email } from '../../email.ts';
 import type { ChallengeId, EmailId } from '../../ids.ts';
-import { makeAll, type NeedsOf } from '../../make-all.ts';
-import { complaintSteps } from '../../parts.ts';
+import { makeWithdrawByComplaint, type WithdrawDeps } from '../../consent/withdraw-consent.ts';
 import type { Signer } from '../../signer.ts';
 import type { Challenges } from '../../sign-in/challenges.ts';
-import type { ComplaintStep } from './complaint-step.ts';
 import { readMessageName } from './message-name.ts';
 
 /** What a mail provider reports about an email that it had accepted. */
@@ -32,20 +30,20 @@ export interface MailEvent {
  */
 export type ReportMailEvent = (event: MailEvent) => Promise<boolean>;
 
-export type ReportMailEventDeps = NeedsOf<typeof complaintSteps> & {
+export interface ReportMailEventDeps extends WithdrawDeps {
 	readonly messageSigner: Signer;
 	readonly challenges: Pick<Challenges, 'markBounced'>;
 	readonly accounts: Pick<Accounts, 'find'>;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
-};
+}
 
 /** We send every email to one recipient. A provider may list it with others of its own. */
 const MOST_RECIPIENTS = 10;
 
 export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent => {
 	const { messageSigner, challenges, accounts, domainNames, clock } = deps;
-	const steps: readonly ComplaintStep[] = Object.values(makeAll(complaintSteps, deps));
+	const withdraw = makeWithdrawByComplaint(deps);
 
 	const find = ({ messageId, recipients }: MailEvent): Sent | null => {
 		for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
@@ -59,7 +57,7 @@ export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent 
 
 	const complain = async (to: Email, at: Date): Promise<void> => {
 		const found = await accounts.find(to);
-		if (found !== null) for (const step of steps) await step(found.user.id, at);
+		if (found !== null) await withdraw(found.user.id, at);
 	};
 
 	return async (event) => {

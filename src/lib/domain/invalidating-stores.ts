@@ -1,62 +1,36 @@
-import type { Stores } from '../stores.ts';
-import { withBoundMethods } from '../bound-methods.ts';
-import type { ChangedAccount, EndedSession, Invalidates, SessionCaches } from './invalidation.ts';
-
-type Operation<Input extends readonly unknown[] = never, Result = unknown> = (
-	...input: Input
-) => Promise<Result>;
-
-declare const invalidates: unique symbol;
-/** An operation that invalidates the caches. */
-type Invalidating<Op> = Op & { readonly [invalidates]: true };
-
-/** An operation whose result names an ended session or a changed account has to invalidate. */
-type Checked<Op> =
-	Op extends Operation<never, infer Result>
-		? true extends Invalidates<Result>
-			? Invalidating<Op>
-			: Op
-		: never;
-type CheckedStores = {
-	readonly [Store in keyof Stores]: {
-		readonly [Name in keyof Stores[Store]]: Checked<Stores[Store][Name]>;
-	};
-};
+import type { SessionId, UserId } from './ids.ts';
+import type { SessionCaches } from './sessions/session-caches.ts';
+import type { Stores } from './stores.ts';
 
 interface Stale {
-	readonly ended?: readonly (EndedSession | null)[] | undefined;
-	readonly changed?: readonly (ChangedAccount | undefined)[] | undefined;
+	readonly ended?: readonly (SessionId | null)[];
+	readonly changed?: readonly (UserId | undefined)[];
 }
 
 /**
  * The stores, whose operations also invalidate what this process has cached. This is the only place
- * that does so. An operation that ends sessions or changes accounts does not compile until it is
- * listed here. All others pass through.
+ * that does so: an operation that ends sessions or changes accounts must be listed here.
+ * `Sessions.prune` is not, because caches never use expired sessions.
  *
  * The caches are invalidated after the store has committed and before the caller learns the result,
  * whether or not the caller still waits for it. If an operation fails after its commit, the change
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const accounts = withBoundMethods(stores.accounts);
-	const emailChanges = withBoundMethods(stores.emailChanges);
-	const emailUndos = withBoundMethods(stores.emailUndos);
-	const sessions = withBoundMethods(stores.sessions);
-	const signIns = withBoundMethods(stores.signIns);
+	const { accounts, emailChanges, emailUndos, sessions, signIns } = stores;
 
-	const invalidate = <Input extends readonly unknown[], Result>(
-		operation: Operation<Input, Result>,
-		staleIn: (result: Result) => Stale
-	): Invalidating<Operation<Input, Result>> => {
-		const invalidating: Operation<Input, Result> = async (...input) => {
+	const invalidate =
+		<Input extends readonly unknown[], Result>(
+			operation: (...input: Input) => Promise<Result>,
+			staleIn: (result: Result) => Stale
+		): ((...input: Input) => Promise<Result>) =>
+		async (...input) => {
 			const result = await operation(...input);
 			const { ended = [], changed = [] } = staleIn(result);
 			caches.sessionsEnded(ended.filter((id) => id !== null));
 			caches.accountsChanged(changed.filter((id) => id !== undefined));
 			return result;
 		};
-		return invalidating as Invalidating<Operation<Input, Result>>;
-	};
 
 	return {
 		...stores,
@@ -94,5 +68,5 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 				redeemed?.kind === 'signed_in' ? { ended: redeemed.ended } : {}
 			)
 		}
-	} satisfies CheckedStores;
+	};
 };
