@@ -1,7 +1,7 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
-import { brandPlugin } from './src/lib/brand/generate/vite-plugin.ts';
+import { brandPlugin } from './src/lib/brand/vite-plugin.ts';
 import { guides } from './src/docs-build/guides.ts';
 import { referenceSamples } from './src/docs-build/reference-samples.ts';
 

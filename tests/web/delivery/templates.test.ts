@@ -6,7 +6,7 @@ import {
 } from '#lib/adapters/mail/templates/email-verification.ts';
 import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
 import type { OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
-import { palette } from '#lib/brand/palette.ts';
+import { palette } from '#lib/brand/derived.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Email } from '#lib/domain/index.ts';
 import { messages } from '#lib/messages/messages.ts';

@@ -42,10 +42,7 @@ export const footer = {
 	label: 'More about this site',
 	changelog: 'Changelog',
 	roadmap: 'Roadmap',
-	contact: 'Contact',
-	privacy: 'Privacy',
-	terms: 'Terms',
-	imprint: 'Imprint'
+	contact: 'Contact'
 };
 
 export const theme = {

@@ -1,4 +1,4 @@
-import { palette } from '#lib/brand/palette.ts';
+import { palette } from '#lib/brand/derived.ts';
 import { FONT, footer, helpFooter } from './pieces.ts';
 
 const { light, dark } = palette;

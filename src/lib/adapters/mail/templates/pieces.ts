@@ -1,4 +1,4 @@
-import { palette } from '#lib/brand/palette.ts';
+import { palette } from '#lib/brand/derived.ts';
 
 export const FONT = `-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif`;
 

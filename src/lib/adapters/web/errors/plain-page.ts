@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { logo } from '#lib/brand/logo.ts';
+import { logo } from '#lib/brand/derived.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { isScripted } from '../forms/scripted.ts';
@@ -83,5 +83,9 @@ const withBrand = (event: RequestEvent, page: string): string => {
 		.replace(/<title>(.*)<\/title>/, (_, title: string) => {
 			return `<title>${escapeHtml(messages.common.title(title, site))}</title>`;
 		})
-		.replace('<!-- site -->', () => `<p class="site">${logo}<span>${escapeHtml(site)}</span></p>`);
+		.replace(
+			'<!-- site -->',
+			() =>
+				`<p class="site">${logo.replace('<svg', '<svg aria-hidden="true"')}<span>${escapeHtml(site)}</span></p>`
+		);
 };
