@@ -1,11 +1,11 @@
+import { Resolver } from 'node:dns/promises';
 import { parseArgs } from 'node:util';
 import { rendererFor } from '#lib/adapters/mail/mail-setting.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import type { SmtpAccount } from '#lib/config/mail-account.ts';
-import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/index.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
-import { checkRecords, type RecordOptions } from './check-records.ts';
+import { checkRecords, type Dns } from './check-records.ts';
 import { complain, say } from './printable.ts';
 import { sendTestEmail } from './send-test-email.ts';
 
@@ -20,95 +20,73 @@ const WORST_FIRST = [FAILED, 2, 3];
 interface Arguments {
 	/** Null sends nothing. */
 	readonly to: Email | null;
-	readonly records: RecordOptions;
+	readonly selectors: readonly string[];
+	readonly dns: Dns;
 }
 
 const USAGE = 'name the recipient: npm run mail:check -- you@example.com';
-const HOST_NAME =
-	/^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-/** The arguments, or what is wrong with them. */
-const readArguments = (): Arguments | string => {
-	let read;
-	try {
-		read = parseArgs({
-			allowPositionals: true,
-			options: {
-				records: { type: 'boolean', default: false },
-				selector: { type: 'string', multiple: true, default: [] },
-				'return-path': { type: 'string' },
-				dns: { type: 'string', multiple: true, default: [] }
-			}
-		});
-	} catch (error) {
-		return error instanceof Error ? error.message : USAGE;
+/** Throws an error with one line for the operator. */
+const readArguments = (): Arguments => {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: {
+			records: { type: 'boolean', default: false },
+			selector: { type: 'string', multiple: true, default: [] },
+			dns: { type: 'string', multiple: true, default: [] }
+		}
+	});
+	const { records: isRecordsOnly, selector: selectors } = values;
+	const wrong = selectors.find((name) => !/^[\w-]+(?:\.[\w-]+)*$/.test(name));
+	if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} is not a name in the DNS`);
+	const dns = openDns(values.dns);
+	if (isRecordsOnly && positionals.length > 0) {
+		throw new Error('--records sends no email, so it takes no recipient');
 	}
-	const { positionals, values } = read;
-	const { records: isRecordsOnly, selector, dns, 'return-path': returnPath } = values;
-	const names = returnPath === undefined ? selector : [...selector, returnPath];
-	const invalid = names.find((name) => !HOST_NAME.test(name));
-	if (invalid !== undefined) return `${JSON.stringify(invalid)} is not a name in the DNS`;
-	const records = {
-		selectors: selector.map((name) => name.toLowerCase()),
-		returnPath: returnPath?.toLowerCase() ?? null,
-		servers: dns
-	};
-	if (isRecordsOnly) {
-		return positionals.length === 0
-			? { to: null, records }
-			: '--records sends no email, so it takes no recipient';
-	}
+	if (isRecordsOnly) return { to: null, selectors, dns };
 	const to = parseEmail(positionals[0] ?? '', nodeDomainNames());
-	return to.ok ? { to: to.value, records } : USAGE;
+	if (!to.ok) throw new Error(USAGE);
+	return { to: to.value, selectors, dns };
+};
+
+/** Without servers, it asks those of the system. Each question ends after 4.5 s. */
+const openDns = (servers: readonly string[]): Dns => {
+	const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+	try {
+		if (servers.length > 0) resolver.setServers(servers);
+	} catch {
+		throw new Error('--dns needs an IP address, such as 9.9.9.9 or 127.0.0.1:5353');
+	}
+	return resolver;
 };
 
 const main = async (): Promise<number> => {
-	const args = readArguments();
-	if (typeof args === 'string') {
-		complain(args);
-		return FAILED;
-	}
+	const { to, selectors, dns } = readArguments();
 	loadEnvironment(say);
 	const config = readConfig(process.env);
-	if (!config.ok) {
-		for (const problem of config.error) complain(describeProblem(problem));
-		return FAILED;
-	}
+	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
 	const { mail } = config.value;
 	if (mail.kind === 'console') {
-		complain(
-			'EMAIL_API_KEY is not set, so no email is sent. The server prints codes to its console'
+		throw new Error(
+			'EMAIL_API_KEY is not set, so no email is sent. The server prints codes to its console\nsee docs/email.md for the settings of your provider'
 		);
-		complain('see docs/email.md for the settings of your provider');
-		return FAILED;
 	}
-	const wrong = wrongTemplates(config.value);
-	if (wrong.length > 0) {
-		wrong.forEach(complain);
-		return FAILED;
-	}
-	const statuses = [await check(mail, args, config.value)];
-	if (mail.fallback !== null) {
-		say('the second provider (EMAIL_FALLBACK_…):');
-		statuses.push(await check(mail.fallback, args, config.value));
+	// It throws if a template of the operator is wrong.
+	rendererFor(config.value);
+	const statuses: number[] = [];
+	for (const account of mail.fallback === null ? [mail] : [mail, mail.fallback]) {
+		if (account !== mail) say('the second provider (EMAIL_FALLBACK_…):');
+		if (to !== null && !(await sendTestEmail(to, account, config.value))) statuses.push(FAILED);
+		const domain = account.from.address.slice(account.from.address.lastIndexOf('@') + 1);
+		const checked = await checkRecords(dns, { domain, smtpHost: account.host, selectors });
+		checked.lines.forEach(say);
+		statuses.push(checked.status);
 	}
 	return WORST_FIRST.find((status) => statuses.includes(status)) ?? 0;
 };
 
-/** What is wrong with the operator's own templates, in one line each. */
-const wrongTemplates = (config: Config): readonly string[] => {
-	try {
-		rendererFor(config);
-		return [];
-	} catch (error) {
-		return error instanceof Error ? error.message.split('\n') : [String(error)];
-	}
-};
-
-const check = async (account: SmtpAccount, args: Arguments, config: Config): Promise<number> => {
-	const isSent = args.to === null || (await sendTestEmail(args.to, account, config));
-	const status = await checkRecords(account, args.records);
-	return isSent ? status : FAILED;
-};
-
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+	const message = error instanceof Error ? error.message : String(error);
+	message.split('\n').forEach(complain);
+	return FAILED;
+});
