@@ -115,7 +115,7 @@ describe('the build, in a folder without sources', () => {
 			await run('db-copy', '--from', 'file:./backup.db', '--to', 'postgres://u@127.0.0.1:1/d')
 		).toContain('(ECONNREFUSED)');
 		expect(await run('mail-check', 'ada@example.com')).toContain('EMAIL_API_KEY');
-		expect(await run('mail', 'report')).toContain('no codes yet');
+		expect(await run('mail', 'failed')).toContain('no email was given up');
 	});
 
 	test('imports production packages only', () => {
