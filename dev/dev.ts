@@ -2,7 +2,7 @@ import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import { startLines } from '../src/entry/start-lines.ts';
+import { startLine } from '../src/entry/start-line.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
 // Starts the development server with the configuration and port of the real one. So AUTH_URL, and
@@ -20,5 +20,5 @@ const server = await createServer({
 	plugins: [devMail(config.value, systemClock().now)]
 });
 await server.listen();
-for (const line of startLines(config.value)) say(line);
-say(`open ${config.value.origin}${DEV_MAIL} for the last mails sent and all templates`);
+say(startLine(config.value));
+say(`open ${config.value.origin}${DEV_MAIL} for all emails`);

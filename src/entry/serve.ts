@@ -13,7 +13,7 @@ import { describeProblem, readConfig, type Config } from '#lib/config.server.ts'
 import { openFastPath } from './fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
 import { requestEntry } from './request-entry.ts';
-import { startLines } from './start-lines.ts';
+import { startLine } from './start-line.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { TypedResponse } from './typed-response.ts';
 
@@ -151,7 +151,7 @@ const announce = (config: Config): void => {
 	say(describeTrust(config.trustedProxies));
 	for (const line of config.warnings) say(`warning: ${line}`);
 	say(`listening on ${config.host}:${config.port}, database ${where}`);
-	for (const line of startLines(config)) say(line);
+	say(startLine(config));
 };
 
 /** One line for the operator instead of a stack. A system code such as EADDRINUSE is explained. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
 import * as list from '#lib/adapters/mail/emails/list.ts';
 import { messageOf } from '#lib/adapters/mail/delivery/compose.ts';
-import { mailBody, mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
+import { mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
 import { sampleMail } from '#lib/adapters/mail/own-templates/sample-mail.ts';
 import { kindOf, type OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
@@ -247,10 +247,10 @@ describe('EMAIL_TEMPLATES', () => {
 		const mail = { kind: 'console', codeInSubject: false, templates } as const;
 		const { name, ...others } = site;
 		const setting = { ...others, siteName: name, mail };
-		const query = new URLSearchParams({ show: 'Welcome' });
-		expect(mailPage(query, [], setting).html).toContain('<dd>Mine</dd>');
-		expect(mailPage(query, [], setting).html).toContain('<pre>mine too\n</pre>');
-		expect(mailBody(query, [], setting).html).toBe('<i>ours</i>');
+		const page = mailPage('welcome', [], setting);
+		expect(page).toContain('<h1>Mine</h1>');
+		expect(page).toContain('<pre>mine too\n</pre>');
+		expect(page).toContain('srcdoc="&lt;i&gt;ours&lt;/i&gt;"');
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { LaneMailers, Mailer } from '#lib/domain/index.ts';
 import type { SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { queueKeyOf, logTo, nameWith, type MailTools } from './delivery/mail-tools.ts';
+import { queueKeyOf, logTo, nameWith, sentEmails } from './delivery/mail-tools.ts';
 import type { LanePaces } from './delivery/outbox-worker.ts';
 import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
 import type { ResendMemory } from './fallback/resend-memory.ts';
@@ -64,7 +64,7 @@ export const openMailer = (
 	const render = rendererFor(setting);
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = own ?? watched(consoleMailer(origin, write, process.stdout), tools);
+	const mailer = own ?? announced(consoleMailer(origin, write, process.stdout));
 	// Not spread: an instance of a class would lose its methods.
 	const send: Mailer['send'] = (mail, id) => mailer.send(mail, id);
 	const lanes = { following: mailer, conditional: { send, rehearse: () => Promise.resolve() } };
@@ -89,7 +89,7 @@ const openSmtp = (
 		const mailer =
 			two?.open(connections, queue, knowledge) ??
 			smtpMailer({ ...settings, connections }, render, logTo(tools), queue);
-		return watched(mailer, tools);
+		return announced(mailer);
 	};
 	// What a conditional email shows about a provider must not change the way of other emails.
 	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL, 'own')] as const;
@@ -104,15 +104,11 @@ const openSmtp = (
 	};
 };
 
-/** Reports each email to `tools.watch`, which only development sets. */
-const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
-	watch === undefined
-		? mailer
-		: {
-				...mailer,
-				send: async (mail, id) => {
-					const delivery = await mailer.send(mail, id);
-					watch(mail, delivery);
-					return delivery;
-				}
-			};
+const announced = <M extends Mailer>(mailer: M): M => ({
+	...mailer,
+	send: async (mail, id) => {
+		const delivery = await mailer.send(mail, id);
+		sentEmails.publish({ mail, delivery });
+		return delivery;
+	}
+});

@@ -1,4 +1,5 @@
-import { messageName, type Delivery, type Mail, type Signer } from '#lib/domain/index.ts';
+import { channel, type Channel } from 'node:diagnostics_channel';
+import { messageName, type Mail, type Signer } from '#lib/domain/index.ts';
 import type { NameMessage } from '../bounces/message-id.ts';
 import type { MailEvent, MailSentEvent } from '../smtp-mailer.ts';
 import type { Timing } from './usual-duration.ts';
@@ -13,9 +14,10 @@ export interface MailTools {
 	readonly timing: Timing;
 	/** Signs the Message-IDs. */
 	readonly messageSigner: Signer;
-	/** Called after each attempt to send an email, with the result. */
-	readonly watch?: (mail: Mail, delivery: Delivery) => void;
 }
+
+/** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
+export const sentEmails: Channel = channel('postern.sent-email');
 
 /**
  * The queue of an email: that of the network that requested it. A welcome email has no device, so

@@ -6,8 +6,8 @@ type FieldsOf<M> = M extends unknown ? Exclude<keyof M, 'kind'> : never;
 const TOKEN = 'the-token-of-the-sample';
 
 /**
- * Has every field of every email, so it tells which placeholders an email has. Never sent. It does
- * not compile while a field is missing.
+ * Has every field of every email, so it tells which placeholders an email has, and shows each email
+ * in development. Never sent. It does not compile while a field is missing.
  */
 const sample = {
 	to: 'ada@example.com',
@@ -18,13 +18,13 @@ const sample = {
 	callbackUrl: null,
 	stage: 'completed',
 	lifetime: 600,
-	at: new Date(0),
-	purgeAt: new Date(0),
-	device: { ipAddress: '203.0.113.7', userAgent: '' },
+	at: new Date('2026-11-20T21:39:54Z'),
+	purgeAt: new Date('2026-12-20T21:39:54Z'),
+	device: { ipAddress: '203.0.113.7', userAgent: 'curl/8.9.1' },
 	hasKey: true,
 	oldEmail: 'ada@example.com',
 	undoToken: TOKEN,
-	undoUntil: new Date(0)
+	undoUntil: new Date('2026-11-27T21:39:54Z')
 } satisfies Readonly<Record<FieldsOf<OutgoingEmail>, unknown>>;
 
 export const sampleMail = (kind: OutgoingEmail['kind']): OutgoingEmail =>

@@ -1,145 +1,91 @@
-import { newDeviceLink } from '../devices/new-device-link.ts';
-import { changeLink } from '../email-change/change-link.ts';
-import type { OutgoingEmail } from '../rendered-email.ts';
-import { rendererFor, type MailSetting } from '../mail-setting.ts';
+import type { Delivery } from '#lib/domain/index.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
-import { exampleEmails } from './example-emails.ts';
-import { STYLE } from './page-style.ts';
-import type { SentMail } from './sent-mails.ts';
+import * as list from '../emails/list.ts';
+import { rendererFor, type MailSetting } from '../mail-setting.ts';
+import { sampleMail } from '../own-templates/sample-mail.ts';
+import { kindOf, type OutgoingEmail } from '../rendered-email.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
 // becomes part of builds.
 
-export interface DevPage {
-	readonly html: string;
-	/** The page's content security policy. */
-	readonly policy: string;
+export interface SentMail {
+	/** Numbered from one, in the order of sending. */
+	readonly id: number;
+	readonly at: Date;
+	readonly mail: OutgoingEmail;
+	readonly delivery: Delivery;
 }
 
-const WIDTHS = ['360', '640'] as const;
-const SCHEMES = ['light', 'dark'] as const;
+/** Runs no script, neither its own nor one of an email. */
+export const POLICY =
+	"default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'";
 
-/** What to show, and how. Unknown values show the newest email or the first template. */
-interface View {
-	readonly show: string;
-	readonly width: string;
-	readonly scheme: string;
-}
+const STYLE = `
+	:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+	body { display: flex; flex-wrap: wrap; gap: 2rem; overflow-wrap: anywhere; }
+	h1 { font-size: 1.2rem; }
+	nav { flex: 1 20rem; }
+	main { flex: 2 40rem; min-width: 0; }
+	ul { list-style: none; padding: 0; }
+	[aria-current] { font-weight: 600; }
+	output { display: block; font-family: ui-monospace, monospace; user-select: all; }
+	iframe { width: 640px; height: 46rem; max-width: 100%; border: 1px solid GrayText; resize: both; }
+	pre { white-space: pre-wrap; }
+`;
 
-/** The lists of emails and templates, and all parts of the selected one. */
+const changed = sampleMail('email_change_notice');
+const device = sampleMail('new_device');
+
+/** One email of each kind, and the other forms of those that have two. */
+const samples: ReadonlyMap<string, OutgoingEmail> = new Map([
+	...(Object.keys(list) as OutgoingEmail['kind'][]).map(
+		(kind) => [kind, sampleMail(kind)] as const
+	),
+	['email_change_notice, requested', { ...changed, stage: 'requested', undoToken: null }],
+	['new_device, without a key', { ...device, hasKey: false }]
+] as [string, OutgoingEmail][]);
+
+/** The lists of sent emails and of all kinds, and both parts of the selected one. */
 export const mailPage = (
-	query: URLSearchParams,
+	selected: string | null,
 	sent: readonly SentMail[],
 	setting: MailSetting
-): DevPage => {
-	const emails = emailsByKey(sent);
-	const view = viewIn(query, emails);
-	const link = (change: Partial<View>, text: string, isCurrent: boolean): string =>
-		`<a href="${hrefOf('/dev/mail', { ...view, ...change })}"${isCurrent ? ' aria-current="true"' : ''}>${text}</a>`;
+): string => {
+	const emails = new Map([
+		...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const),
+		...samples
+	]);
+	const [first = ''] = emails.keys();
+	const current = emails.has(selected ?? '') ? selected : first;
+	const link = (show: string, title: string): string =>
+		`<a href="/dev/mail?${escapeHtml(`${new URLSearchParams({ show })}`)}"${show === current ? ' aria-current="true"' : ''}>${title}</a>`;
 	const sentItem = ({ id, at, mail, delivery }: SentMail): string => {
-		const key = `sent-${id}`;
-		const secret = secretOf(mail, setting.origin);
-		const time = `<time>${at.toTimeString().slice(0, 8)}</time>`;
 		const state = delivery === 'sent' ? '' : ` <strong>${delivery}</strong>`;
-		const title = `${time} ${escapeHtml(mail.kind.replaceAll('_', ' '))}${state}<br>${escapeHtml(mail.to)}`;
-		return `<li>${link({ show: key }, title, view.show === key)}${secret}</li>`;
+		const title = `${at.toTimeString().slice(0, 8)} ${mail.kind} to ${escapeHtml(mail.to)}`;
+		// The code or link, for copying.
+		const detail = escapeHtml(kindOf(mail).detail?.(mail, setting.origin) ?? '');
+		const shown = detail.startsWith('http') ? `<a href="${detail}">${detail}</a>` : detail;
+		return `<li>${link(`sent-${id}`, title)}${state}<output>${shown}</output></li>`;
 	};
-	const email = emails.get(view.show);
-	const templates = [...exampleEmails.keys()].map(
-		(name) => `<li>${link({ show: name }, escapeHtml(name), view.show === name)}</li>`
-	);
-	return {
-		policy: "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'",
-		html: `<!doctype html>
+	const email = emails.get(current ?? '') as OutgoingEmail;
+	const { subject, html, text } = rendererFor(setting)(email);
+	return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Emails · development</title>
 <style>${STYLE}</style>
 <nav>
-<h1>Emails</h1>
-<h2>Sent by this server, newest first</h2>
-${sent.length === 0 ? '<p>None yet. Request a code, then reload this page.</p>' : `<ol>${sent.map(sentItem).join('\n')}</ol>`}
-<h2>Templates</h2>
-<ul>${templates.join('\n')}</ul>
+<h1>Sent by this server, newest first</h1>
+${sent.length === 0 ? '<p>None yet. Request a code, then reload this page.</p>' : `<ul>${sent.map(sentItem).join('\n')}</ul>`}
+<h1>Templates</h1>
+<ul>${[...samples.keys()].map((name) => `<li>${link(name, name)}</li>`).join('\n')}</ul>
 </nav>
 <main>
-<p class="switches">
-${WIDTHS.map((width) => link({ width }, `${width} px`, view.width === width)).join(' ')}
-${SCHEMES.map((scheme) => link({ scheme }, scheme, view.scheme === scheme)).join(' ')}
-</p>
-${email === undefined ? '' : partsOf(email, view, setting)}
+<h1>${escapeHtml(subject)}</h1>
+<p>To ${escapeHtml(email.to)}</p>
+<iframe title="HTML part" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(html.replace('<head>', '<head><base target="_blank">'))}"></iframe>
+<pre>${escapeHtml(text)}</pre>
 </main>
 </html>
-`
-	};
+`;
 };
-
-/** The HTML part alone, for the frame in the page. */
-export const mailBody = (
-	query: URLSearchParams,
-	sent: readonly SentMail[],
-	setting: MailSetting
-): DevPage => {
-	const emails = emailsByKey(sent);
-	const { show, scheme } = viewIn(query, emails);
-	const email = emails.get(show);
-	const html = email === undefined ? '' : rendererFor(setting)(email).html;
-	return {
-		policy: `default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'self'; sandbox ${SANDBOX}`,
-		html: inScheme(html, scheme).replace('<head>', '<head>\n<base target="_blank">')
-	};
-};
-
-/** The minimum that lets a link in the email open in a new tab. */
-const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
-
-const partsOf = (email: OutgoingEmail, view: View, setting: MailSetting): string => {
-	const { subject, text } = rendererFor(setting)(email);
-	return `<dl>
-<dt>To</dt><dd>${escapeHtml(email.to)}</dd>
-<dt>Subject</dt><dd>${escapeHtml(subject)}</dd>
-</dl>
-<h2>HTML</h2>
-<iframe title="HTML part" sandbox="${SANDBOX}" width="${view.width}" src="${hrefOf('/dev/mail/body', view)}"></iframe>
-<h2>Text</h2>
-<pre>${escapeHtml(text)}</pre>`;
-};
-
-/** The code or link of the email, shown at the top for copying. */
-const secretOf = (mail: OutgoingEmail, origin: string): string => {
-	if ('code' in mail) return `<output>${escapeHtml(mail.code)}</output>`;
-	if (!('token' in mail)) return '';
-	const url = escapeHtml(
-		mail.kind === 'new_device'
-			? newDeviceLink(origin, mail.token)
-			: changeLink(origin, mail.token, mail.callbackUrl)
-	);
-	return `<a class="link" href="${url}">${url}</a>`;
-};
-
-const emailsByKey = (sent: readonly SentMail[]): ReadonlyMap<string, OutgoingEmail> =>
-	new Map([...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const), ...exampleEmails]);
-
-const viewIn = (query: URLSearchParams, emails: ReadonlyMap<string, OutgoingEmail>): View => {
-	const among = (name: string, choices: Iterable<string>): string => {
-		const [first = '', ...others] = choices;
-		return others.find((choice) => choice === query.get(name)) ?? first;
-	};
-	return {
-		show: among('show', emails.keys()),
-		width: among('width', WIDTHS),
-		scheme: among('scheme', SCHEMES)
-	};
-};
-
-const hrefOf = (path: string, view: View): string =>
-	escapeHtml(`${path}?${new URLSearchParams({ ...view })}`);
-
-/** Renders in the selected colour scheme, whatever the browser uses. */
-const inScheme = (html: string, scheme: string): string =>
-	html
-		.replaceAll(
-			'@media (prefers-color-scheme: dark)',
-			`@media ${scheme === 'dark' ? '' : 'not '}all`
-		)
-		.replaceAll('light dark', scheme);

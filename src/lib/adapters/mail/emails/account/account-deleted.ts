@@ -1,7 +1,6 @@
 import type { AccountDeletedMail } from '#lib/domain/account/delete-account.ts';
 import { accountDeleted as template } from '../../templates/account-deleted.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your account at ${site} was deleted`,
@@ -33,14 +32,5 @@ export const accountDeleted: EmailKind<AccountDeletedMail> = {
 				preheader: texts.preheader
 			}
 		};
-	}
-};
-
-export const examples: Examples<AccountDeletedMail> = {
-	'Account deleted': {
-		kind: 'account_deleted',
-		to: example.ada,
-		purgeAt: new Date('2026-12-20T21:39:54Z'),
-		...example.request
 	}
 };

@@ -1,7 +1,6 @@
 import type { AnyMail } from '#lib/domain/index.ts';
 import { mailCheck as template } from '../../templates/mail-check.ts';
 import type { EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Test email from ${site}`,
@@ -30,8 +29,4 @@ export const mailCheck: EmailKind<MailCheck> = {
 			values: { intro: intro(site), ...others }
 		};
 	}
-};
-
-export const examples: Examples<MailCheck> = {
-	'Test email': { kind: 'mail_check', to: example.ada }
 };

@@ -1,9 +1,7 @@
-import type { NewDeviceToken } from '#lib/domain/index.ts';
 import type { NewDeviceMail } from '#lib/domain/devices/new-device-notice.ts';
 import { newDeviceLink } from '../../devices/new-device-link.ts';
 import { newDevice as template } from '../../templates/new-device.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `New sign-in to ${site}`,
@@ -43,24 +41,4 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 			preheader: texts.preheader
 		}
 	})
-};
-
-export const examples: Examples<NewDeviceMail> = {
-	'New device': {
-		kind: 'new_device',
-		to: example.ada,
-		token:
-			'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.0193498a-1c2e-7abc-9def-0123456789ab.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as NewDeviceToken,
-		hasKey: true,
-		...example.request
-	},
-	'New program without a key': {
-		kind: 'new_device',
-		to: example.ada,
-		token:
-			'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.0193498a-1c2e-7abc-9def-0123456789ab.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as NewDeviceToken,
-		hasKey: false,
-		...example.request,
-		device: { ...example.request.device, userAgent: 'curl/8.9.1' }
-	}
 };

@@ -1,7 +1,6 @@
 import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
 import { codeContent } from '../code-content.ts';
 import type { EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your new email address for ${site}`,
@@ -30,16 +29,5 @@ export const changeCode: EmailKind<Mail> = {
 			},
 			wording
 		);
-	}
-};
-
-export const examples: Examples<Mail> = {
-	'Code for an email change': {
-		kind: 'email_change_code',
-		to: example.grace,
-		account: example.ada,
-		code: example.code('012347'),
-		lifetime: 600,
-		...example.request
 	}
 };

@@ -1,10 +1,8 @@
 import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
-import type { LinkToken } from '#lib/domain/secret.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { changeLink } from '../../email-change/change-link.ts';
 import { emailConfirmation, emailVerification } from '../../templates/email-verification.ts';
 import { lifetimeOf, requestText, type EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your new email address for ${site}`,
@@ -49,17 +47,5 @@ export const emailChangeLink: EmailKind<Mail> = {
 				preheader: `${texts.preheader(until)} ${texts.unexpected}`
 			}
 		};
-	}
-};
-
-export const examples: Examples<Mail> = {
-	'Link for an email change': {
-		kind: 'email_change_link',
-		to: example.grace,
-		account: example.ada,
-		token: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as LinkToken,
-		callbackUrl: '/app',
-		lifetime: 3600,
-		...example.request
 	}
 };

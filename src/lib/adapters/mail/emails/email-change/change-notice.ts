@@ -1,10 +1,8 @@
 import { maskEmail } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail } from '#lib/domain/email-change/change-notices.ts';
-import type { UndoToken } from '#lib/domain/index.ts';
 import { undoLink } from '../../email-change/undo-link.ts';
 import { notice, noticeWithUndo } from '../../templates/notice.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	requested: {
@@ -38,15 +36,6 @@ const texts = {
 		object: 'If this wasn’t you, contact us immediately.'
 	}
 };
-
-const anExample = {
-	kind: 'email_change_notice',
-	to: example.ada,
-	newEmail: example.grace,
-	undoToken: null,
-	undoUntil: null,
-	...example.request
-} as const;
 
 /**
  * Sent to the current email address, so that its owner can object. Its only link undoes the change,
@@ -84,16 +73,4 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 			}
 		};
 	}
-};
-
-export const examples: Examples<ChangeNoticeMail> = {
-	'Email change requested': { ...anExample, stage: 'requested' },
-	'Email changed': {
-		...anExample,
-		stage: 'completed',
-		undoToken:
-			'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as UndoToken,
-		undoUntil: new Date('2026-11-27T21:39:54Z')
-	},
-	'Email changed back by its owner': { ...anExample, stage: 'completed' }
 };

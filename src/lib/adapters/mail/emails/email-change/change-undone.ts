@@ -2,7 +2,6 @@ import { maskEmail } from '#lib/domain/email.ts';
 import type { ChangeUndoneMail } from '#lib/domain/email-change/undo-email-change.ts';
 import { notice } from '../../templates/notice.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your email address at ${site} was changed back`,
@@ -31,13 +30,4 @@ export const changeUndone: EmailKind<ChangeUndoneMail> = {
 			preheader: texts.preheader
 		}
 	})
-};
-
-export const examples: Examples<ChangeUndoneMail> = {
-	'Email change undone': {
-		kind: 'email_change_undone',
-		to: example.grace,
-		oldEmail: example.ada,
-		...example.request
-	}
 };

@@ -1,7 +1,6 @@
 import type { ReauthenticationCodeMail } from '#lib/domain/email-change/reauthenticate.ts';
 import { codeContent } from '../code-content.ts';
 import type { EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Change your email address at ${site}`,
@@ -32,16 +31,5 @@ export const reauthenticationCode: EmailKind<Mail> = {
 			},
 			wording
 		);
-	}
-};
-
-export const examples: Examples<Mail> = {
-	'Code before an email change': {
-		kind: 'reauthentication_code',
-		to: example.ada,
-		newEmail: example.grace,
-		code: example.code('012348'),
-		lifetime: 600,
-		...example.request
 	}
 };

@@ -1,7 +1,6 @@
 import type { SignInCodeMail } from '#lib/domain/sign-in/request-code.ts';
 import { codeContent } from '../code-content.ts';
 import type { EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your email address for ${site}`,
@@ -21,15 +20,5 @@ export const verificationCode: EmailKind<Mail> = {
 		const { site } = wording;
 		const [subject, reason] = [texts.subject(site), texts.reason(site)];
 		return codeContent(mail, { ...texts, subject, reason }, wording);
-	}
-};
-
-export const examples: Examples<Mail> = {
-	'Verification code': {
-		kind: 'email_verification_code',
-		to: example.ada,
-		code: example.code('012346'),
-		lifetime: 600,
-		...example.request
 	}
 };

@@ -1,7 +1,6 @@
 import type { WelcomeMail } from '#lib/domain/sign-in/new-account-emails.ts';
 import { welcome as template } from '../../templates/welcome.ts';
 import type { EmailKind } from '../email-kind.ts';
-import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Welcome to ${site}`,
@@ -26,5 +25,3 @@ export const welcome: EmailKind<WelcomeMail> = {
 		};
 	}
 };
-
-export const examples: Examples<WelcomeMail> = { Welcome: { kind: 'welcome', to: example.ada } };
