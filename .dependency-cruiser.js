@@ -4,6 +4,9 @@
  */
 const driven = '^src/lib/adapters/(?!(?:web|tasks)/)';
 
+/** The files at the root of the domain that compose the capabilities. */
+const composing = '^src/lib/domain/(?:index|invalidating-stores|stores|use-cases)\\.ts$';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
 	forbidden: [
@@ -13,6 +16,29 @@ export default {
 			severity: 'error',
 			from: { path: '^src/lib/domain/' },
 			to: { pathNot: '^src/lib/domain/' }
+		},
+		{
+			name: 'capabilities-have-no-circles',
+			comment: 'A capability of the domain can be read after those that it imports.',
+			severity: 'error',
+			scope: 'folder',
+			from: { path: '^src/lib/domain/' },
+			to: { circular: true }
+		},
+		{
+			name: 'only-the-domain-root-composes',
+			comment:
+				'These files put the capabilities together. Neither a capability nor another file of the root imports them.',
+			severity: 'error',
+			from: { path: '^src/lib/domain/', pathNot: composing },
+			to: { path: composing }
+		},
+		{
+			name: 'the-kernel-knows-no-capability',
+			comment: 'The other files at the root of the domain are what all capabilities share.',
+			severity: 'error',
+			from: { path: '^src/lib/domain/[^/]+\\.ts$', pathNot: composing },
+			to: { path: '^src/lib/domain/[^/]+/' }
 		},
 		{
 			name: 'pages-know-no-drivers',

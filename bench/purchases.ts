@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
-import type { PurchaseReference } from '#lib/domain/purchases/purchase.ts';
+import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { openStorage } from './scale/pair.ts';

@@ -7,8 +7,8 @@ import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts
 import type { RouteRules } from '#lib/adapters/web/rules/derive-rules.ts';
 import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
 import type { FormWait } from '#lib/view/form-wait.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 
 declare global {
 	namespace App {

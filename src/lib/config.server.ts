@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '#lib/domain/result.ts';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
 import {
 	parseChangeNotice,
 	parseSignInLayout,

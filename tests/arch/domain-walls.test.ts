@@ -184,11 +184,34 @@ describe('wall 2, the imports', () => {
 		['', 'dev/planted.ts', 'export const x = 1;'],
 		['no-circles', 'src/lib/domain/p-one.ts', "import './p-two.ts';\nexport const x = 1;"],
 		['', 'src/lib/domain/p-two.ts', "import './p-one.ts';\nexport const x = 1;"],
+		// A cycle of folders without a cycle of files.
+		['capabilities-have-no-circles', 'src/lib/domain/p-a', ''],
+		[
+			'',
+			'src/lib/domain/p-a/one.ts',
+			"import type { X } from '../p-b/two.ts';\nexport type Y = X;"
+		],
+		['', 'src/lib/domain/p-b/two.ts', 'export type X = string;'],
+		[
+			'',
+			'src/lib/domain/p-b/three.ts',
+			"import type { Y } from '../p-a/one.ts';\nexport type Z = Y;"
+		],
+		[
+			'only-the-domain-root-composes',
+			'src/lib/domain/p-a/composes.ts',
+			"import type { Stores } from '../stores.ts';\nexport type X = Stores;"
+		],
+		[
+			'the-kernel-knows-no-capability',
+			'src/lib/domain/p-kernel.ts',
+			"import type { X } from './p-b/two.ts';\nexport type Y = X;"
+		],
 		['no-orphans', 'src/lib/domain/p-alone.ts', 'export const x = 1;']
 	];
 
 	it('catches each forbidden import, type imports included', async () => {
-		for (const [, path, code] of planted) copy.plant(path, code);
+		for (const [, path, code] of planted) if (code !== '') copy.plant(path, code);
 		const { status, output } = await cruise(copy.root, 'src', 'bin');
 		expect(status).not.toBe(0);
 		const lines = output.split('\n').map((line) => line.trim());

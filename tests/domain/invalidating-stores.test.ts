@@ -4,7 +4,7 @@ import { memoryStores } from '../support/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '../support/memory/tables.ts';
 import { defaultPolicy, invalidatingStores, type Stores, type UserId } from '#lib/domain/index.ts';
 import { aDevice, aName, anId } from '../support/domain/builders.ts';
-import { newDeviceToken } from '#lib/domain/devices/new-device-link.ts';
+import { newDeviceToken } from '#lib/domain/signed-links.ts';
 import { aFixture, type Fixture } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';

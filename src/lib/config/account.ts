@@ -1,4 +1,4 @@
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { refuse, type Checked } from './checked.ts';
 

@@ -1,4 +1,4 @@
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { refuse, type Checked } from './checked.ts';
 
 /** The only host for which the browser may keep a session over plain http: this machine. */

@@ -1,4 +1,4 @@
-import { err, type Result } from '#lib/domain/result.ts';
+import { err, type Result } from '#lib/domain/errors.ts';
 
 /** A checked value, or why it is invalid and how to fix it. */
 export type Checked<T> = Result<T, { readonly why: string; readonly fix: string }>;

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { refuse, type Checked } from './checked.ts';
 import {
 	databaseServers,

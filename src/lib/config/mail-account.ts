@@ -1,5 +1,5 @@
 import { parseEmail } from '#lib/domain/email.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 import { checkPlain, readServer, type MailServer } from './mail-server.ts';
 

@@ -1,4 +1,4 @@
-import { err } from '#lib/domain/result.ts';
+import { err } from '#lib/domain/errors.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 import { readAccount, type SmtpAccount } from './mail-account.ts';
 

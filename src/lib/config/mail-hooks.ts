@@ -1,4 +1,4 @@
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 
 /** A topic of Amazon SNS. */

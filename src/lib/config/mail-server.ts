@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import wellKnown from 'nodemailer/lib/well-known';
 import { services } from 'nodemailer/lib/well-known/services.js';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 import { closeNames } from './close-names.ts';
 import { parsePort } from './values.ts';

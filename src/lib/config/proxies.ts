@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { splitList } from './addresses.ts';
 import { refuse, type Checked } from './checked.ts';
 

@@ -1,4 +1,4 @@
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { splitList } from './addresses.ts';
 import { refuse, type Checked } from './checked.ts';
 

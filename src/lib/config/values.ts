@@ -1,5 +1,5 @@
 import { brand } from '#lib/brand/brand.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { refuse, type Checked } from './checked.ts';
 
 export interface DatabaseConfig {

@@ -1,7 +1,6 @@
-import type { Brand } from './brand.ts';
-import type { DomainNames } from './domain-names.ts';
-import { err, ok, type Result } from './result.ts';
-import type { ErrorOf } from './errors.ts';
+import { err, ok, type ErrorOf, type Result } from './errors.ts';
+import type { Brand } from './ids.ts';
+import type { DomainNames } from './ports.ts';
 
 /**
  * An email address in canonical form: the one form that is stored, looked up, throttled and

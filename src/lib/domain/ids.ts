@@ -1,4 +1,7 @@
-import type { Brand } from './brand.ts';
+declare const brand: unique symbol;
+
+/** A primitive that only its constructor function can produce. Unchecked values do not compile. */
+export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Primary keys are UUIDs, version 7, so that inserts stay ordered. */
 export type UserId = Brand<string, 'UserId'>;

@@ -1,5 +1,5 @@
 import type { SessionId, UserId } from './ids.ts';
-import type { SessionCaches } from './sessions/session-caches.ts';
+import type { SessionCaches } from './sessions/ports.ts';
 import type { Stores } from './stores.ts';
 
 interface Stale {

@@ -1,5 +1,61 @@
-import { defaultDelivery, type DeliveryPolicy } from './delivery/delivery-policy.ts';
-import { defaultBudget, type BudgetPolicy } from './limits/budget.ts';
+/** The numbers of sending emails. */
+export interface DeliveryPolicy {
+	/** When to retry after too many emails waited for the mail server, in seconds. */
+	readonly retryAfter: number;
+	/** How long a worker may hold an email that follows a response, in seconds. */
+	readonly lease: number;
+	/** The longest time that a mailer takes for one email, in seconds. */
+	readonly sendTime: number;
+	/** The pause after the first failed attempt, in seconds. See `pauseAfter` for the others. */
+	readonly firstPause: number;
+	/** The longest pause between two attempts, in seconds. */
+	readonly longestPause: number;
+	/** How long an email is tried again, in seconds. */
+	readonly attemptsFor: number;
+	/** How many twelfths of its lifetime a code or link is worth sending. */
+	readonly usefulTwelfths: number;
+	/** How long an email that was given up is listed and can be sent again, in seconds. */
+	readonly keepFailed: number;
+}
+
+const minute = 60;
+const day = 24 * 60 * minute;
+
+export const defaultDelivery: DeliveryPolicy = {
+	retryAfter: 10,
+	lease: 60,
+	sendTime: 30,
+	firstPause: 15,
+	longestPause: 60 * minute,
+	attemptsFor: day,
+	usefulTwelfths: 11,
+	keepFailed: 7 * day
+};
+
+/** The numbers of `EMAIL_BUDGET`. */
+export interface BudgetPolicy {
+	/** Emails that clients may request in an hour by the clock. With `off`, nothing is counted. */
+	readonly limit: number | 'off';
+	/** The first part of the limit. Unknown clients get no more than this share. */
+	readonly unknownShare: number;
+	/** The part of the limit that one network may use, known devices included. */
+	readonly networkShare: number;
+	/** A network may always use this many. */
+	readonly networkLeast: number;
+}
+
+export const defaultBudget: BudgetPolicy = {
+	limit: 'off',
+	unknownShare: 0.8,
+	networkShare: 0.02,
+	networkLeast: 5
+};
+
+/** The policy of an installation in which clients may request so many emails an hour. */
+export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }>(
+	policy: Policy,
+	limit: BudgetPolicy['limit']
+): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
 
 /**
  * Every number that the domain uses in a decision. The use-cases get it as one value, and tests
@@ -96,9 +152,6 @@ export interface AuthPolicy {
 		readonly accounts: number;
 	};
 }
-
-const minute = 60;
-const day = 24 * 60 * minute;
 
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },

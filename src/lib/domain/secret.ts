@@ -1,5 +1,8 @@
-import type { Brand } from './brand.ts';
-import type { Random } from './random.ts';
+import type { Brand } from './ids.ts';
+import type { Random } from './ports.ts';
+
+/** Text in the shape of a code. It is not necessarily the right code. */
+export type Code = Brand<string, 'Code'>;
 
 /** The credential of a session. It is shown once and stored only as a keyed hash. */
 export type SessionToken = Brand<string, 'SessionToken'>;
@@ -69,3 +72,67 @@ export const parseRestoreToken = (value: string): RestoreToken | null =>
 	SECRET.test(value) ? (value as RestoreToken) : null;
 export const parseUnsubscribeToken = (value: string): UnsubscribeToken | null =>
 	SECRET.test(value) ? (value as UnsubscribeToken) : null;
+
+/**
+ * By this key the server recognises a browser in which an account signed in before. It lives in an
+ * HTTP-only cookie, and gives access to nothing.
+ */
+export type DeviceKey = Brand<string, 'DeviceKey'>;
+
+/** The same for a program. The program makes the key once and sends it in a header. */
+export type ClientKey = Brand<string, 'ClientKey'>;
+
+/** The key that a client presents. A key of one kind is never valid as the other. */
+export type DeviceClaim =
+	| { readonly kind: 'browser'; readonly key: DeviceKey }
+	| { readonly kind: 'program'; readonly key: ClientKey };
+
+export const newDeviceKey = (random: Random): DeviceKey => newSecret(random) as DeviceKey;
+
+/** Null for text that cannot be an issued key, so that it never reaches a store. */
+export const parseDeviceKey = (value: string): DeviceKey | null =>
+	SECRET.test(value) ? (value as DeviceKey) : null;
+
+/** 22 characters of base64url hold at least 128 bits, and 86 hold 512. */
+const CLIENT_KEY = /^[A-Za-z0-9_-]{22,86}$/;
+
+/** Null for text that is too short, too long or not base64url. */
+export const parseClientKey = (value: string): ClientKey | null =>
+	CLIENT_KEY.test(value) ? (value as ClientKey) : null;
+
+/** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
+export interface SecretHasher {
+	/**
+	 * Keyed: access to the stored hashes is not enough to create a valid token. A token and a
+	 * browser key of the same text have different hashes.
+	 */
+	ofToken(token: SessionToken): SecretHash;
+	/**
+	 * The token's hashes under keys that are being replaced, newest first. Empty outside a
+	 * rotation.
+	 */
+	earlierOfToken(token: SessionToken): readonly SecretHash[];
+	/**
+	 * Not keyed: a browser key is worthless without the code that is bound to it, and the hash of
+	 * that code is keyed. So a pending code survives a key rotation.
+	 */
+	ofBrowserKey(key: BrowserKey): SecretHash;
+	/** The same for a code that a program requested. */
+	ofClientKey(key: ClientKey): SecretHash;
+	/**
+	 * Keyed. A browser's key and a program's key of the same text have different hashes, which also
+	 * differ from the hashes of other secrets.
+	 */
+	ofDevice(claim: DeviceClaim): SecretHash;
+	/** The same as `earlierOfToken`, for the keys of known devices. */
+	earlierOfDevice(claim: DeviceClaim): readonly SecretHash[];
+	/** Keyed. Different from the hashes of other secrets of the same text. */
+	ofRestoreToken(token: RestoreToken): SecretHash;
+	/** The same as `earlierOfToken`, for restore tokens. */
+	earlierOfRestoreToken(token: RestoreToken): readonly SecretHash[];
+	/**
+	 * Not keyed: a link in an email must work after its key is gone. Different from the hashes of
+	 * other secrets of the same text.
+	 */
+	ofUnsubscribeToken(token: UnsubscribeToken): SecretHash;
+}

@@ -1,17 +1,15 @@
-import type { Accounts } from './account/accounts.ts';
-import type { Challenges } from './sign-in/challenges.ts';
-import type { Devices } from './devices/devices.ts';
-import type { EmailUndos } from './email-change/email-undos.ts';
-import type { EmailChanges } from './email-change/email-changes.ts';
-import type { OutboxRows } from './delivery/outbox-rows.ts';
-import type { Consents } from './consent/consents.ts';
-import type { UnsubscribeLinks } from './consent/unsubscribe-links.ts';
-import type { Purchases } from './purchases/purchases.ts';
-import type { Sessions } from './sessions/sessions.ts';
-import type { SignIns } from './sign-in/sign-ins.ts';
-import type { TaskRuns } from './tasks/task-runs.ts';
-import type { SpentProofs } from './proof/spent-proofs.ts';
-import type { Throttle } from './limits/throttle.ts';
+import type { Accounts } from './account/ports.ts';
+import type { Consents, UnsubscribeLinks } from './consent/ports.ts';
+import type { Devices } from './devices/ports.ts';
+import type { EmailChanges, EmailUndos } from './email-change/ports.ts';
+import type { Throttle } from './limits/ports.ts';
+import type { OutboxRows } from './outbox.ts';
+import type { SpentProofs } from './proof/ports.ts';
+import type { Purchases } from './purchases/ports.ts';
+import type { ChangeFeed, Sessions } from './sessions/ports.ts';
+import type { Challenges, SignIns } from './sign-in/ports.ts';
+import type { TaskRuns } from './tasks/ports.ts';
+import type { Clock } from './time.ts';
 
 /** All repositories of one storage. */
 export interface Stores {
@@ -30,3 +28,18 @@ export interface Stores {
 	readonly throttle: Throttle;
 	readonly unsubscribeLinks: UnsubscribeLinks;
 }
+
+/** An open database. */
+export interface OpenDatabase {
+	/** The clock that all instances share where they may run on several machines. Otherwise null. */
+	readonly clock: Clock | null;
+	/** The changes that other processes make, stamped by the given clock. */
+	changes(clock: Clock): ChangeFeed;
+	/** Checks that the database responds. Throws `StoreUnavailable` when it does not. */
+	ping(): Promise<void>;
+	/** Closes the database. No call is allowed afterwards. */
+	close(): Promise<void>;
+}
+
+/** The repositories and their database. */
+export interface Storage extends Stores, OpenDatabase {}

@@ -1,5 +1,5 @@
 import type { SuperValidated } from 'sveltekit-superforms';
-import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
+import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
 
 /**
  * A pending email change. Contains a duration instead of a time, because the visitor's clock may be

@@ -1,4 +1,4 @@
-import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzle } from '#lib/domain/proof/ports.ts';
 
 /** Why a form cannot be sent yet, and for how long. */
 export interface FormWait {

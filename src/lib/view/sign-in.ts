@@ -1,5 +1,5 @@
 import type { SuperValidated } from 'sveltekit-superforms';
-import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
+import type { PendingCode } from '#lib/domain/sign-in/use-cases.ts';
 
 export interface Inbox {
 	readonly name: string;

@@ -1,14 +1,14 @@
-import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { newAccount } from '#lib/domain/account/ports.ts';
+import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import type { Purchase, PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import { newSession } from '#lib/domain/sessions/ports.ts';
+import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
-import { newSession } from '#lib/domain/sessions/session.ts';
-import { newAccount } from '#lib/domain/account/new-account.ts';
 import {
 	ada,
 	aChallenge,

@@ -1,12 +1,12 @@
 import { onSignUp } from '../consent/consent-examples.ts';
 import { describe, expect, it } from 'vitest';
+import type { Email } from '#lib/domain/email.ts';
 import {
 	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
 	type OpenRequest,
 	type Purpose
-} from '#lib/domain/sign-in/challenge.ts';
-import type { Email } from '#lib/domain/email.ts';
+} from '#lib/domain/sign-in/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { aPurchase, askedFor, signIn, type EnteringOf } from './account-examples.ts';
 import { raceAnswers, raceConfirmations, raceDeletions } from './account-races.ts';

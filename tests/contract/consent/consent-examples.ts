@@ -1,6 +1,5 @@
-import type { ConsentChange, ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
+import type { ConsentChange, ConsentOccasion, GrantLimit } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { GrantLimit } from '#lib/domain/consent/consents.ts';
 import { at, newRecordId } from '../stores/examples.ts';
 
 export const onSignUp = {

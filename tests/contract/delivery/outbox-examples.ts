@@ -1,10 +1,5 @@
-import type {
-	LeasedEmail,
-	OutboxLane,
-	OutboxRow,
-	OutboxRows
-} from '#lib/domain/delivery/outbox-rows.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
+import type { LeasedEmail, OutboxLane, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { ada, aChallenge, at, newUserId, rounds } from '../stores/examples.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeasedEmail } from '#lib/domain/delivery/outbox-rows.ts';
+import type { LeasedEmail } from '#lib/domain/outbox.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { at } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';

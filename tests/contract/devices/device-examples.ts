@@ -1,8 +1,8 @@
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { DeviceId } from '#lib/domain/ids.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { signIn } from '../account/account-examples.ts';
 import { ada, aHash, at, newChallengeId, policy } from '../stores/examples.ts';

@@ -1,7 +1,7 @@
-import type { Hit } from '#lib/domain/limits/throttle.ts';
-import { aSend } from '../../support/domain/builders.ts';
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
+import type { Hit } from '#lib/domain/limits/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
+import { aSend } from '../../support/domain/builders.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, policy } from '../stores/examples.ts';
 import { comparing, instanceOf, type Instances } from '../stores/races.ts';

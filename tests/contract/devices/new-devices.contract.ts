@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { DeviceId } from '#lib/domain/ids.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
 import { anEmailRow } from '../delivery/outbox-examples.ts';

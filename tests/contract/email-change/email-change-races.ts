@@ -1,9 +1,8 @@
-import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { AccountAt, EmailChange } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { AccountAt, EmailChange } from '#lib/domain/email-change/email-changes.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Redeemed, SessionRequest } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import {
 	aChallenge,

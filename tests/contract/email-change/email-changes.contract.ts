@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { EmailChange } from '#lib/domain/email-change/ports.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import {
 	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
+	type Redeemed,
 	type SessionRequest
-} from '#lib/domain/sign-in/challenge.ts';
-import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
-import type { EmailChange } from '#lib/domain/email-change/email-changes.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+} from '#lib/domain/sign-in/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { signIn } from '../account/account-examples.ts';
 import {

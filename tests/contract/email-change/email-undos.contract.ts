@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { anEmailRow } from '../delivery/outbox-examples.ts';

@@ -1,6 +1,5 @@
-import { withEmailBudget } from '#lib/domain/limits/budget.ts';
-import type { Hit } from '#lib/domain/limits/throttle.ts';
-import type { AuthPolicy } from '#lib/domain/policy.ts';
+import type { Hit } from '#lib/domain/limits/ports.ts';
+import { withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
 import { aNetwork, aProof, aSend } from '../../support/domain/builders.ts';
 import { anEmail, at, newUserId, policy } from '../stores/examples.ts';
 import { atOnce, instanceOf, type Instances } from '../stores/races.ts';

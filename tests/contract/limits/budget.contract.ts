@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Hit, Send } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
-import type { Hit, Send } from '#lib/domain/limits/throttle.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { aNetwork, aProof, aSend } from '../../support/domain/builders.ts';
 import { ada, anEmail, at, policy, rounds } from '../stores/examples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseReference } from '#lib/domain/purchases/purchase.ts';
+import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { aPurchase, newPurchaseId, signIn } from '../account/account-examples.ts';
 import { raceClaims, raceRecordBesideCreation } from '../account/account-races.ts';

@@ -6,8 +6,8 @@ import {
 	type Freshness,
 	type SeenSession
 } from '#lib/adapters/web/sessions/freshness.ts';
-import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
+import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { OpenBacking, SqlBacking, ClockedFeed } from '../../support/database/backing.ts';
 import { signIn as signInTo } from '../account/account-examples.ts';

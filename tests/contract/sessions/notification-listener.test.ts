@@ -11,7 +11,7 @@ import {
 	type ListeningOptions,
 	type NotificationListener
 } from '#lib/adapters/postgres/notification-listener.ts';
-import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
+import type { StoreChange } from '#lib/domain/sessions/ports.ts';
 import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
 import { naiveFeed } from '../../support/mutants/change-feed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';

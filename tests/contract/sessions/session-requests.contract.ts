@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EMAIL_CHANGE_PURPOSES, type SessionRequest } from '#lib/domain/sign-in/challenge.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import {
+	EMAIL_CHANGE_PURPOSES,
+	type Redeemed,
+	type SessionRequest
+} from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { signIn } from '../account/account-examples.ts';

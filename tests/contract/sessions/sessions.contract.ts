@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
-import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import { EMAIL_CHANGE_PURPOSES, type Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import {

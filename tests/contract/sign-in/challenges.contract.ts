@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { challengeState, type Challenge, type OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import { challengeState, type Challenge, type OpenRequest } from '#lib/domain/sign-in/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import {

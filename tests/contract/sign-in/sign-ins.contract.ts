@@ -1,6 +1,6 @@
 import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
-import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import {
 	ada,

@@ -1,7 +1,4 @@
-import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
-import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { newAccount, type NewAccount } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type {
 	ChallengeId,
@@ -11,12 +8,21 @@ import type {
 	UndoId,
 	UserId
 } from '#lib/domain/ids.ts';
-import type { Guess } from '#lib/domain/sign-in/challenges.ts';
-import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import { newSession } from '#lib/domain/sessions/session.ts';
+import { newSession } from '#lib/domain/sessions/ports.ts';
+import type {
+	Challenge,
+	Guess,
+	IfDeleted,
+	OpenRequest,
+	Redeemed,
+	Redemption,
+	SignIns
+} from '#lib/domain/sign-in/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { newAccount, type NewAccount } from '#lib/domain/account/new-account.ts';
 import { aName } from '../../support/domain/builders.ts';
 
 export const policy = defaultPolicy;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientKey, DeviceKey } from '#lib/domain/devices/device-key.ts';
+import type { ClientKey, DeviceKey } from '#lib/domain/secret.ts';
 import type { BrowserKey, RestoreToken, SecretHasher, SessionToken } from '#lib/domain/index.ts';
 
 const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plainSecretHasher } from '../../support/memory/drivers.ts';
-import {
-	parseClientKey,
-	type ClientKey,
-	type DeviceClaim
-} from '#lib/domain/devices/device-key.ts';
+import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
+import { parseClientKey, type ClientKey, type DeviceClaim } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { withEmailBudget } from '#lib/domain/limits/budget.ts';
-import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
 import { aDevice, aNetwork, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientKey, DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import type { NewDeviceMail } from '#lib/domain/devices/new-device-notice.ts';
+import type { NewDeviceMail } from '#lib/domain/mail.ts';
+import type { ClientKey, DeviceClaim } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aSender } from '../../support/domain/builders.ts';
 import {

@@ -8,9 +8,9 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
-import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
-import type { Clock } from '#lib/domain/clock.ts';
+import type { ChangeFeed } from '#lib/domain/sessions/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 import { inTurn } from './in-turn.ts';
 

@@ -1,4 +1,4 @@
-import { isName, NO_NAME } from '#lib/domain/account/name.ts';
+import { isName, NO_NAME } from '#lib/domain/user.ts';
 import type {
 	ChallengeId,
 	ConsentOccasion,

@@ -38,19 +38,19 @@ import {
 	type User,
 	type Result
 } from '#lib/domain/index.ts';
-import { type DeleteAccount } from '#lib/domain/account/delete-account.ts';
-import { type ChangeEmail } from '#lib/domain/email-change/change-email.ts';
-import { type ConfirmEmailChange } from '#lib/domain/email-change/confirm-email-change.ts';
-import {
-	type RequestEmailChange,
-	type RequestEmailChangeInput
+import type { DeleteAccount } from '#lib/domain/account/use-cases.ts';
+import type { ChangeEmail } from '#lib/domain/email-change/change-email.ts';
+import type {
+	RequestEmailChange,
+	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
-import { type RequestCode, type RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
-import {
-	type VerifiedCode,
-	type VerifyCode,
-	type VerifyCodeError,
-	type VerifyCodeInput
+import type { ConfirmEmailChange } from '#lib/domain/email-change/use-cases.ts';
+import type { RequestCode, RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
+import type {
+	VerifiedCode,
+	VerifyCode,
+	VerifyCodeError,
+	VerifyCodeInput
 } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aProfile, aSender, start } from './builders.ts';
 
@@ -125,7 +125,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		proofOfWork: changes.proofOfWork ?? false,
 		clock,
 		mailer,
-		outbox: makeOutbox<Mail>({ emailSealer, ids, policy, wake }),
+		outbox: makeOutbox({ emailSealer, ids, policy, wake }),
 		emailSealer,
 		changeNotices,
 		background,

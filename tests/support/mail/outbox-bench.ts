@@ -80,7 +80,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 		timing
 	);
 	const ids = countingIds();
-	const outbox = makeOutbox<Mail>({ ...deps, ids, wake: worker.wake });
+	const outbox = makeOutbox({ ...deps, ids, wake: worker.wake });
 	const add = async (mail: Mail, queue: string, onlyIf?: 'account'): Promise<void> => {
 		const now = clock.now();
 		const plan = { now, queue, ...(onlyIf && { onlyIf }) };

@@ -1,7 +1,7 @@
-import type { Accounts } from '#lib/domain/account/accounts.ts';
-import { mayAskForName } from '#lib/domain/account/user.ts';
+import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/ports.ts';
+import { mayAskForName } from '#lib/domain/user.ts';
 import { forgetUserData } from './consents.ts';
 import { addEmails, checkEmails } from './outbox.ts';
 import { forgetPurchases } from './purchases.ts';

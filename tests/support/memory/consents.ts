@@ -1,7 +1,10 @@
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
-import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/consent-record.ts';
-import type { Consents } from '#lib/domain/consent/consents.ts';
-import type { UnsubscribeLinks } from '#lib/domain/consent/unsubscribe-links.ts';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
+import type {
+	ConsentChange,
+	ConsentRecord,
+	Consents,
+	UnsubscribeLinks
+} from '#lib/domain/consent/ports.ts';
 import { constrain, copy, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryConsents = (tables: MemoryTables): Consents => {

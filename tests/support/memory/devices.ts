@@ -1,7 +1,6 @@
-import { arrangeDevices } from '#lib/domain/devices/arrange-devices.ts';
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
-import type { Devices } from '#lib/domain/devices/devices.ts';
+import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
+import { arrangeDevices, type DeviceChange } from '#lib/domain/known-device.ts';
 import { copy, removeSome, type MemoryTables } from './tables.ts';
 
 export interface PlacedDevice {

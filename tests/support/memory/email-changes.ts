@@ -1,5 +1,4 @@
-import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
-import type { EmailUndos } from '#lib/domain/email-change/email-undos.ts';
+import type { EmailChanges, EmailUndos } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { placeDevice } from './devices.ts';

@@ -1,7 +1,7 @@
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
-import type { Throttle } from '#lib/domain/limits/throttle.ts';
-import type { SpentProofs } from '#lib/domain/proof/spent-proofs.ts';
+import type { Throttle } from '#lib/domain/limits/ports.ts';
+import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/delivery/outbox-rows.ts';
+import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
 import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from './tables.ts';
 
 const inTurn = (a: StoredEmail, b: StoredEmail): number =>

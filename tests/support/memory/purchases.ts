@@ -1,4 +1,4 @@
-import type { Purchases } from '#lib/domain/purchases/purchases.ts';
+import type { Purchases } from '#lib/domain/purchases/ports.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({

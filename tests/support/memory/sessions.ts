@@ -1,12 +1,12 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import {
 	ACCESS_PURPOSES,
 	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
 	type Purpose
-} from '#lib/domain/sign-in/challenge.ts';
+} from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
 import { copy, firstOf, toSession, toUser, type MemoryTables, type SessionRow } from './tables.ts';
 

@@ -1,8 +1,6 @@
 import type { UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
-import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
-import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
-import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { addUserData, checkUserData } from './consents.ts';
 import { placeDevice } from './devices.ts';
 import { rightOf } from './email-changes.ts';

@@ -1,5 +1,5 @@
 import type { Storage, Stores } from '#lib/domain/index.ts';
-import type { TaskRuns } from '#lib/domain/tasks/task-runs.ts';
+import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';
 import { memoryDevices } from './devices.ts';

@@ -1,15 +1,14 @@
-import type { User } from '#lib/domain/account/user.ts';
-import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
-import type { UserData } from '#lib/domain/consent/user-data.ts';
-import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import type { KnownDevice } from '#lib/domain/devices/device.ts';
+import type { ConsentRecord, UserData } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
-import type { Purchase } from '#lib/domain/purchases/purchase.ts';
+import type { KnownDevice } from '#lib/domain/known-device.ts';
+import type { FailedEmail, OutboxRow } from '#lib/domain/outbox.ts';
+import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { Challenge } from '#lib/domain/sign-in/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 
 export interface ThrottleRow {
 	/**

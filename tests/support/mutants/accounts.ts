@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { mayAskForName } from '#lib/domain/account/user.ts';
-import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { Accounts } from '#lib/domain/account/ports.ts';
+import { mayAskForName } from '#lib/domain/user.ts';
 
 /** Reads first and then writes, as separate statements, assuming that nothing changed. */
 export const naiveAccounts = (sql: Sql): Accounts => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlChallenges } from '#lib/adapters/sql/sign-in/challenges.ts';
-import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+import type { Challenges } from '#lib/domain/sign-in/ports.ts';
 
 /** Counts by reading, adding in the program, and writing back: the last write wins. */
 export const naiveChallenges = (sql: Sql): Challenges => {

@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { sqlConsents } from '#lib/adapters/sql/consent/consents.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { ConsentChange } from '#lib/domain/consent/consent-record.ts';
-import type { Consents } from '#lib/domain/consent/consents.ts';
+import type { ConsentChange, Consents } from '#lib/domain/consent/ports.ts';
 
 /** Reads the account and its data, then writes the data and the record. */
 export const naiveConsents = (sql: Sql): Consents => {

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
-import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 
 /**
  * Removes the code to compare it and puts it back after a wrong guess. No code works twice, but

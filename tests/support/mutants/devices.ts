@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import { sqlSignIns } from '#lib/adapters/sql/sign-in/sign-ins.ts';
-import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/sessions.ts';
-import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
+import type { Sessions } from '#lib/domain/sessions/ports.ts';
+import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 
 /** Reads the devices, decides, and then writes. */
 const naivePlace = async (

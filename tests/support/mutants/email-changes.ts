@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
+import type { EmailChanges } from '#lib/domain/email-change/ports.ts';
 
 /**
  * Reads which changes are pending, then replaces those; checks whether an address is free, then

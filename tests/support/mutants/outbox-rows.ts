@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { sqlOutboxRows } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { OutboxRows } from '#lib/domain/delivery/outbox-rows.ts';
+import type { OutboxRows } from '#lib/domain/outbox.ts';
 
 /** Reads which rows are due, then leases them without a second look. */
 export const naiveOutboxRows = (sql: Sql): OutboxRows => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { sqlPurchases } from '#lib/adapters/sql/purchases/purchases.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Purchases } from '#lib/domain/purchases/purchases.ts';
+import type { Purchases } from '#lib/domain/purchases/ports.ts';
 
 /** Reads the account, then stores the purchase; reads its owner, then claims it. */
 export const naivePurchases = (sql: Sql): Purchases => {

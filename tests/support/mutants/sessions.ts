@@ -2,9 +2,9 @@ import { desc, eq, inArray } from 'drizzle-orm';
 import { sessionColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/ports.ts';
+import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import { sqlSignIns } from '#lib/adapters/sql/sign-in/sign-ins.ts';
-import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 
 /**
  * Reads whether the session is due, then refreshes it in any case; reads which sessions there are,

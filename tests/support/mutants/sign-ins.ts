@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { sessionColumns, userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
+import type { SignIns } from '#lib/domain/sign-in/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 
 /**
  * Reads whether the code exists, then uses it; reads whether the account exists, then creates one.

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { TaskRuns } from '#lib/domain/tasks/task-runs.ts';
+import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 
 /** Reads whether the day was claimed, then claims it. */
 export const naiveTaskRuns = ({ db, tables, run }: Sql): TaskRuns => {

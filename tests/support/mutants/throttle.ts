@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlSpentProofs } from '#lib/adapters/sql/limits/spent-proofs.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
-import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { Throttle } from '#lib/domain/limits/throttle.ts';
-import type { SpentProofs } from '#lib/domain/proof/spent-proofs.ts';
+import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
+import type { Throttle } from '#lib/domain/limits/ports.ts';
+import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
 /** Counts what it reads, then writes one more; and adds wrong guesses up in the program. */

@@ -2,7 +2,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { altchaPuzzles, type PuzzleCost } from '#lib/adapters/crypto/altcha-puzzles.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
-import type { Puzzle, Puzzles } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzle, Puzzles } from '#lib/domain/proof/ports.ts';
 
 /** Solves a challenge as a client does. Returns the text for the header or the hidden field. */
 export const solve = async (puzzle: Puzzle | Challenge): Promise<string> => {

@@ -1,5 +1,5 @@
-import type { Network } from '#lib/domain/limits/sender.ts';
-import type { Hit } from '#lib/domain/limits/throttle.ts';
+import type { Network } from '#lib/domain/client.ts';
+import type { Hit } from '#lib/domain/limits/ports.ts';
 import { limitedTo } from '../../contract/limits/budget-races.ts';
 import { anEmail, at } from '../../contract/stores/examples.ts';
 import { aNetwork, aProof, aSend } from '../domain/builders.ts';

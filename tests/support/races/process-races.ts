@@ -1,10 +1,14 @@
-import type { Hit } from '#lib/domain/limits/throttle.ts';
-import { aSend } from '../domain/builders.ts';
-import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
-import { challengeState } from '#lib/domain/sign-in/challenge.ts';
-import type { EmailChange } from '#lib/domain/email-change/email-changes.ts';
-import type { FoundDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { EmailChange } from '#lib/domain/email-change/ports.ts';
+import type { Hit } from '#lib/domain/limits/ports.ts';
+import {
+	challengeState,
+	type Challenge,
+	type FoundDeleted,
+	type OpenRequest,
+	type Redeemed
+} from '#lib/domain/sign-in/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
+import { aSend } from '../domain/builders.ts';
 import { signIn } from '../../contract/account/account-examples.ts';
 import { accountOf, aChange, completing } from '../../contract/email-change/email-change-races.ts';
 import {

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { challengeState, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { Redemption } from '#lib/domain/sign-in/sign-ins.ts';
+import { challengeState, type Challenge, type Redemption } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { naiveChallenges } from '../mutants/challenges.ts';
 import { consumeAndRecreate } from '../mutants/consume-and-recreate.ts';

@@ -4,7 +4,7 @@ import { providerHealth } from '#lib/adapters/mail/fallback/provider-health.ts';
 import { resendMemory } from '#lib/adapters/mail/fallback/resend-memory.ts';
 import { watchSignIns } from '#lib/adapters/mail/fallback/watch-sign-ins.ts';
 import { isFinal, secondsAfter, type EmailId, type Email, type Mail } from '#lib/domain/index.ts';
-import type { FoundDeleted, Redeemed, Redemption } from '#lib/domain/sign-in/sign-ins.ts';
+import type { FoundDeleted, Redeemed, Redemption } from '#lib/domain/sign-in/ports.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { failed, scriptedRoute, SENT } from '../../support/mail/scripted-route.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PuzzleTerms } from '#lib/domain/proof/puzzles.ts';
+import type { PuzzleTerms } from '#lib/domain/proof/ports.ts';
 import { cheapPuzzles, decodeAnswer, encodeAnswer, solve } from '../../support/proof/solve.ts';
 
 const terms: PuzzleTerms = {

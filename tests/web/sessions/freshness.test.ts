@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { freshness, type SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
-import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { StoreChange } from '#lib/domain/sessions/ports.ts';
 
 const start = new Date('2026-01-01T00:00:00Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);

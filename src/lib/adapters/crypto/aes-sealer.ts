@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
-import type { Sealer } from '#lib/domain/sealer.ts';
+import type { Sealer } from '#lib/domain/ports.ts';
 import type { KeyRing } from './keys.ts';
 
 /** NIST SP 800-38D: a nonce of 96 bits and a full tag. */

@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import type { Puzzle, Puzzles } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzle, Puzzles } from '#lib/domain/proof/ports.ts';
 import type { KeyRing } from './keys.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { CodeHasher, Network, Sealer, SecretHasher, Signer } from '#lib/domain/index.ts';
-import type { Puzzles } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzles } from '#lib/domain/proof/ports.ts';
 import { aesSealer } from './aes-sealer.ts';
 import { altchaPuzzles } from './altcha-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';

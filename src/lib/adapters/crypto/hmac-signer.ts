@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { Signer } from '#lib/domain/signer.ts';
+import type { Signer } from '#lib/domain/ports.ts';
 import type { KeyRing } from './keys.ts';
 
 /** HMAC-SHA-256. During a rotation, signatures of earlier keys stay valid. */

@@ -6,13 +6,12 @@ import {
 	type ChangeNotices,
 	type DeliverEmailDeps,
 	type Ids,
-	type Mail,
 	type Mailer,
 	type Outbox,
 	type OutboxWorker,
 	type WorkerParts
 } from '#lib/domain/index.ts';
-import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import type { NoticeMoments } from '#lib/config/account.ts';
 import type { MailTools } from './delivery/mail-tools.ts';
 import { outboxWorker } from './delivery/outbox-worker.ts';
@@ -81,7 +80,7 @@ export const openSending = (
 		onFault
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
-	const outbox = makeOutbox<Mail>({ ...tools, wake: () => worker.wake() });
+	const outbox = makeOutbox({ ...tools, wake: () => worker.wake() });
 	const signIns = resends === null ? tools.signIns : watchSignIns(tools.signIns, resends);
 	return {
 		ports: { mailer, outbox, changeNotices, signIns },

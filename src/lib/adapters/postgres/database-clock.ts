@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/domain/clock.ts';
+import type { Clock } from '#lib/domain/time.ts';
 
 /**
  * The server's time. `performance.now()` of this process, before the query and after its answer.

@@ -1,6 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import type { Sql, Tables } from './sql.ts';
 
 export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> => ({

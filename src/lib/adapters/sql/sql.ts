@@ -3,7 +3,7 @@ import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { OpenDatabase } from '#lib/domain/storage.ts';
+import type { OpenDatabase } from '#lib/domain/stores.ts';
 import type { Tables } from './tables.ts';
 
 export type { Tables };

@@ -1,5 +1,4 @@
-import type { Storage } from '#lib/domain/storage.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Storage, Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './devices/devices.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { ChangeFeed, ReliableSince } from '#lib/domain/sessions/change-feed.ts';
-import type { Clock } from '#lib/domain/clock.ts';
+import type { ChangeFeed, ReliableSince } from '#lib/domain/sessions/ports.ts';
+import type { Clock } from '#lib/domain/time.ts';
 
 /**
  * SQLite shows that another process wrote (`data_version` changes), but not what. So this feed

@@ -1,4 +1,4 @@
-import type { Subscriptions } from '#lib/domain/account/subscriptions.ts';
+import type { Subscriptions } from '#lib/domain/account/ports.ts';
 
 /** The default, for applications that sell nothing. */
 export const noSubscriptions = (): Subscriptions => ({

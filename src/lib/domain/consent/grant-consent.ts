@@ -1,11 +1,8 @@
-import type { ErrorOf } from '../errors.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
-import type { Clock } from '../clock.ts';
 import type { AuthPolicy } from '../policy.ts';
-import { err, ok, type Result } from '../result.ts';
-import { secondsAfter } from '../time.ts';
-import type { ConsentOccasion } from './consent-record.ts';
-import type { Consents } from './consents.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+import type { ConsentOccasion, Consents } from './ports.ts';
 
 /**
  * Records a user's consent to marketing. An earlier consent keeps its time. The value is false when

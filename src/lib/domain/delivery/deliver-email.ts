@@ -1,15 +1,47 @@
-import type { Accounts } from '../account/accounts.ts';
-import type { EmailUndos } from '../email-change/email-undos.ts';
-import type { ChangeNotices } from '../email-change/change-notices.ts';
-import type { Clock } from '../clock.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { Sealer } from '../sealer.ts';
-import { secondsAfter } from '../time.ts';
-import type { Mail, Mailer } from '../use-cases.ts';
-import { isFinal, type Delivery } from './mailer.ts';
-import { pauseAfter } from './delivery-policy.ts';
-import type { GivenUp, LeasedEmail, OutboxRows } from './outbox-rows.ts';
-import { openEmail, type EmailToSend } from './sealed-email.ts';
+import type { Accounts } from '../account/ports.ts';
+import type { ChangeNotices, EmailUndos } from '../email-change/ports.ts';
+import { isFinal, type Delivery, type Mail, type Mailer } from '../mail.ts';
+import { openEmail, type EmailToSend, type GivenUp, type LeasedEmail, type OutboxLane, type OutboxRows } from '../outbox.ts';
+import type { AuthPolicy, DeliveryPolicy } from '../policy.ts';
+import type { Sealer } from '../ports.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+
+/** Leases at most `limit` emails of a lane that are due. */
+export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedEmail[]>;
+
+export interface LeaseDueDeps {
+	readonly outboxRows: OutboxRows;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+export const makeLeaseDue =
+	({ outboxRows, clock, policy }: LeaseDueDeps): LeaseDue =>
+	(lane, limit) => {
+		const now = clock.now();
+		return outboxRows.lease(lane, now, secondsAfter(now, policy.delivery.lease), limit);
+	};
+
+/** What a worker works with. */
+export interface WorkerParts {
+	readonly lease: LeaseDue;
+	readonly deliver: DeliverEmail;
+	/** Gets the error of a store or a mailer. */
+	readonly onFault: (where: string, fault: unknown) => void;
+}
+
+/** Sends the emails of the outbox in this process. */
+export interface OutboxWorker {
+	/** Sends soon what is due. */
+	wake(): void;
+	/** From now on also sends what other processes left behind, and what is due again. */
+	start(): void;
+	/**
+	 * Sends what is due without pacing, and begins no email after this many milliseconds. For
+	 * shutdown, when no more requests arrive that could measure a delay.
+	 */
+	finish(patience: number): Promise<void>;
+}
 
 /** A mailer that can also do all the work for an email without sending it. */
 export interface ConditionalMailer extends Mailer {
@@ -68,7 +100,7 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 		// A process that was suspended must not send what another one has leased meanwhile.
 		if (secondsAfter(now, policy.delivery.sendTime) > lease.until) return;
 		if (lease.expiresAt !== null && lease.expiresAt <= now) return giveUp(lease, 'expired');
-		const email = openEmail<Mail>(deps.emailSealer, lease);
+		const email = openEmail(deps.emailSealer, lease);
 		if (email === null) return giveUp(lease, 'unreadable');
 		const delivery = await attempt(deps, lease, email).catch(async (error: unknown) => {
 			await tryLater(lease);
@@ -82,7 +114,7 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 const attempt = async (
 	deps: DeliverEmailDeps,
 	{ id }: LeasedEmail,
-	{ mail, onlyIf }: EmailToSend<Mail>
+	{ mail, onlyIf }: EmailToSend
 ): Promise<Delivery | 'not_due'> => {
 	if (mail.kind === 'email_change_notice') return deps.changeNotices.send(mail, id);
 	if (onlyIf === null) return deps.following.send(mail, id);
@@ -96,4 +128,19 @@ const attempt = async (
 	if (isDue) return deps.conditional.send(mail, id);
 	await deps.conditional.rehearse(mail);
 	return 'not_due';
+};
+
+/**
+ * The pause after a failed attempt, in seconds. It doubles with each attempt, but is never longer
+ * than `firstPause` plus the age of the email. The pauses of usual attempts never exceed this
+ * limit. An email that an operator sends again counts as new, so its pauses are short again. So are
+ * those of an email that waited before its first attempt.
+ */
+export const pauseAfter = (
+	attempts: number,
+	age: number,
+	{ firstPause, longestPause }: DeliveryPolicy
+): number => {
+	const doubled = firstPause * 2 ** Math.min(attempts - 1, 20);
+	return Math.min(doubled, firstPause + Math.max(0, age), longestPause);
 };

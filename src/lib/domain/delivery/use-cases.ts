@@ -1,11 +1,98 @@
-import type { Email } from '../email.ts';
-import type { Clock } from '../clock.ts';
-import type { EmailId } from '../ids.ts';
-import type { Sealer } from '../sealer.ts';
-import { makeReportMailEvent } from './bounces/report-mail-event.ts';
-import type { AnyMail } from './mailer.ts';
-import type { FailedEmail, OutboxRows } from './outbox-rows.ts';
-import { openEmail } from './sealed-email.ts';
+import type { Accounts } from '../account/ports.ts';
+import { makeWithdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts';
+import { parseEmail, type Email } from '../email.ts';
+import { parseEmailId, type ChallengeId, type EmailId } from '../ids.ts';
+import { openEmail, type FailedEmail, type OutboxRows } from '../outbox.ts';
+import type { DomainNames, Sealer, Signer } from '../ports.ts';
+import type { Challenges } from '../sign-in/ports.ts';
+import type { Clock } from '../time.ts';
+
+/** The recipient is part of the signature, so the name of one email says nothing about another. */
+const contextOf = (id: string, to: Email): string => `email ${id} to ${to}`;
+
+/**
+ * The part before the `@` in the Message-ID of an email. Its signature proves later that we sent
+ * this email to this recipient, so nothing has to be stored for it.
+ */
+export const messageName = (signer: Signer, id: EmailId, to: Email): string =>
+	`${id}.${signer.sign(contextOf(id, to))}`;
+
+/**
+ * The id of the email with this Message-ID, with or without brackets and domain. Null if we sent no
+ * such email to this recipient.
+ */
+export const readMessageName = (signer: Signer, messageId: string, to: Email): EmailId | null => {
+	const [, id = '', signature = ''] =
+		/^<?([0-9a-f-]{36})\.([\w-]{43})(?:@[^\s<>]+)?>?$/.exec(messageId.trim()) ?? [];
+	return signer.verify(signature, contextOf(id, to)) ? parseEmailId(id) : null;
+};
+
+/** What a mail provider reports about an email that it had accepted. */
+export interface MailEvent {
+	/**
+	 * `bounced`: the mail server of the recipient refused it for good. `complained`: the recipient
+	 * reported it as spam.
+	 */
+	readonly kind: 'bounced' | 'complained';
+	readonly messageId: string;
+	/** Its recipients, as we gave them to the provider. */
+	readonly recipients: readonly string[];
+	readonly at: Date;
+}
+
+/**
+ * Acts on an event that its provider has authenticated. Repeating it changes nothing. Returns false
+ * when we sent no such email.
+ *
+ * A bounce is noted with the code that the email carried, which still works. A complaint stops
+ * nothing that a person needs to sign in.
+ */
+export type ReportMailEvent = (event: MailEvent) => Promise<boolean>;
+
+export interface ReportMailEventDeps extends WithdrawDeps {
+	readonly messageSigner: Signer;
+	readonly challenges: Pick<Challenges, 'markBounced'>;
+	readonly accounts: Pick<Accounts, 'find'>;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+}
+
+/** We send every email to one recipient. A provider may list it with others of its own. */
+const MOST_RECIPIENTS = 10;
+
+export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent => {
+	const { messageSigner, challenges, accounts, domainNames, clock } = deps;
+	const withdraw = makeWithdrawByComplaint(deps);
+
+	const find = ({ messageId, recipients }: MailEvent): Sent | null => {
+		for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
+			const to = parseEmail(recipient, domainNames);
+			if (!to.ok) continue;
+			const id = readMessageName(messageSigner, messageId, to.value);
+			if (id !== null) return { id, to: to.value };
+		}
+		return null;
+	};
+
+	const complain = async (to: Email, at: Date): Promise<void> => {
+		const found = await accounts.find(to);
+		if (found !== null) await withdraw(found.user.id, at);
+	};
+
+	return async (event) => {
+		const sent = find(event);
+		if (sent === null) return false;
+		if (event.kind === 'complained') await complain(sent.to, event.at);
+		// The email of a code that a request waited for has the id of its challenge.
+		else await challenges.markBounced(sent.id as string as ChallengeId, clock.now());
+		return true;
+	};
+};
+
+interface Sent {
+	readonly id: EmailId;
+	readonly to: Email;
+}
 
 export interface ListedEmail extends FailedEmail {
 	/** Null once the content was wiped, or when its secret is no longer configured. */
@@ -25,7 +112,7 @@ const makeFailedEmails =
 	async () => {
 		const failed = await outboxRows.failed();
 		return failed.map((email) => {
-			const opened = openEmail<AnyMail>(emailSealer, email);
+			const opened = openEmail(emailSealer, email);
 			return { ...email, to: opened && opened.mail.to };
 		});
 	};

@@ -1,21 +1,11 @@
+import type { Sender } from '../client.ts';
 import { parseEmail } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
-import type { Clock } from '../clock.ts';
-import type { DomainNames } from '../domain-names.ts';
-import type { EmailChanged } from './email-changes.ts';
-import type { Result } from '../result.ts';
-import type { Sender } from '../limits/sender.ts';
-import {
-	limitWrongCodes,
-	type CheckError,
-	type LimitWrongCodesDeps
-} from '../limits/wrong-codes.ts';
-import { compareCode, notACode, type CompareCodeDeps } from '../sign-in/compare-code.ts';
-import {
-	completeEmailChange,
-	type CompleteEmailChangeDeps,
-	type Confirmer
-} from './complete-email-change.ts';
+import type { ErrorOf, Result } from '../errors.ts';
+import type { DomainNames } from '../ports.ts';
+import { compareCode, limitWrongCodes, notACode, type CheckError, type CompareCodeDeps, type LimitWrongCodesDeps } from '../sign-in/steps.ts';
+import type { Clock } from '../time.ts';
+import type { EmailChanged } from './ports.ts';
+import { completeEmailChange, type CompleteEmailChangeDeps, type Confirmer } from './steps.ts';
 
 export interface ChangeEmailInput extends Confirmer {
 	readonly sender: Sender;

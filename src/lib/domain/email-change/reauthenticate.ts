@@ -1,26 +1,18 @@
-import type { SessionRequest } from '../sign-in/challenge.ts';
-import { generateCode, type Code } from '../sign-in/code.ts';
+import type { Accounts } from '../account/ports.ts';
+import type { Device, Sender } from '../client.ts';
 import { parseEmail, type Email } from '../email.ts';
-import type { DomainNames } from '../domain-names.ts';
-import { err, ok, type Result } from '../result.ts';
-import type { ErrorOf } from '../errors.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, EmailId, Ids } from '../ids.ts';
-import type { Accounts } from '../account/accounts.ts';
-import type { EmailChanges } from './email-changes.ts';
-import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
-import type { Random } from '../random.ts';
-import { isFreshlySignedIn, type Device, type Session } from '../sessions/session.ts';
+import { deliverNow, throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import type { Mailer } from '../mail.ts';
+import type { DomainNames, Random } from '../ports.ts';
+import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
+import { generateCode } from '../sign-in/code.ts';
+import type { SessionRequest } from '../sign-in/ports.ts';
+import { compareCode, notACode, type CodeError, type CompareCodeDeps } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
-import type { User } from '../account/user.ts';
-import type { Sender } from '../limits/sender.ts';
-import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
-import {
-	compareCode,
-	notACode,
-	type CodeError,
-	type CompareCodeDeps
-} from '../sign-in/compare-code.ts';
-import { deliverNow } from '../delivery/deliver.ts';
+import type { User } from '../user.ts';
+import type { EmailChanges } from './ports.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
 export interface SensitiveRequest {
@@ -36,19 +28,10 @@ export interface SensitiveRequest {
 export type ReauthenticateError =
 	CodeError | SendError | ErrorOf<'session_not_fresh' | 'delivery_failed' | 'mail_busy'>;
 
-export interface ReauthenticationCodeMail extends AnyMail, RequestDetails {
-	readonly kind: 'reauthentication_code';
-	/** The requested address. It lets the owner refuse to confirm another person's request. */
-	readonly newEmail: Email;
-	readonly code: Code;
-	/** The lifetime of the code, in seconds. */
-	readonly lifetime: number;
-}
-
 export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;
 	readonly emailChanges: EmailChanges;
-	readonly mailer: MailerOf<ReauthenticationCodeMail>;
+	readonly mailer: Mailer;
 	readonly domainNames: DomainNames;
 	readonly random: Random;
 	readonly ids: Ids;

@@ -1,25 +1,15 @@
-import type { SessionRequest } from '../sign-in/challenge.ts';
-import { changeLinkText, newChangeLink } from './change-link.ts';
-import type { EmailChangeMail } from './email-change-mail.ts';
-import { generateCode } from '../sign-in/code.ts';
 import { parseEmail, type Email } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
-import { noticeOf, type ChangeNoticeMail, type NoticeDeps } from './change-notices.ts';
-import type { OutboxOf } from '../delivery/outbox.ts';
-import type { Signer } from '../signer.ts';
-import { err, ok, type Result } from '../result.ts';
+import { giveBack, throttleSend } from '../limits/throttle-send.ts';
+import type { EmailChangeMail } from '../mail.ts';
+import type { Outbox } from '../outbox.ts';
+import type { Signer } from '../ports.ts';
+import { generateCode } from '../sign-in/code.ts';
+import type { SessionRequest } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
-import { throttleSend } from '../limits/throttle-send.ts';
-import { giveBack } from '../delivery/deliver.ts';
-import {
-	mustReauthenticate,
-	reauthenticate,
-	sendReauthenticationCode,
-	type ReauthenticateDeps,
-	type ReauthenticateError,
-	type SensitiveRequest
-} from './reauthenticate.ts';
+import { mustReauthenticate, reauthenticate, sendReauthenticationCode, type ReauthenticateDeps, type ReauthenticateError, type SensitiveRequest } from './reauthenticate.ts';
+import { changeLinkText, newChangeLink, noticeOf, type NoticeDeps } from './steps.ts';
 
 /** The change belongs to the session that requests it. */
 export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmail'> {
@@ -47,7 +37,7 @@ export type RequestEmailChange = (
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
 export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
-	readonly outbox: OutboxOf<EmailChangeMail | ChangeNoticeMail>;
+	readonly outbox: Outbox;
 	readonly linkSigner: Signer;
 	/** Whether this installation sends links. */
 	readonly changeLinks: boolean;

@@ -1,31 +1,7 @@
+import type { Network } from '../client.ts';
 import type { UserId } from '../ids.ts';
+import type { BudgetPolicy } from '../policy.ts';
 import { dayOf } from '../time.ts';
-import type { Network } from './sender.ts';
-
-/** The numbers of `EMAIL_BUDGET`. */
-export interface BudgetPolicy {
-	/** Emails that clients may request in an hour by the clock. With `off`, nothing is counted. */
-	readonly limit: number | 'off';
-	/** The first part of the limit. Unknown clients get no more than this share. */
-	readonly unknownShare: number;
-	/** The part of the limit that one network may use, known devices included. */
-	readonly networkShare: number;
-	/** A network may always use this many. */
-	readonly networkLeast: number;
-}
-
-export const defaultBudget: BudgetPolicy = {
-	limit: 'off',
-	unknownShare: 0.8,
-	networkShare: 0.02,
-	networkLeast: 5
-};
-
-/** The policy of an installation in which clients may request so many emails an hour. */
-export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }>(
-	policy: Policy,
-	limit: BudgetPolicy['limit']
-): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
 
 /** How many emails of an hour a caller may use. Each limit is at least one. */
 export interface HourLimits {
@@ -72,3 +48,28 @@ export const noticesOf = (userId: UserId, now: Date): CountKey => ({
 	key: `notices ${userId}`,
 	since: dayOf(now)
 });
+
+/** Tells the operator that an hour's emails are nearly or completely used up. */
+export interface BudgetLog {
+	/** `used` counts the emails of the hour of `now`. */
+	note(used: number, limits: HourLimits, now: Date): void;
+}
+
+export type LogCounts = (event: string, counts: Readonly<Record<string, number>>) => void;
+
+/** Logs each of the two lines at most once an hour. */
+export const makeBudgetLog = (log: LogCounts): BudgetLog => {
+	const logged = new Map<string, number>();
+	const once = (event: string, used: number, limit: number, now: Date): void => {
+		const hour = hourOf(now).getTime();
+		if (logged.get(event) === hour) return;
+		logged.set(event, hour);
+		log(event, { used, limit });
+	};
+	return {
+		note: (used, { all, unknown }, now) => {
+			if (used >= unknown) once('email_budget_80_percent', used, all, now);
+			if (used >= all) once('email_budget_used_up', used, all, now);
+		}
+	};
+};

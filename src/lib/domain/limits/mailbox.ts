@@ -1,5 +1,5 @@
-import type { Brand } from '../brand.ts';
 import type { Email } from '../email.ts';
+import type { Brand } from '../ids.ts';
 
 /**
  * The mailbox that an email address delivers to, as far as its text shows. Only the send throttle

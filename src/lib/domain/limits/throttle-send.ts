@@ -1,14 +1,12 @@
+import type { Network, Sender } from '../client.ts';
 import type { Email } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
-import type { UserId } from '../ids.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { EmailId, UserId } from '../ids.ts';
+import type { Mail, Mailer } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Clock } from '../clock.ts';
-import { hourLimits, nextHour } from './budget.ts';
-import type { BudgetLog } from './budget-log.ts';
-import type { Network, Sender } from './sender.ts';
-import type { Refusal, Send, Throttle } from './throttle.ts';
-import { err, ok, type Result } from '../result.ts';
-import { wholeSecondsUntil } from '../time.ts';
+import { wholeSecondsUntil, type Clock } from '../time.ts';
+import { hourLimits, nextHour, type BudgetLog } from './budget.ts';
+import type { Refusal, Send, Throttle } from './ports.ts';
 
 /** A send that was counted. */
 export interface CountedSend {
@@ -89,3 +87,35 @@ const sendError = (refusal: Refusal, { now, isKnown }: Send): SendError => {
 			return { code: 'over_budget', retryAfter: until(nextHour(now)) };
 	}
 };
+
+export interface DeliverNowDeps {
+	readonly mailer: Mailer;
+	readonly throttle: Throttle;
+	readonly policy: AuthPolicy;
+}
+
+/**
+ * Sends an email while the response waits. An email that may have been sent counts as sent, so that
+ * its code works when it arrives. When the email was certainly not sent, its send is given back to
+ * the throttle.
+ */
+export const deliverNow = async (
+	{ mailer, throttle, policy }: DeliverNowDeps,
+	mail: Mail,
+	id: EmailId,
+	counted: CountedSend
+): Promise<Result<null, ErrorOf<'delivery_failed' | 'address_refused' | 'mail_busy'>>> => {
+	const delivery = await mailer.send(mail, id);
+	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
+	await giveBack(throttle, mail, counted);
+	if (delivery === 'busy')
+		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
+	return err({ code: delivery === 'bounced' ? 'address_refused' : 'delivery_failed' });
+};
+
+/** Takes a send back from the counter that counted it. */
+export const giveBack = (
+	throttle: Throttle,
+	{ to }: Pick<Mail, 'to'>,
+	{ requestedAt, ...counted }: CountedSend
+): Promise<void> => throttle.giveBack({ email: to, at: requestedAt, ...counted });

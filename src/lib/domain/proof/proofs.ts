@@ -1,11 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { DomainNames } from '../domain-names.ts';
 import { parseEmail } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Signer } from '../signer.ts';
-import { secondsAfter } from '../time.ts';
-import type { Puzzle, Puzzles } from './puzzles.ts';
-import type { SendProof } from './spent-proofs.ts';
+import type { DomainNames, Signer } from '../ports.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+import type { Puzzle, Puzzles, SendProof } from './ports.ts';
 
 /** What a proof of work is valid for. Anything else refuses it. */
 export interface ProofScope {

@@ -1,19 +1,10 @@
-import type { Email } from '../email.ts';
-import { parseEmail } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
-import type { PurchaseId, Ids, UserId } from '../ids.ts';
-import type { Clock } from '../clock.ts';
-import type { DomainNames } from '../domain-names.ts';
-import type { Purchases } from './purchases.ts';
-import type { Random } from '../random.ts';
-import {
-	newPurchaseReference,
-	parsePurchaseReference,
-	type Purchase,
-	type PurchaseReference
-} from './purchase.ts';
-import { ok, type Result } from '../result.ts';
-import type { User } from '../account/user.ts';
+import { parseEmail, type Email } from '../email.ts';
+import { ok, type ErrorOf, type Result } from '../errors.ts';
+import type { Ids, PurchaseId, UserId } from '../ids.ts';
+import type { DomainNames, Random } from '../ports.ts';
+import type { Clock } from '../time.ts';
+import type { User } from '../user.ts';
+import { newPurchaseReference, parsePurchaseReference, type Purchase, type PurchaseReference, type Purchases } from './ports.ts';
 
 /**
  * Creates the reference of a new purchase. The payment provider gets it in the return URL and

@@ -1,6 +1,145 @@
-import { makeEndSession } from './end-session.ts';
-import { makeManageSessions } from './manage-sessions.ts';
-import { makeReadSession } from './read-session.ts';
+import type { SessionId, UserId } from '../ids.ts';
+import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
+import type { DeviceKey, SecretHasher, SessionToken } from '../secret.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+import { isDueForRefresh, type Session, type Sessions, type SignedIn } from './ports.ts';
+
+export interface ReadSessionInput {
+	readonly token: SessionToken;
+	/** False reads without extending the session, however old its last refresh is. */
+	readonly mayRefresh: boolean;
+	/**
+	 * The key of the session's browser, or null when it has none. A refresh makes the browser a known
+	 * device. Absent for a client that keeps no cookies.
+	 */
+	readonly deviceKey?: DeviceKey | null;
+}
+
+export interface CurrentSession extends SignedIn {
+	/** True for the one read that extended the session. The cookie must then be sent again. */
+	readonly refreshed: boolean;
+	/** A new key for the session's browser. Null when it keeps the one it has. */
+	readonly newDeviceKey: DeviceKey | null;
+}
+
+/**
+ * The session and user of a token. Null when the token is unknown, or its session has ended or
+ * expired.
+ */
+export type ReadSession = (input: ReadSessionInput) => Promise<CurrentSession | null>;
+
+export interface ReadSessionDeps extends DeviceChangeDeps {
+	readonly sessions: Sessions;
+	readonly clock: Clock;
+}
+
+export const makeReadSession =
+	(deps: ReadSessionDeps): ReadSession =>
+	async ({ token, mayRefresh, deviceKey }) => {
+		const { sessions, secretHasher, policy } = deps;
+		const { lifetime, refreshAfter } = policy.session;
+		const now = deps.clock.now();
+		let found: SignedIn | null = null;
+		// During a rotation of the secret, older sessions are stored under the hash of an earlier key.
+		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+			found ??= await sessions.find(hash, now);
+		}
+		if (found === null) return null;
+		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
+			return { ...found, refreshed: false, newDeviceKey: null };
+		}
+		const claim = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
+		const planned = deviceKey === undefined ? null : planDevice(deps, claim, now, true);
+		// Null means that a concurrent request refreshed the session. The session is still valid.
+		const refreshed = await sessions.refresh(
+			found.session.id,
+			now,
+			secondsAfter(now, -refreshAfter),
+			secondsAfter(now, lifetime),
+			planned && { userId: found.user.id, change: planned.change }
+		);
+		return {
+			user: found.user,
+			session: refreshed?.session ?? found.session,
+			refreshed: refreshed !== null,
+			newDeviceKey: refreshed?.usesNewKey && planned ? planned.newKey : null
+		};
+	};
+
+/** A page of the sessions of an account. */
+export interface SessionPage {
+	readonly sessions: readonly Session[];
+	/** From 1 to `pages`. */
+	readonly page: number;
+	readonly pages: number;
+	/** The sessions on all pages. */
+	readonly total: number;
+}
+
+/** The devices that an account is signed in on. */
+export interface ManageSessions {
+	/** The live sessions, the last used first. */
+	list(userId: UserId): Promise<readonly Session[]>;
+	/**
+	 * A page of the list, in which `current` comes first. Instead of a page behind the last one, it
+	 * returns the last one.
+	 */
+	page(userId: UserId, current: SessionId, page: number, size: number): Promise<SessionPage>;
+	/** The live sessions that were opened last. */
+	newest(userId: UserId, limit: number): Promise<readonly Session[]>;
+	/**
+	 * Ends one session. Returns false, and does nothing, when it is gone or belongs to another
+	 * account.
+	 */
+	end(userId: UserId, id: SessionId): Promise<boolean>;
+	/**
+	 * Ends all sessions except `keep`, or all of them. Also revokes pending codes and email
+	 * changes, so that an attacker who had access cannot get in again. Returns the ended sessions.
+	 */
+	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
+}
+
+export interface ManageSessionsDeps {
+	readonly sessions: Sessions;
+	readonly clock: Clock;
+}
+
+export const makeManageSessions = ({ sessions, clock }: ManageSessionsDeps): ManageSessions => ({
+	list: (userId) => sessions.listOf(userId, clock.now()),
+	page: async (userId, current, page, size) => {
+		const now = clock.now();
+		const total = await sessions.countOf(userId, now);
+		const pages = Math.max(1, Math.ceil(total / size));
+		const shown = Math.min(page, pages);
+		const range = { first: current, skip: (shown - 1) * size, limit: size };
+		return { sessions: await sessions.rangeOf(userId, now, range), page: shown, pages, total };
+	},
+	newest: (userId, limit) => sessions.newestOf(userId, clock.now(), limit),
+	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
+	endAll: (userId, keep) => sessions.endAll(userId, keep)
+});
+
+/**
+ * Ends the session of a token and returns its id. Null when the session was already gone, which
+ * is no error.
+ */
+export type EndSession = (token: SessionToken) => Promise<SessionId | null>;
+
+export interface EndSessionDeps {
+	readonly sessions: Sessions;
+	readonly secretHasher: SecretHasher;
+}
+
+export const makeEndSession =
+	(deps: EndSessionDeps): EndSession =>
+	async (token) => {
+		const { secretHasher, sessions } = deps;
+		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+			const ended = await sessions.end(hash);
+			if (ended !== null) return ended;
+		}
+		return null;
+	};
 
 export const sessions = {
 	readSession: makeReadSession,

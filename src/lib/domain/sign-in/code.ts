@@ -1,5 +1,5 @@
-import type { Brand } from '../brand.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../ports.ts';
+import type { Code } from '../secret.ts';
 
 /**
  * The shape of a one-time code. This module is safe to import in the browser. Code generation,
@@ -8,9 +8,6 @@ import type { Random } from '../random.ts';
  */
 export const OTP_LENGTH = 6;
 export const OTP_ALPHABET = '0123456789';
-
-/** Text in the shape of a code. It is not necessarily the right code. */
-export type Code = Brand<string, 'Code'>;
 
 export interface CodeShape {
 	readonly length: number;

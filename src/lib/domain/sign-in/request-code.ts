@@ -1,25 +1,18 @@
-import type { OpenRequest } from './challenge.ts';
-import { generateCode, type Code, type CodeShape } from './code.ts';
+import type { Device, Sender } from '../client.ts';
+import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, EmailId, Ids } from '../ids.ts';
-import type { Challenges } from './challenges.ts';
-import type { CodeHasher } from './code-hasher.ts';
-import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
-import type { OutboxOf } from '../delivery/outbox.ts';
-import type { OutboxRow } from '../delivery/outbox-rows.ts';
-import type { DomainNames } from '../domain-names.ts';
-import type { Random } from '../random.ts';
-import { err, ok, type Result } from '../result.ts';
+import { deliverNow, throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import type { Mailer } from '../mail.ts';
+import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { DomainNames, Random } from '../ports.ts';
+import type { SendProof, SpentProofs } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
-import type { Device } from '../sessions/session.ts';
-import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
 import { secondsAfter } from '../time.ts';
-import type { SendProof, SpentProofs } from '../proof/spent-proofs.ts';
-import { clientBinding } from './client-binding.ts';
-import type { Sender } from '../limits/sender.ts';
-import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
-import { deliverNow } from '../delivery/deliver.ts';
+import { generateCode, type CodeShape } from './code.ts';
+import type { Challenges, CodeHasher, OpenRequest } from './ports.ts';
+import { clientBinding } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
 	readonly email: string;
@@ -54,19 +47,12 @@ export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 
-export interface SignInCodeMail extends AnyMail, RequestDetails {
-	readonly kind: 'sign_in_code' | 'email_verification_code';
-	readonly code: Code;
-	/** The lifetime of the code, in seconds. */
-	readonly lifetime: number;
-}
-
 export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 	readonly spentProofs: SpentProofs;
 	/** Whether a send by an unknown client needs a proof of work. */
 	readonly proofOfWork: boolean;
-	readonly mailer: MailerOf<SignInCodeMail>;
-	readonly outbox: OutboxOf<SignInCodeMail>;
+	readonly mailer: Mailer;
+	readonly outbox: Outbox;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly domainNames: DomainNames;

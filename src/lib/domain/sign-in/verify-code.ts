@@ -1,37 +1,19 @@
-import { parseEmail } from '../email.ts';
-import type { ErrorOf } from '../errors.ts';
-import type { SessionId, Ids } from '../ids.ts';
+import { newAccount, type Profile } from '../account/ports.ts';
+import type { Device } from '../client.ts';
+import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { parseEmail, type Email } from '../email.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { ChallengeId, Ids, SessionId } from '../ids.ts';
+import { planDevice } from '../known-device.ts';
+import type { Outbox } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Clock } from '../clock.ts';
-import type { DomainNames } from '../domain-names.ts';
-import type { Random } from '../random.ts';
-import type { SecretHasher } from '../secret-hasher.ts';
-import type { Signer } from '../signer.ts';
-import { undoToken } from '../email-change/undo-link.ts';
-import type { IfDeleted, SignIns } from './sign-ins.ts';
-import { err, ok, type Result } from '../result.ts';
-import { newRestoreToken, newSessionToken, type SessionToken } from '../secret.ts';
-import { planDevice } from '../devices/device.ts';
-import type { DeviceKey } from '../devices/device-key.ts';
-import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
-import { secondsAfter, wholeSecondsSince } from '../time.ts';
-import { newAccount } from '../account/new-account.ts';
-import type { Profile } from '../account/user.ts';
-import { clientBinding, type CodeClient } from './client-binding.ts';
-import { compareCode, notACode, type CompareCodeDeps } from './compare-code.ts';
-import { grantChallenge } from './restore-grant.ts';
-import {
-	limitWrongCodes,
-	type CheckError,
-	type LimitWrongCodesDeps
-} from '../limits/wrong-codes.ts';
-import {
-	newDeviceEmails,
-	type NewDeviceMail,
-	type NewDeviceNoticeDeps
-} from '../devices/new-device-notice.ts';
-import type { OutboxOf } from '../delivery/outbox.ts';
-import { newAccountEmails, type WelcomeMail } from './new-account-emails.ts';
+import type { DomainNames, Random, Signer } from '../ports.ts';
+import { newRestoreToken, newSessionToken, type DeviceKey, type RestoreToken, type SecretHasher, type SessionToken } from '../secret.ts';
+import { newSession, type SignedIn } from '../sessions/ports.ts';
+import { undoToken } from '../signed-links.ts';
+import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
+import type { IfDeleted, OpenRequest, SignIns } from './ports.ts';
+import { clientBinding, compareCode, limitWrongCodes, newAccountEmails, notACode, type CheckError, type CodeClient, type CompareCodeDeps, type LimitWrongCodesDeps } from './steps.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
@@ -73,7 +55,7 @@ export interface VerifyCodeDeps extends CompareCodeDeps, LimitWrongCodesDeps, Ne
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ids: Ids;
-	readonly outbox: OutboxOf<WelcomeMail | NewDeviceMail>;
+	readonly outbox: Outbox;
 	readonly undoSigner: Signer;
 	readonly policy: AuthPolicy;
 	/** When closed, no account is created. */
@@ -141,3 +123,24 @@ export const makeVerifyCode =
 			secondsSinceSend: wholeSecondsSince(right.value.createdAt, now)
 		});
 	};
+
+/**
+ * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.
+ */
+const grantChallenge = (
+	{ ids, secretHasher, policy }: VerifyCodeDeps,
+	email: Email,
+	token: RestoreToken,
+	now: Date
+): OpenRequest => ({
+	id: ids.next() as ChallengeId,
+	requestedBy: null,
+	purpose: 'account_restore',
+	email,
+	boundTo: secretHasher.ofRestoreToken(token),
+	codeHash: '',
+	attempts: 0,
+	expiresAt: secondsAfter(now, policy.deletion.restoreGrant),
+	createdAt: now,
+	bouncedAt: null
+});

@@ -1,4 +1,4 @@
-import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzle } from '#lib/domain/proof/ports.ts';
 
 /** Solves a puzzle in a worker, so that the page keeps responding. Returns the text to post. */
 export const solve = (puzzle: Puzzle, signal: AbortSignal): Promise<string> =>

@@ -1,6 +1,6 @@
 import { hello } from '#lib/adapters/web/api/operations/service.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 /** An example of your own endpoint. It is protected because `hello` says `session: 'required'`. */
 export const GET = endpoint(hello, (_event, { user: { name, email } }) =>

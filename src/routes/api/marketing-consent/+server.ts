@@ -3,7 +3,7 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { byCall } from '#lib/adapters/web/consent/occasion.ts';
 import { wordingOf } from '#lib/adapters/web/consent/wordings.ts';
 import { logEvent } from '#lib/adapters/web/pipeline/log-event.ts';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 
 const WORDING = 'wording';
 

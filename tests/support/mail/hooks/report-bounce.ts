@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { messageName } from '#lib/domain/delivery/bounces/message-name.ts';
+import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { openDatabase } from '../../http/database.ts';

@@ -1,4 +1,4 @@
-import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import type { ResendMemory } from './resend-memory.ts';
 
 /** Tells the memory which codes were used. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Accounts } from '#lib/domain/account/accounts.ts';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import { NO_NAME } from '#lib/domain/user.ts';
 import { addEmails } from '../delivery/add-emails.ts';
-import { NO_NAME } from '#lib/domain/account/name.ts';
 import { sqlUserData } from '../consent/user-data.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';

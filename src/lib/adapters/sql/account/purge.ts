@@ -1,6 +1,6 @@
 import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { UserId } from '#lib/domain/ids.ts';
-import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
+import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
 import { blankConsentRecords } from '../consent/user-data.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';

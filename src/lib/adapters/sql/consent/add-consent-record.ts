@@ -1,4 +1,4 @@
-import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/consent-record.ts';
+import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Tables, Transaction, Work } from '../sql.ts';
 

@@ -1,7 +1,11 @@
 import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
-import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
-import type { Consents, Granted, GrantLimit } from '#lib/domain/consent/consents.ts';
-import type { ConsentChange } from '#lib/domain/consent/consent-record.ts';
+import type {
+	ConsentChange,
+	ConsentRecord,
+	Consents,
+	Granted,
+	GrantLimit
+} from '#lib/domain/consent/ports.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { addConsentRecord } from './add-consent-record.ts';

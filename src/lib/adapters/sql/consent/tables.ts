@@ -1,4 +1,4 @@
-import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
+import type { ConsentRecord } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ConsentRecordId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { UnsubscribeLinks } from '#lib/domain/consent/unsubscribe-links.ts';
+import type { UnsubscribeLinks } from '#lib/domain/consent/ports.ts';
 import { bound } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 

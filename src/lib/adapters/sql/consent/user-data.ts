@@ -1,8 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { UserId } from '#lib/domain/ids.ts';
-import type { Accounts } from '#lib/domain/account/accounts.ts';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { Accounts, NewAccount } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type { Sql, Tables, Transaction, Work } from '../sql.ts';
 import { addConsentRecord } from './add-consent-record.ts';
 

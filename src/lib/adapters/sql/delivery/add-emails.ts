@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { Tables, Transaction, Work } from '../sql.ts';
 
 /** Adds the rows of emails in the transaction of the fact that they report. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { OutboxLane } from '#lib/domain/delivery/outbox-rows.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
+import type { OutboxLane } from '#lib/domain/outbox.ts';
 import type { Sql } from '../sql.ts';
 
 interface Next {

@@ -1,10 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import type {
-	FailedEmail,
-	LeasedEmail,
-	OutboxRow,
-	OutboxRows
-} from '#lib/domain/delivery/outbox-rows.ts';
+import type { FailedEmail, LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
 import { atMost } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 import { nextInTurn } from './due-emails.ts';

@@ -1,6 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
-import type { GivenUp, OutboxLane } from '#lib/domain/delivery/outbox-rows.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
+import type { GivenUp, OutboxLane } from '#lib/domain/outbox.ts';
 import type { Columns } from '../columns.ts';
 
 /** Emails that follow a response. */

@@ -1,5 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import type { Devices } from '#lib/domain/devices/devices.ts';
+import type { Devices } from '#lib/domain/devices/ports.ts';
 import { atMost } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
-import { arrangeDevices } from '#lib/domain/devices/arrange-devices.ts';
-import type { DeviceChange, KnownDevice } from '#lib/domain/devices/device.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
+import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
 import { lockValue, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
 export interface PlacedDevice {

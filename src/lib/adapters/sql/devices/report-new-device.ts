@@ -1,6 +1,6 @@
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 import type { PlacedDevice } from './place-device.ts';

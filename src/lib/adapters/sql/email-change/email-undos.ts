@@ -1,6 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import type { EmailChanged } from '#lib/domain/email-change/email-changes.ts';
-import type { EmailUndos, Undo } from '#lib/domain/email-change/email-undos.ts';
+import type { EmailChanged, EmailUndos, Undo } from '#lib/domain/email-change/ports.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { atMost, bound, userColumns } from '../rows.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
-import type { UndoRight } from '#lib/domain/email-change/email-changes.ts';
+import type { UndoRight } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';

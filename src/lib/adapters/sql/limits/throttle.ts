@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Throttle } from '#lib/domain/limits/throttle.ts';
+import type { Throttle } from '#lib/domain/limits/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from '../rows.ts';
 import type { Sql } from '../sql.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { lockValue, preparedStep, type Sql, type Transaction, type Work } from '../sql.ts';
 

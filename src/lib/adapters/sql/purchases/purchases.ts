@@ -1,6 +1,5 @@
 import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
-import type { Purchases } from '#lib/domain/purchases/purchases.ts';
-import type { Purchase } from '#lib/domain/purchases/purchase.ts';
+import type { Purchase, Purchases } from '#lib/domain/purchases/ports.ts';
 import { asId } from '../rows.ts';
 import { lockValue, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 

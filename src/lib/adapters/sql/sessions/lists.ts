@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
-import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { asId, bound, sessionColumns } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 

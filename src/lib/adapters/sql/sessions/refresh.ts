@@ -1,7 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { SessionId } from '#lib/domain/ids.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { DeviceRefresh, Refreshed } from '#lib/domain/sessions/sessions.ts';
+import type { DeviceRefresh, Refreshed, Session } from '#lib/domain/sessions/ports.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { bound, sessionColumns } from '../rows.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice } from '../devices/forget-devices.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
 import { sqlSessionLists } from './lists.ts';

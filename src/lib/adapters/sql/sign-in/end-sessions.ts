@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { DeviceId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
 import { asId } from '../rows.ts';
 import { preparedStep, rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { FoundReserved } from '#lib/domain/sign-in/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import { addUserData } from '../consent/user-data.ts';
 import { adoptPurchases } from '../purchases/adopt-purchases.ts';
 import { userColumns } from '../rows.ts';
@@ -15,7 +16,6 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
-import type { FoundReserved } from '#lib/domain/sign-in/sign-ins.ts';
 import { rightOf } from '../email-change/undo-rights.ts';
 import { addEmails } from '../delivery/add-emails.ts';
 import { lockingAccount } from '../sessions/revocation.ts';

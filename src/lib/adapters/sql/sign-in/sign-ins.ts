@@ -6,7 +6,7 @@ import type {
 	Redeemed,
 	Redemption,
 	SignIns
-} from '#lib/domain/sign-in/sign-ins.ts';
+} from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { reportNewDevice } from '../devices/report-new-device.ts';
 import {

@@ -1,7 +1,7 @@
 import { isNotNull } from 'drizzle-orm';
-import type { Binding, Purpose } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId } from '#lib/domain/ids.ts';
+import type { Binding, Purpose } from '#lib/domain/sign-in/ports.ts';
 import type { Columns } from '../columns.ts';
 import type { SessionTables } from '../sessions/tables.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { MAX_NAME } from '#lib/domain/account/name.ts';
-import { isStorable } from '#lib/domain/storable-text.ts';
 import { codeInput } from '#lib/domain/sign-in/code.ts';
+import { isStorable, MAX_NAME } from '#lib/domain/user.ts';
 import { nameSchema } from '../account/name-schema.ts';
 
 const LONGEST_IMAGE = 2048;

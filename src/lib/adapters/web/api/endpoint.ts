@@ -1,6 +1,6 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
-import { err, ok, type Result } from '#lib/domain/result.ts';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../errors/http-errors.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../errors/unexpected.ts';

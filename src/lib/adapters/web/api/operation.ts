@@ -1,12 +1,11 @@
 import type { EndpointRouteId } from '$app/types';
 import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
-import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import type { DomainError } from '#lib/domain/errors.ts';
-import type { SendProof } from '#lib/domain/proof/spent-proofs.ts';
-import type { Result } from '#lib/domain/result.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { DomainError, Result } from '#lib/domain/errors.ts';
+import type { SendProof } from '#lib/domain/proof/ports.ts';
+import type { DeviceClaim } from '#lib/domain/secret.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import type { LimitName } from '../limits/client-limits.ts';
 import type { HttpError } from '../errors/http-errors.ts';
 import type { Tag } from './openapi/tags.ts';

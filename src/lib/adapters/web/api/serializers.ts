@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import type { sessionShape, userShape } from './shapes.ts';
 
 /** A user in the form of the JSON API. */

@@ -1,8 +1,7 @@
 import { parseEmail } from '#lib/domain/email.ts';
-import type { Clock } from '#lib/domain/clock.ts';
-import type { DomainNames } from '#lib/domain/domain-names.ts';
-import type { Signer } from '#lib/domain/signer.ts';
+import type { DomainNames, Signer } from '#lib/domain/ports.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import type { SignInPage } from '#lib/view/sign-in.ts';
 
 /** In seconds after the box was ticked. */

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { ConsentOccasion, ConsentWording } from '#lib/domain/consent/consent-record.ts';
+import type { ConsentOccasion, ConsentWording } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { logFault } from '../errors/unexpected.ts';
 import { withoutGroups } from '../security/route-path.ts';

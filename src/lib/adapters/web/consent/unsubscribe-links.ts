@@ -1,5 +1,5 @@
-import type { User } from '#lib/domain/account/user.ts';
 import type { UseCases } from '#lib/domain/use-cases.ts';
+import type { User } from '#lib/domain/user.ts';
 
 /** Unsubscribe links for the emails of the application. All are null when the account is gone. */
 export interface UnsubscribeLinks {

@@ -1,7 +1,6 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
-import type { ErrorOf } from '#lib/domain/errors.ts';
-import { err, type Result } from '#lib/domain/result.ts';
+import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
+import { err, type ErrorOf, type Result } from '#lib/domain/errors.ts';
 import { parseUnsubscribeToken } from '#lib/domain/secret.ts';
 import type { UnsubscribePage } from '#lib/view/consent.ts';
 import { outcomeOf } from '../errors/outcome.ts';

@@ -1,4 +1,4 @@
-import type { ConsentWording } from '#lib/domain/consent/consent-record.ts';
+import type { ConsentWording } from '#lib/domain/consent/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 const { consent, consentSettings: settings, unsubscribe } = messages;

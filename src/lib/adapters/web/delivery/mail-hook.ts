@@ -1,5 +1,5 @@
-import type { MailEvent } from '#lib/domain/delivery/bounces/report-mail-event.ts';
-import type { Result } from '#lib/domain/result.ts';
+import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
+import type { Result } from '#lib/domain/errors.ts';
 
 /** What a provider sent. */
 export interface HookRequest {

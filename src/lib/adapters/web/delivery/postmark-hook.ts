@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { POSTMARK_FIELD } from '#lib/config/mail-hooks.ts';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 import { jsonOf, type MailHook } from './mail-hook.ts';
 
 const payload = z.object({

@@ -1,6 +1,6 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 import { jsonOf, type MailHook } from './mail-hook.ts';
 
 const payload = z.object({

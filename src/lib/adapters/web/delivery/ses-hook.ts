@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { SnsTopic } from '#lib/config/mail-hooks.ts';
-import type { Clock } from '#lib/domain/clock.ts';
-import type { MailEvent } from '#lib/domain/delivery/bounces/report-mail-event.ts';
-import { err, ok } from '#lib/domain/result.ts';
-import { secondsAfter } from '#lib/domain/time.ts';
+import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
+import { err, ok } from '#lib/domain/errors.ts';
+import { secondsAfter, type Clock } from '#lib/domain/time.ts';
 import { certificates } from './certificates.ts';
 import type { FetchText } from './fetch-text.ts';
 import { jsonOf, type HookResult, type MailHook } from './mail-hook.ts';

@@ -1,10 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { parseClientKey, type DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import type { Caller } from '#lib/domain/devices/recognise.ts';
-import type { Sender } from '#lib/domain/limits/sender.ts';
-import { err, ok, type Result } from '#lib/domain/result.ts';
-import type { BrowserKey } from '#lib/domain/secret.ts';
-import type { CodeClient } from '#lib/domain/sign-in/client-binding.ts';
+import type { Sender } from '#lib/domain/client.ts';
+import type { Caller } from '#lib/domain/devices/steps.ts';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
+import { parseClientKey, type BrowserKey, type DeviceClaim } from '#lib/domain/secret.ts';
+import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 
 /** The key in the device cookie of this browser, or null. */
 export const browserClaim = ({ locals }: RequestEvent): DeviceClaim | null => {

@@ -1,10 +1,10 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Result } from '#lib/domain/result.ts';
-import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
 import type {
 	RequestEmailChangeError,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
+import type { Confirmer } from '#lib/domain/email-change/steps.ts';
+import type { Result } from '#lib/domain/errors.ts';
 import { senderOf } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';

@@ -1,8 +1,8 @@
 import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
-import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
+import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
+import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../forms/form-error.ts';

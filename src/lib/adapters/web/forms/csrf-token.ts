@@ -1,6 +1,5 @@
+import type { Random, Signer } from '#lib/domain/ports.ts';
 import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
-import type { Random } from '#lib/domain/random.ts';
-import type { Signer } from '#lib/domain/signer.ts';
 import type { AuthCookies } from '../sessions/auth-cookies.ts';
 
 /** The hidden field of every form. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Sealer } from '#lib/domain/ports.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import type { Sealer } from '#lib/domain/sealer.ts';
 
 /** The text of a form that was posted after its session had ended. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME } from '#lib/domain/account/name.ts';
+import { MAX_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { nameSchema } from '../account/name-schema.ts';
 

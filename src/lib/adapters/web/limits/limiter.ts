@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/domain/clock.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { fingerprinter } from './fingerprint.ts';
 import { monotonicElapsed } from './monotonic-elapsed.ts';
 

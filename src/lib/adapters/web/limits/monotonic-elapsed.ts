@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/domain/clock.ts';
+import type { Clock } from '#lib/domain/time.ts';
 
 /**
  * Returns a function that measures elapsed milliseconds and never goes back. If the clock is set

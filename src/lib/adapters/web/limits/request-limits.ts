@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/domain/clock.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
 import { rateLimiter, type HitVerdict, type RateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './client-limits.ts';

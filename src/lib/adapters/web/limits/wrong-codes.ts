@@ -1,7 +1,7 @@
-import type { Clock } from '#lib/domain/clock.ts';
-import type { LogCounts } from '#lib/domain/limits/budget-log.ts';
-import type { WrongCodes } from '#lib/domain/limits/wrong-codes.ts';
+import type { LogCounts } from '#lib/domain/limits/budget.ts';
+import type { WrongCodes } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { rateLimiter } from './limiter.ts';
 import { monotonicElapsed } from './monotonic-elapsed.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { isDueForRefresh, type Session, type SignedIn } from '#lib/domain/sessions/session.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
+import { isDueForRefresh, type Session, type SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { RouteRules } from '../rules/derive-rules.ts';
 import { isPublic } from '../security/public-routes.ts';
 import type { AuthCookies } from '../sessions/auth-cookies.ts';

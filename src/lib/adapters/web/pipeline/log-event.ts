@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { DomainError } from '#lib/domain/errors.ts';
-import type { Result } from '#lib/domain/result.ts';
+import type { DomainError, Result } from '#lib/domain/errors.ts';
 import type { VerifiedCode, VerifyCodeError } from '#lib/domain/sign-in/verify-code.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,8 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import type { SendProof } from '#lib/domain/proof/spent-proofs.ts';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
+import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
-import { err, ok, type Result } from '#lib/domain/result.ts';
+import type { DeviceClaim } from '#lib/domain/secret.ts';
 import { apiError } from '../errors/http-errors.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { proofScope } from './proof-scope.ts';

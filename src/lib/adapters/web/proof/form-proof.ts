@@ -1,7 +1,7 @@
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
 import type { DomainError } from '#lib/domain/errors.ts';
-import type { SendProof } from '#lib/domain/proof/spent-proofs.ts';
+import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { FormDemand } from '#lib/view/form-demand.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import { proofScope } from './proof-scope.ts';

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
+import type { DeviceClaim } from '#lib/domain/secret.ts';
 
 /** What a proof is bound to: the email address, and the same client as a code. */
 export const proofScope = (

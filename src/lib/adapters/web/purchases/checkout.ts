@@ -2,7 +2,7 @@ import { error, fail, redirect, type Action, type RequestEvent } from '@sveltejs
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
-import type { Purchase } from '#lib/domain/purchases/purchase.ts';
+import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { enterCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
 import { pendingCode } from '../sign-in/pending-code.ts';

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Subscription } from '#lib/domain/account/subscriptions.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { Subscription } from '#lib/domain/account/ports.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import { logFault } from '../errors/unexpected.ts';
 
 /** The account data that the account's own pages may contain. It never includes a token. */

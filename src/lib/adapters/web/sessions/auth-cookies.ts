@@ -1,16 +1,17 @@
 import type { Cookies } from '@sveltejs/kit';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
 	parseBrowserKey,
+	parseDeviceKey,
 	parseLinkToken,
 	parseRestoreToken,
 	parseSessionToken,
 	type BrowserKey,
+	type DeviceKey,
 	type LinkToken,
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { parseDeviceKey, type DeviceKey } from '#lib/domain/devices/device-key.ts';
-import { defaultPolicy } from '#lib/domain/policy.ts';
 import { cookieValue } from './cookie-value.ts';
 import { COOKIE_NAMES } from './cookie-names.ts';
 import { CACHE_LIFETIME } from './freshness.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { Sealer } from '#lib/domain/ports.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import type { Sealer } from '#lib/domain/sealer.ts';
 import { isWithinLifetime, type SeenSession } from './freshness.ts';
 
 /**

@@ -1,6 +1,6 @@
+import type { Device } from '#lib/domain/client.ts';
 import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Device } from '#lib/domain/sessions/session.ts';
 
 /** How a request authenticated. The response sets cookies only if the request used a cookie. */
 export interface Credential {

@@ -1,6 +1,5 @@
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
-import type { SignedIn } from '#lib/domain/sessions/session.ts';
+import type { ChangeFeed, SignedIn } from '#lib/domain/sessions/ports.ts';
 import { recentChanges, type ChangedAt } from './recent-changes.ts';
 
 /** Session data from the store, and when it was read. */

@@ -1,6 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
-import type { SignedIn } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { SignedIn } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import { signInPagePath } from '../sign-in/sign-in-layout.ts';
 import { REDIRECT_PARAMETER } from '../security/safe-path.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { User } from '#lib/domain/account/user.ts';
 import type { OpenedSession } from '#lib/domain/sign-in/verify-code.ts';
+import type { User } from '#lib/domain/user.ts';
 import { consentBox } from '../parts.ts';
 
 /** Sets the cookies of a new session. `tick` is the monotonic time before the session was opened. */

@@ -1,4 +1,4 @@
-import type { Session } from '#lib/domain/sessions/session.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
 import { describeDevice, kindOfDevice } from '#lib/messages/device-name.ts';
 import type { ShownSession } from '#lib/view/sessions.ts';
 

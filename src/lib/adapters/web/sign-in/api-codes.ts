@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
+import { newBrowserKey, type BrowserKey, type DeviceClaim } from '#lib/domain/secret.ts';
 
 /** Whether a page of this site called, which keeps cookies. Apps and other sites keep none. */
 export const keepsCookies = ({ request }: RequestEvent): boolean =>

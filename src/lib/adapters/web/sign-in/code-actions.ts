@@ -1,9 +1,9 @@
 import { redirect, type ActionFailure } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
-import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
+import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { codeBrowser, formCaller, formClient, senderOf } from '../devices/caller.ts';
 import { formOutcome, refuseForNow, storeFault } from '../forms/form-error.ts';

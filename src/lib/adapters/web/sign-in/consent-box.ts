@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Profile } from '#lib/domain/account/user.ts';
+import type { Profile } from '#lib/domain/account/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
 

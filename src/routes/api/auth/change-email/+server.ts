@@ -1,7 +1,7 @@
 import { changeEmailByLink } from '#lib/adapters/web/api/operations/email-change.ts';
 import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(changeEmailByLink, async (event, { body }) => {
 	const { newEmail, callbackURL: callbackUrl = null, otp: proof } = body;

@@ -1,7 +1,7 @@
 import { deleteUser } from '#lib/adapters/web/api/operations/account.ts';
 import { deleteAccount } from '#lib/adapters/web/account/deletion.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(deleteUser, async (event) => {
 	await deleteAccount(event);

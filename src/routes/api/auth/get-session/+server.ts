@@ -1,7 +1,7 @@
 import { getSession } from '#lib/adapters/web/api/operations/sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { wireSignedIn } from '#lib/adapters/web/api/serializers.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(getSession, (_event, { session, user }) =>
 	ok(session && user && wireSignedIn(user, session))

@@ -1,7 +1,7 @@
 import { listSessions } from '#lib/adapters/web/api/operations/sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { wireSession } from '#lib/adapters/web/api/serializers.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(listSessions, async (event, { user }) => {
 	const sessions = await event.locals.app.sessionsOf.list(user.id);

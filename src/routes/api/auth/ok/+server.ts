@@ -1,6 +1,6 @@
 import { readOk } from '#lib/adapters/web/api/operations/service.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(readOk, () => ok({ ok: true }));
 

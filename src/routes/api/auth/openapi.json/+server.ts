@@ -1,7 +1,7 @@
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 import { readDocument } from '#lib/adapters/web/api/operations/service.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(readDocument, (event, { session }) => {
 	// The response to a signed-in caller may renew a cookie, so caches must not store it.

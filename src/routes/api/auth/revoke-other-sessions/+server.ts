@@ -1,7 +1,7 @@
 import { revokeOtherSessions } from '#lib/adapters/web/api/operations/sessions.ts';
 import { endOthers } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(revokeOtherSessions, async (event) => {
 	await endOthers(event);

@@ -1,7 +1,7 @@
 import { revokeSession } from '#lib/adapters/web/api/operations/sessions.ts';
 import { endOne } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 /** Also for a handle that is unknown or belongs to another account. */
 export const POST = endpoint(revokeSession, async (event, { body }) => {

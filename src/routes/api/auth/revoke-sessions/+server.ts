@@ -1,7 +1,7 @@
 import { revokeSessions } from '#lib/adapters/web/api/operations/sessions.ts';
 import { endAll } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(revokeSessions, async (event) => {
 	await endAll(event);

@@ -1,7 +1,7 @@
 import * as session from '#lib/adapters/web/api/operations/sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(session.signOut, async (event) => {
 	await signOut(event);

@@ -1,7 +1,7 @@
 import { updateUser } from '#lib/adapters/web/api/operations/account.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(updateUser, async (event, { body: { name, image, email }, user }) => {
 	if (email !== undefined) return err({ code: 'email_can_not_be_updated' });

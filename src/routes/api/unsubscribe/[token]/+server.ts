@@ -2,7 +2,7 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { openUnsubscribeLink, unsubscribe } from '#lib/adapters/web/api/operations/consent.ts';
 import { byCall } from '#lib/adapters/web/consent/occasion.ts';
 import { unsubscribeWith } from '#lib/adapters/web/consent/unsubscribe.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) => {
 	const location = `/unsubscribe/${encodeURIComponent(token)}`;

@@ -1,4 +1,4 @@
-import type { AccountDeletedMail } from '#lib/domain/account/delete-account.ts';
+import type { AccountDeletedMail } from '#lib/domain/mail.ts';
 import { accountDeleted as template } from '../../templates/account-deleted.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
 

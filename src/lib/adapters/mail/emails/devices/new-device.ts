@@ -1,4 +1,4 @@
-import type { NewDeviceMail } from '#lib/domain/devices/new-device-notice.ts';
+import type { NewDeviceMail } from '#lib/domain/mail.ts';
 import { newDeviceLink } from '../../devices/new-device-link.ts';
 import { newDevice as template } from '../../templates/new-device.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';

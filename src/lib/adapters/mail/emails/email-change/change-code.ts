@@ -1,4 +1,4 @@
-import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
+import type { EmailChangeMail } from '#lib/domain/mail.ts';
 import { codeContent } from '../code-content.ts';
 import type { EmailKind } from '../email-kind.ts';
 

@@ -1,4 +1,4 @@
-import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
+import type { EmailChangeMail } from '#lib/domain/mail.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { changeLink } from '../../email-change/change-link.ts';
 import { emailConfirmation, emailVerification } from '../../templates/email-verification.ts';

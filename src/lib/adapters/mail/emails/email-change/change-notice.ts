@@ -1,5 +1,5 @@
 import { maskEmail } from '#lib/domain/email.ts';
-import type { ChangeNoticeMail } from '#lib/domain/email-change/change-notices.ts';
+import type { ChangeNoticeMail } from '#lib/domain/mail.ts';
 import { undoLink } from '../../email-change/undo-link.ts';
 import { notice, noticeWithUndo } from '../../templates/notice.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';

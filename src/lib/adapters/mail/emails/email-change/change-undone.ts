@@ -1,5 +1,5 @@
 import { maskEmail } from '#lib/domain/email.ts';
-import type { ChangeUndoneMail } from '#lib/domain/email-change/undo-email-change.ts';
+import type { ChangeUndoneMail } from '#lib/domain/mail.ts';
 import { notice } from '../../templates/notice.ts';
 import { sourceText, type EmailKind } from '../email-kind.ts';
 

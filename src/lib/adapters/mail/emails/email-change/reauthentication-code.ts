@@ -1,4 +1,4 @@
-import type { ReauthenticationCodeMail } from '#lib/domain/email-change/reauthenticate.ts';
+import type { ReauthenticationCodeMail } from '#lib/domain/mail.ts';
 import { codeContent } from '../code-content.ts';
 import type { EmailKind } from '../email-kind.ts';
 

@@ -1,4 +1,4 @@
-import type { SignInCodeMail } from '#lib/domain/sign-in/request-code.ts';
+import type { SignInCodeMail } from '#lib/domain/mail.ts';
 import { codeContent } from '../code-content.ts';
 import type { EmailKind } from '../email-kind.ts';
 

@@ -1,4 +1,4 @@
-import type { WelcomeMail } from '#lib/domain/sign-in/new-account-emails.ts';
+import type { WelcomeMail } from '#lib/domain/mail.ts';
 import { welcome as template } from '../../templates/welcome.ts';
 import type { EmailKind } from '../email-kind.ts';
 

@@ -4,7 +4,7 @@ import { confirmer } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
 	const { app } = event.locals;

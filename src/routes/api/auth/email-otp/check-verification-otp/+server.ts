@@ -3,7 +3,7 @@ import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(
 	checkCode,

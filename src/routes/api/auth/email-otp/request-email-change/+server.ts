@@ -1,7 +1,7 @@
 import { requestEmailChange } from '#lib/adapters/web/api/operations/email-change.ts';
 import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(requestEmailChange, async (event, { body }) => {
 	const { newEmail, otp: proof } = body;

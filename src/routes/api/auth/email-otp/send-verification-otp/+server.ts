@@ -4,7 +4,7 @@ import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
-import { err, ok } from '#lib/domain/result.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(sendCode, async (event, { body, user, claim, proof }) => {
 	const { email, type = 'sign-in' } = body;

@@ -3,7 +3,7 @@ import { verifyEmail } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, user }) => {
 	const { app, authCookies } = event.locals;

@@ -7,8 +7,8 @@ import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { logEnteredCode } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
-import { NO_NAME } from '#lib/domain/account/name.ts';
-import { ok } from '#lib/domain/result.ts';
+import { ok } from '#lib/domain/errors.ts';
+import { NO_NAME } from '#lib/domain/user.ts';
 
 export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn }) => {
 	const { app, authCookies } = event.locals;

@@ -1,0 +1,124 @@
+import { newConsent, newUserData, type ConsentChange, type ConsentOccasion, type UserData } from '../consent/ports.ts';
+import type { Email } from '../email.ts';
+import type { ChallengeId, Ids, SessionId, UserId } from '../ids.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { Name, User } from '../user.ts';
+
+/** What a user may enter at sign-up. It is used only when the account is created. */
+export interface Profile {
+	readonly name: Name;
+	readonly image: string | null;
+	/** Where the user agreed to marketing at sign-up. Absent or null means no. */
+	readonly marketing?: ConsentOccasion | null;
+}
+
+/** Everything that is created with an account. It is written together or not at all. */
+export interface NewAccount {
+	readonly user: User;
+	readonly userData: UserData;
+	/** The record of the consent that was given at sign-up. Null without one. */
+	readonly consent: ConsentChange | null;
+	/** The emails about the new account. */
+	readonly emails: readonly OutboxRow[];
+}
+
+export const newAccount = (
+	ids: Ids,
+	email: Email,
+	profile: Profile,
+	now: Date,
+	emails: readonly OutboxRow[] = []
+): NewAccount => {
+	const userId = ids.next() as UserId;
+	const { name, image } = profile;
+	return {
+		user: { id: userId, email, emailVerified: true, name, image, createdAt: now, updatedAt: now },
+		userData: newUserData({ userId, profile, now }),
+		consent: newConsent({ userId, profile, now, ids }),
+		emails
+	};
+};
+
+export interface FoundAccount {
+	readonly user: User;
+	/** When the account was deleted. Null for an active account. */
+	readonly deletedAt: Date | null;
+}
+
+/**
+ * The profile fields that a user can change without further proof. An absent field keeps its
+ * value.
+ */
+export interface ProfileChange {
+	readonly name?: Name;
+	readonly image?: string | null;
+}
+
+/** The stored accounts. An account is active until it is deleted. */
+export interface Accounts {
+	/**
+	 * Finds the account of an email address, also during its grace period. Null when there is none.
+	 */
+	find(email: Email): Promise<FoundAccount | null>;
+
+	/** The data stored beside an account. Null when there is none. */
+	dataOf(id: UserId): Promise<UserData | null>;
+
+	/**
+	 * Consumes a challenge that proved an email address. Returns the active account of that
+	 * address.
+	 *
+	 * Returns null when the challenge is gone: of any number of concurrent calls, only one finds
+	 * it. Also returns null, with the challenge consumed, when the address has no active account.
+	 */
+	confirmEmail(challengeId: ChallengeId): Promise<User | null>;
+
+	/**
+	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or
+	 * deleted.
+	 */
+	update(id: UserId, change: ProfileChange, now: Date): Promise<User | null>;
+
+	/**
+	 * Stores the first answer to the question for a name, which may be the empty name. Changes
+	 * nothing if `mayAskForName` is false for the stored account. Of concurrent answers, one is
+	 * stored. Returns the account as it is then, or null when it is gone or deleted.
+	 */
+	answerName(id: UserId, name: Name, now: Date): Promise<User | null>;
+
+	/**
+	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
+	 * requested. It also revokes the codes of its email address and its restore grants, forgets
+	 * its devices, and adds the emails to the outbox. All of this
+	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
+	 * deleted.
+	 */
+	delete(
+		id: UserId,
+		now: Date,
+		emails?: readonly OutboxRow[]
+	): Promise<readonly SessionId[] | null>;
+
+	/**
+	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
+	 * with everything that belongs to it: data, sessions, devices, purchases, codes, unsubscribe links,
+	 * and the throttle counts of its email address. Sends after `deletedBefore` still count, because other addresses of the
+	 * same mailbox share them; `Throttle.prune` removes them. Records of consents stay, without their
+	 * account and email address. Returns the removed accounts.
+	 * Never removes an account that is active or was restored. An account whose code is being entered
+	 * at the same moment may stay until the next purge.
+	 */
+	purge(deletedBefore: Date, limit: number): Promise<readonly UserId[]>;
+}
+
+/** The subscription of an account, as far as pages need it. */
+export type Subscription =
+	| { readonly status: 'none' }
+	/** The lookup failed. */
+	| { readonly status: 'unknown' }
+	| { readonly status: 'active'; readonly plan: string; readonly renewsAt: Date | null };
+
+/** Lets an application report its users' subscriptions. By default nobody has one. */
+export interface Subscriptions {
+	of(userId: UserId): Promise<Subscription>;
+}

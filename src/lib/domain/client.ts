@@ -1,0 +1,21 @@
+import type { Brand } from './ids.ts';
+
+/**
+ * The network of a client (an IPv4 /24 or an IPv6 /48), as a keyed hash. Two clients of one network
+ * have the same text, and the text does not show which network it is.
+ */
+export type Network = Brand<string, 'Network'>;
+
+/** What a request shows of the client that causes an email or enters a code. */
+export interface Sender {
+	readonly network: Network;
+}
+
+/**
+ * Where a session was opened, as the connection reports it. It is shown to the session's owner
+ * and never trusted.
+ */
+export interface Device {
+	readonly ipAddress: string;
+	readonly userAgent: string;
+}

@@ -1,4 +1,0 @@
-/** The only source of time in the domain. */
-export interface Clock {
-	now(): Date;
-}

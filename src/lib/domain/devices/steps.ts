@@ -1,0 +1,76 @@
+import type { Email } from '../email.ts';
+import type { UserId } from '../ids.ts';
+import { hashesOf, type DeviceChange } from '../known-device.ts';
+import type { NewDeviceMail } from '../mail.ts';
+import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { Signer } from '../ports.ts';
+import type { DeviceClaim, DeviceKey, SecretHasher } from '../secret.ts';
+import type { NewSession } from '../sessions/ports.ts';
+import { newDeviceToken } from '../signed-links.ts';
+import type { User } from '../user.ts';
+import type { Devices } from './ports.ts';
+
+/** What a request shows of its client. */
+export interface Caller {
+	/** The key in its cookie or header. */
+	readonly claim?: DeviceClaim | null;
+	/** The account of its live session, as currently stored. */
+	readonly user?: Pick<User, 'id' | 'email'> | null;
+}
+
+export interface RecogniseDeps {
+	readonly devices: Devices;
+	readonly secretHasher: SecretHasher;
+}
+
+/** No browser gets this key: keys of browsers are random and made by the server. */
+const NO_KEY = 'A'.repeat(43) as DeviceKey;
+
+/**
+ * The account of an email address, when the caller is a known device of it. Null for an unknown
+ * client. A live session of the account counts as a known device.
+ *
+ * The lookup is the same for every caller, with or without a key, so its time shows nothing.
+ */
+export const recognise = async (
+	{ devices, secretHasher }: RecogniseDeps,
+	{ claim = null, user = null }: Caller,
+	email: Email
+): Promise<UserId | null> => {
+	let known: UserId | null = user?.email === email ? user.id : null;
+	for (const hash of hashesOf(secretHasher, claim ?? { kind: 'browser', key: NO_KEY })) {
+		const found = await devices.knownAccount(hash, email);
+		known ??= found;
+	}
+	return known;
+};
+
+export interface NewDeviceNoticeDeps {
+	readonly outbox: Outbox;
+	readonly newDeviceSigner: Signer;
+	/** Whether this installation sends these notices. */
+	readonly newDeviceNotices: boolean;
+}
+
+/**
+ * The notice to store with a sign-in, if it turns out to be on a new device. Empty where none are
+ * sent. Emails of one `queue` take turns with those of others.
+ */
+export const newDeviceEmails = (
+	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
+	to: Email,
+	{ id, ipAddress, userAgent, createdAt }: NewSession,
+	change: DeviceChange | null,
+	queue: string
+): readonly OutboxRow[] => {
+	if (!newDeviceNotices) return [];
+	const mail: NewDeviceMail = {
+		kind: 'new_device',
+		to,
+		token: newDeviceToken(newDeviceSigner, { session: id, device: change && change.id }),
+		hasKey: change !== null,
+		at: createdAt,
+		device: { ipAddress, userAgent }
+	};
+	return [outbox.prepare(mail, { now: createdAt, queue })];
+};

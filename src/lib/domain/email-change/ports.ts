@@ -1,0 +1,159 @@
+import type { Email } from '../email.ts';
+import type { ChallengeId, EmailId, SessionId, UndoId, UserId } from '../ids.ts';
+import type { DeviceChange } from '../known-device.ts';
+import type { ChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { Challenge, SessionRequest } from '../sign-in/ports.ts';
+import type { User } from '../user.ts';
+
+export interface EmailChange {
+	/** The challenge that was met: its code was entered correctly, or its link was opened. */
+	readonly challengeId: ChallengeId;
+	readonly userId: UserId;
+	/** The current address. The change fails when the account has another one. */
+	readonly from: Email;
+	readonly to: Email;
+	/** The session that confirms. It is the only one that survives. */
+	readonly keep: SessionId;
+	/** They go to the outbox together with the change, unless the old address gets a right. */
+	readonly emails: readonly OutboxRow[];
+	/** The right of the old address to undo the change. */
+	readonly undo: UndoRight;
+}
+
+export interface UndoRight {
+	readonly id: UndoId;
+	readonly expiresAt: Date;
+	/** They go to the outbox together with a change that gives this right, instead of the others. */
+	readonly emails: readonly OutboxRow[];
+}
+
+export interface EmailChanged {
+	readonly user: User;
+	/** The sessions that the change ended. */
+	readonly ended: readonly SessionId[];
+}
+
+/** An account and the email address that it is to leave. */
+export interface AccountAt {
+	readonly userId: UserId;
+	readonly from: Email;
+}
+
+/**
+ * Pending email changes and their completion. Each change belongs to the session that requested
+ * it. It becomes void as soon as that session expires or ends in any way.
+ */
+export interface EmailChanges {
+	/**
+	 * Stores an email change, or the code that must come before one. It replaces the earlier one of
+	 * the same purpose and binding, whatever its address. Of two concurrent requests, the one that
+	 * was requested later stays.
+	 *
+	 * Nothing happens when the account is gone, deleted or no longer at `from`. Nothing happens
+	 * either when the requesting session is not a live session of this account at `now`.
+	 *
+	 * The emails go to the outbox together with the change, and only if it is stored.
+	 */
+	request(
+		challenge: SessionRequest,
+		account: AccountAt,
+		now: Date,
+		emails?: readonly OutboxRow[]
+	): Promise<void>;
+
+	/**
+	 * The newest pending change of an account, of one of the purposes. It has not expired at `now`
+	 * and its session is live then. Null when there is none.
+	 */
+	pendingOf(
+		userId: UserId,
+		purposes: readonly ('email_change' | 'email_change_link')[],
+		now: Date
+	): Promise<Challenge | null>;
+
+	cancel(userId: UserId): Promise<void>;
+
+	/**
+	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
+	 * one. It revokes every code for the old address and everything that the remaining session
+	 * requested, forgets every device but that of this session, and adds the emails to the outbox. All of this happens or nothing. The unique index on addresses decides between two
+	 * accounts that want the same one.
+	 *
+	 * The old address gets a right to undo the change, after the rights that earlier addresses have
+	 * (`EmailUndos`). An account that moves to an address with such a right does what the undo does with
+	 * the rights: the old address gets none, and the right of the new one ends with all later ones.
+	 *
+	 * Returns `email_taken` when another account has the new address, a deleted account included, or
+	 * when the address is reserved for another account at `now`. The challenge stays, and nothing happens.
+	 *
+	 * Returns null, and nothing happens, when the challenge is gone or belongs to another change.
+	 * The same holds when the requesting or the confirming session has ended or expired. It also
+	 * holds when the account is gone, deleted or no longer at `from`. Of any number of completions of one
+	 * challenge exactly one succeeds.
+	 */
+	complete(change: EmailChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;
+}
+
+/** An email change that its old address can undo. */
+export interface UndoableChange {
+	readonly id: UndoId;
+	/** The old address, which can have the account back. */
+	readonly to: Email;
+	/** The address that the account has now. */
+	readonly from: Email;
+	readonly expiresAt: Date;
+}
+
+export interface Undo extends Pick<UndoableChange, 'id' | 'from'> {
+	/** They go to the outbox together with the undo. */
+	readonly emails: readonly OutboxRow[];
+	/** Makes the client that undoes the change a known device of the account. */
+	readonly device: DeviceChange;
+}
+
+/**
+ * The rights of old addresses to undo an email change. `EmailChanges.complete` adds them.
+ *
+ * The rights of an account are in the order of its changes. An undo removes the right that it uses
+ * and all later ones, and gives the address that the account leaves no right. So an earlier address
+ * keeps its right whatever later ones do, and a later one never undoes an undo.
+ *
+ * While it has the right, an address is reserved: no account is created with it, and no other account
+ * moves to it.
+ */
+export interface EmailUndos {
+	/** The change that an unexpired right can undo. Also finds those of deleted accounts. */
+	find(id: UndoId, now: Date): Promise<UndoableChange | null>;
+
+	/** Whether an address is reserved at `now`. */
+	isReserved(email: Email, now: Date): Promise<boolean>;
+
+	/**
+	 * Moves the account back to the old address and ends all its sessions with everything that they
+	 * requested. Revokes every code for both addresses, and forgets every device of the account. Then
+	 * the client becomes its only known device, as in `SignIns.redeem`: so others who use up the sends
+	 * of unknown clients cannot keep the owner out. A deleted account stays deleted, and knows the
+	 * client too. All of this happens or nothing.
+	 *
+	 * Returns null, and nothing happens, when the right is gone or has expired, or when the account is
+	 * no longer at `from`. Of any number of undos with one right exactly one succeeds.
+	 */
+	undo(undo: Undo, now: Date): Promise<EmailChanged | null>;
+
+	/** Removes at most `limit` rights that expired at or before `now`. Returns how many. */
+	prune(now: Date, limit: number): Promise<number>;
+}
+
+/**
+ * Notifies the owner of an account of email changes. An application can replace it with its own.
+ */
+export interface ChangeNotices {
+	/** When there is a notice. */
+	readonly stages: readonly NoticeStage[];
+	/**
+	 * Sends a notice. The outbox calls `send` again if it throws or returns anything but `sent` or
+	 * `rejected`, for up to 24 hours.
+	 */
+	send(notice: ChangeNoticeMail, id: EmailId): Promise<Delivery>;
+}

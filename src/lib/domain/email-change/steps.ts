@@ -1,0 +1,135 @@
+import type { Device } from '../client.ts';
+import type { Email } from '../email.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { ChallengeId, Ids, SessionId, UndoId, UserId } from '../ids.ts';
+import type { ChangeNoticeMail } from '../mail.ts';
+import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Random, Signer } from '../ports.ts';
+import { linkTokenParts, newLinkToken, type LinkToken } from '../secret.ts';
+import type { Challenge } from '../sign-in/ports.ts';
+import { undoToken } from '../signed-links.ts';
+import { secondsAfter } from '../time.ts';
+import type { User } from '../user.ts';
+import type { ChangeNotices, EmailChanged, EmailChanges } from './ports.ts';
+
+/** What a link is valid for: exactly this email change of this account. */
+export interface LinkedChange {
+	readonly token: LinkToken;
+	readonly userId: UserId;
+	readonly from: Email;
+	readonly to: Email;
+}
+
+/**
+ * The text to sign. The signature is stored instead of the token. No two changes have the same
+ * text.
+ */
+export const changeLinkText = ({ token, userId, from, to }: LinkedChange): string =>
+	JSON.stringify([token, userId, from, to]);
+
+/**
+ * Creates the token of a link. It contains a signature that tells the account, and nobody else, that
+ * the link led to its present address. Nothing has to be stored for that after the link was used.
+ */
+export const newChangeLink = (
+	{ random, linkSigner }: { readonly random: Random; readonly linkSigner: Signer },
+	change: Pick<LinkedChange, 'userId' | 'to'>
+): LinkToken => newLinkToken(random, (secret) => linkSigner.sign(appliedText(secret, change)));
+
+/** Whether a link was sent to move this account to the address that it has now. */
+export const isAppliedLink = (
+	linkSigner: Signer,
+	user: Pick<User, 'id' | 'email'>,
+	token: LinkToken
+): boolean => {
+	const [secret, signature] = linkTokenParts(token);
+	return linkSigner.verify(signature, appliedText(secret, { userId: user.id, to: user.email }));
+};
+
+/** Differs from every `changeLinkText` in its length. */
+const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId' | 'to'>): string =>
+	JSON.stringify([secret, userId, to]);
+
+/**
+ * The email change of a link, looked up by the account that opens it. A link is worthless to any
+ * other account. Null when the change has expired, or was replaced, used or cancelled. Null, too,
+ * when the requesting session has ended, when the link belongs to another account, and when the
+ * account's address has changed since.
+ */
+export const linkedChange = async (
+	deps: { readonly emailChanges: EmailChanges; readonly linkSigner: Signer },
+	user: Pick<User, 'id' | 'email'>,
+	token: LinkToken,
+	now: Date
+): Promise<Challenge | null> => {
+	const pending = await deps.emailChanges.pendingOf(user.id, ['email_change_link'], now);
+	if (pending === null) return null;
+	const text = changeLinkText({ token, userId: user.id, from: user.email, to: pending.email });
+	return deps.linkSigner.verify(pending.codeHash, text) ? pending : null;
+};
+
+export interface CompleteEmailChangeDeps extends NoticeDeps {
+	readonly emailChanges: EmailChanges;
+	readonly undoSigner: Signer;
+	readonly ids: Ids;
+	readonly policy: AuthPolicy;
+}
+
+/** The account and session that confirm, as currently stored. */
+export interface Confirmer {
+	readonly user: Pick<User, 'id' | 'email'>;
+	/** The session that confirms. It is the only one that survives. */
+	readonly session: SessionId;
+	readonly device: Device;
+}
+
+/**
+ * Applies a confirmed email change, by code or by link, and notifies the old address. Returns
+ * null when a concurrent request used the same proof first, or when the account has changed
+ * meanwhile.
+ */
+export const completeEmailChange = async (
+	deps: CompleteEmailChangeDeps,
+	{ user, session, device }: Confirmer,
+	challengeId: ChallengeId,
+	to: Email,
+	now: Date
+): Promise<Result<EmailChanged, ErrorOf<'email_taken'>> | null> => {
+	const from = user.email;
+	const about = {
+		kind: 'email_change_notice',
+		to: from,
+		newEmail: to,
+		stage: 'completed'
+	} as const;
+	const id = deps.ids.next() as UndoId;
+	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
+	const link = { undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt };
+	const noLink = { undoToken: null, undoUntil: null };
+	const notice = (undo: typeof link | typeof noLink): readonly OutboxRow[] =>
+		noticeOf(deps, { ...about, ...undo, at: now, device }, user.id);
+	const undo = { id, expiresAt, emails: notice(link) };
+	const emails = notice(noLink);
+	const change = { challengeId, userId: user.id, from, to, keep: session, emails, undo };
+	const changed = await deps.emailChanges.complete(change, now);
+	if (changed === null) return null;
+	if (changed === 'email_taken') return err({ code: 'email_taken' });
+	deps.outbox.wake();
+	return ok(changed);
+};
+
+export interface NoticeDeps {
+	readonly changeNotices: ChangeNotices;
+	readonly outbox: Outbox;
+}
+
+/** The notice to store with a stage of an email change. Empty when there is none at this stage. */
+export const noticeOf = (
+	{ changeNotices, outbox }: NoticeDeps,
+	notice: ChangeNoticeMail,
+	userId: UserId
+): readonly OutboxRow[] =>
+	changeNotices.stages.includes(notice.stage)
+		? [outbox.prepare(notice, { now: notice.at, queue: userId })]
+		: [];

@@ -1,0 +1,122 @@
+import type { DeviceId, Ids, UserId } from './ids.ts';
+import type { AuthPolicy } from './policy.ts';
+import type { Random } from './ports.ts';
+import { newDeviceKey, type DeviceClaim, type DeviceKey, type SecretHash, type SecretHasher } from './secret.ts';
+
+/** A known device as it is stored: one row for each account that signed in on it. */
+export interface KnownDevice {
+	readonly id: DeviceId;
+	readonly userId: UserId;
+	readonly keyHash: SecretHash;
+	/** The last sign-in on it, or the last refresh of a session on it. */
+	readonly usedAt: Date;
+}
+
+/** How a client becomes a known device of the account that it signs in to. */
+export interface DeviceChange {
+	/** The id of the account's row, unless the account has one on this device. */
+	readonly id: DeviceId;
+	/** The hash of the key that the client has from now on. */
+	readonly keyHash: SecretHash;
+	/** All hashes of the key that the client presented, the current one first. */
+	readonly presented: readonly SecretHash[];
+	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
+	readonly keepsKnownKey: boolean;
+	readonly usedAt: Date;
+	readonly limits: AuthPolicy['devices'];
+}
+
+export interface DeviceChangeDeps {
+	readonly secretHasher: SecretHasher;
+	readonly random: Random;
+	readonly ids: Ids;
+	readonly policy: AuthPolicy;
+}
+
+/** A change, with the key that it gives to a browser. Null for a program, which has its own. */
+export interface PlannedChange {
+	readonly change: DeviceChange;
+	readonly newKey: DeviceKey | null;
+}
+
+/**
+ * Plans how a client becomes a known device. A browser always gets a new key: a key that someone
+ * else planted in it, or stole from it, becomes worthless. A program keeps the key that it made.
+ */
+export const planDevice = (
+	{ secretHasher, random, ids, policy }: DeviceChangeDeps,
+	claim: DeviceClaim | null,
+	now: Date,
+	keepsKnownKey = false
+): PlannedChange => {
+	const presented = claim === null ? [] : hashesOf(secretHasher, claim);
+	const rest = { presented, keepsKnownKey, usedAt: now, limits: policy.devices };
+	const id = ids.next() as DeviceId;
+	if (claim?.kind === 'program') {
+		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(claim) }, newKey: null };
+	}
+	const key = newDeviceKey(random);
+	return {
+		change: { ...rest, id, keyHash: secretHasher.ofDevice({ kind: 'browser', key }) },
+		newKey: key
+	};
+};
+
+/** The hashes under which the key of a client can be stored, the current one first. */
+export const hashesOf = (
+	hasher: Pick<SecretHasher, 'ofDevice' | 'earlierOfDevice'>,
+	claim: DeviceClaim
+): readonly SecretHash[] => [hasher.ofDevice(claim), ...hasher.earlierOfDevice(claim)];
+
+export interface ArrangedDevices {
+	/** The account's row. Null when it needs a new one. */
+	readonly own: DeviceId | null;
+	/** The hash that all kept rows get. */
+	readonly keyHash: SecretHash;
+	/** Whether the client keeps the key that it presented. */
+	readonly keptKey: boolean;
+	/** The rows of other accounts on this device, which stay. */
+	readonly others: readonly DeviceId[];
+	readonly dropped: readonly DeviceId[];
+}
+
+/**
+ * Decides about the rows of one device when an account signs in on it. `found` are the rows under
+ * the presented key, and the row that `linked` names: the device that the account's session was
+ * opened on, which counts when the client has lost or changed its key.
+ *
+ * During a rotation of the secret an account can have two rows, of which the last used one stays. The
+ * linked row stays too: other sessions can be on it, and the link of a notice finds them by its id.
+ */
+export const arrangeDevices = (
+	found: readonly KnownDevice[],
+	userId: UserId,
+	linked: DeviceId | null,
+	{ keyHash, presented, keepsKnownKey, limits }: DeviceChange
+): ArrangedDevices => {
+	const lastUsedFirst = [...found].sort(
+		(a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1)
+	);
+	const [current] = presented;
+	const isPresented = (row: KnownDevice): boolean => presented.includes(row.keyHash);
+	const mine = lastUsedFirst.filter((row) => row.userId === userId);
+	const own = mine.find(isPresented) ?? mine.find(({ id }) => id === linked) ?? null;
+	const keptKey = keepsKnownKey && own !== null && isPresented(own) && current !== undefined;
+
+	const accounts = new Set<UserId>([userId]);
+	const others: DeviceId[] = [];
+	const dropped = mine.filter((row) => row !== own && isPresented(row)).map(({ id }) => id);
+	for (const row of lastUsedFirst) {
+		if (row.userId === userId) continue;
+		const hasRoom = !accounts.has(row.userId) && accounts.size < limits.accounts;
+		accounts.add(row.userId);
+		(hasRoom ? others : dropped).push(row.id);
+	}
+	return {
+		own: own?.id ?? null,
+		keyHash: keptKey ? current : keyHash,
+		keptKey,
+		others,
+		dropped
+	};
+};

@@ -1,0 +1,93 @@
+import type { Network } from '../client.ts';
+import type { Email } from '../email.ts';
+import type { UserId } from '../ids.ts';
+import type { AuthPolicy } from '../policy.ts';
+
+/** One email that a client requests. */
+export interface Send {
+	readonly email: Email;
+	readonly now: Date;
+	/** The account, if the send counts for its known devices. Null if it counts for the mailbox. */
+	readonly knownAs: UserId | null;
+	/** True for a known device of the account, and for a session that changes its own email address. */
+	readonly isKnown: boolean;
+	readonly network: Network;
+}
+
+export type Refusal =
+	/** Five sends count. `retryAt` is when the oldest one leaves the window. */
+	| { readonly kind: 'full'; readonly retryAt: Date }
+	/** The network has used its part of this hour's emails. */
+	| { readonly kind: 'network_full' }
+	/** The emails of this hour are used up for this caller. */
+	| { readonly kind: 'over_budget' };
+
+export type Hit =
+	| Refusal
+	| {
+			readonly kind: 'allowed';
+			/** The wrong guesses in a row at the codes of this address, as last counted. */
+			readonly failures: number;
+			/** The emails of the hour, this one included. Zero when they are not counted. */
+			readonly emails: number;
+	  };
+
+/** A counted send, to take it back. */
+export type SendToTakeBack = Pick<Send, 'email' | 'knownAs' | 'network'> & { readonly at: Date };
+
+/**
+ * Counts the emails sent to a mailbox and the wrong guesses at the codes of an email address.
+ * Sends count for the whole mailbox (see `mailboxOf`): all variants of an address share the five
+ * sends. Wrong guesses count for the one email address. Each variant is an account of its own, so
+ * guesses at one variant must not make the codes of another weaker or stricter.
+ *
+ * The known devices of an account have five sends of their own. They count for the account
+ * (`knownAs`), so nothing that an unknown client does can use them up.
+ *
+ * With `EMAIL_BUDGET`, sends also count for the hour, and for the network in that hour.
+ */
+export interface Throttle {
+	/**
+	 * Counts one send, or refuses it and changes nothing. All of this is exact under concurrency over
+	 * all instances.
+	 *
+	 * Refuses it with `full` while the fifth last send to the mailbox of `email` counts: it is less than
+	 * a window old. With `knownAs`, the same holds for that account and not for the mailbox. So the
+	 * window slides. A send more than a window ahead of `now`, which appears when the clock is set
+	 * back, does not count.
+	 *
+	 * The emails of the hour, and those of the network in it, stay within `hourLimits`.
+	 */
+	hit(send: Send, policy: AuthPolicy): Promise<Hit>;
+
+	/**
+	 * Takes back the send that was counted at `at`, because its email was certainly refused or never
+	 * left the queue. The hour and the network get it back too. Does nothing when there is no such
+	 * send.
+	 */
+	giveBack(send: SendToTakeBack): Promise<void>;
+
+	/** Counts one wrong guess at a code of this address. Concurrent guesses are all counted. */
+	countFailure(email: Email, now: Date): Promise<void>;
+
+	/**
+	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least
+	 * `window` seconds old. It has no failure, or the last one is at least `memory` seconds old.
+	 * Returns how many. Never removes a row that still counts.
+	 */
+	prune(now: Date, window: number, memory: number, limit: number): Promise<number>;
+
+	/** Removes at most `limit` counts that began at least a day before `now`. Returns how many. */
+	pruneCounts(now: Date, limit: number): Promise<number>;
+}
+
+/** Counts the wrong codes of each network in this process (`policy.guessing`). */
+export interface WrongCodes {
+	/**
+	 * Counts a check before its code is compared, so that concurrent guesses are not free. Returns
+	 * null, or the whole seconds until the network may check again. A refused check is not counted.
+	 */
+	begin(network: Network): number | null;
+	/** Ends a check that was begun. One that was no wrong guess no longer counts. */
+	end(network: Network, wasWrong: boolean): void;
+}

@@ -1,0 +1,128 @@
+import type { Device } from './client.ts';
+import type { Email } from './email.ts';
+import type { EmailId } from './ids.ts';
+import type { Code, LinkToken } from './secret.ts';
+import type { NewDeviceToken, UndoToken } from './signed-links.ts';
+
+/** What every email has. */
+export interface AnyMail {
+	readonly kind: string;
+	readonly to: Email;
+}
+
+/** Shown in an email, so that its reader can recognise the request. */
+export interface RequestDetails {
+	/** When the request was made. */
+	readonly at: Date;
+	/** The device that made the request. */
+	readonly device: Device;
+}
+
+/**
+ * `refused`: the email was certainly not sent and never will be. `unknown`: it may have been sent,
+ * because its text may have reached the mail server; where a request waits, it counts as sent.
+ * `busy`: it was certainly not sent and never will be, because too many other emails wait for the
+ * mail server. `rejected`: refused for good, so that another attempt would end the same. `bounced`:
+ * rejected because of the address of its recipient.
+ */
+export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'bounced';
+
+/** Whether another attempt would end the same. */
+export const isFinal = (delivery: Delivery): boolean =>
+	delivery === 'rejected' || delivery === 'bounced';
+
+export interface SignInCodeMail extends AnyMail, RequestDetails {
+	readonly kind: 'sign_in_code' | 'email_verification_code';
+	readonly code: Code;
+	/** The lifetime of the code, in seconds. */
+	readonly lifetime: number;
+}
+
+export interface WelcomeMail extends AnyMail {
+	readonly kind: 'welcome';
+}
+
+/** Tells the owner of an account about a sign-in on a device that the account does not know. */
+export interface NewDeviceMail extends AnyMail, RequestDetails {
+	readonly kind: 'new_device';
+	/** Signs the device out. */
+	readonly token: NewDeviceToken;
+	/** Without a key the device cannot be recognised, and is reported at most once a day. */
+	readonly hasKey: boolean;
+}
+
+export interface ReauthenticationCodeMail extends AnyMail, RequestDetails {
+	readonly kind: 'reauthentication_code';
+	/** The requested address. It lets the owner refuse to confirm another person's request. */
+	readonly newEmail: Email;
+	readonly code: Code;
+	/** The lifetime of the code, in seconds. */
+	readonly lifetime: number;
+}
+
+interface NewAddressMail extends AnyMail, RequestDetails {
+	/**
+	 * The account that requested the change. It lets the reader refuse to confirm another user's
+	 * change.
+	 */
+	readonly account: Email;
+	/** The lifetime of the code or link, in seconds. */
+	readonly lifetime: number;
+}
+
+/** Sent to the new address. */
+export type EmailChangeMail =
+	| (NewAddressMail & { readonly kind: 'email_change_code'; readonly code: Code })
+	| (NewAddressMail & {
+			readonly kind: 'email_change_link';
+			readonly token: LinkToken;
+			/** Where to redirect the user after confirmation. It is checked again at that time. */
+			readonly callbackUrl: string | null;
+	  });
+
+/** `requested`: a change by link was requested, and nothing has changed yet. */
+export type NoticeStage = 'requested' | 'completed';
+
+/** A notice of an email change, to the address before the change. */
+export interface ChangeNoticeMail extends AnyMail, RequestDetails {
+	readonly kind: 'email_change_notice';
+	readonly newEmail: Email;
+	readonly stage: NoticeStage;
+	/** Undoes the change. Null when nothing can be undone. */
+	readonly undoToken: UndoToken | null;
+	/** Until when. */
+	readonly undoUntil: Date | null;
+}
+
+/** Tells the address that the account leaves. */
+export interface ChangeUndoneMail extends AnyMail, RequestDetails {
+	readonly kind: 'email_change_undone';
+	/** The address that the account has again. */
+	readonly oldEmail: Email;
+}
+
+/** Says how to restore the account. */
+export interface AccountDeletedMail extends AnyMail, RequestDetails {
+	readonly kind: 'account_deleted';
+	/** The account can be restored until this time. */
+	readonly purgeAt: Date;
+}
+
+/** Every email of the domain. */
+export type Mail =
+	| SignInCodeMail
+	| WelcomeMail
+	| NewDeviceMail
+	| ReauthenticationCodeMail
+	| EmailChangeMail
+	| ChangeNoticeMail
+	| ChangeUndoneMail
+	| AccountDeletedMail;
+
+/**
+ * Sends one email to one address. A failure of the mail server is returned as an outcome, not
+ * thrown. Every attempt to send an email of the outbox has the same `id`.
+ */
+export interface Mailer {
+	send(mail: Mail, id?: EmailId): Promise<Delivery>;
+}

@@ -1,0 +1,179 @@
+import type { EmailId, Ids } from './ids.ts';
+import type { Mail } from './mail.ts';
+import type { AuthPolicy } from './policy.ts';
+import type { Sealer } from './ports.ts';
+import { secondsAfter } from './time.ts';
+
+export interface OutboxPlan {
+	readonly now: Date;
+	/** Emails of one queue take turns with those of other queues. */
+	readonly queue: string;
+	/** Who gets the email, if not everyone. It is looked up when the email is about to be sent. */
+	readonly onlyIf?: Condition;
+}
+
+/**
+ * Prepares emails that are sent after the response. The caller stores them together with the fact
+ * that they report, then wakes the worker of this process.
+ */
+export interface Outbox {
+	prepare(mail: Mail, plan: OutboxPlan): OutboxRow;
+	/** Has the emails sent soon that were stored. It neither waits nor fails. */
+	wake(): void;
+}
+
+export interface OutboxDeps {
+	readonly emailSealer: Sealer;
+	readonly ids: Ids;
+	readonly policy: AuthPolicy;
+	readonly wake: () => void;
+}
+
+export const makeOutbox = (deps: OutboxDeps): Outbox => ({
+	prepare: (mail, { now, queue, onlyIf = null }) => {
+		const id = deps.ids.next() as EmailId;
+		return {
+			id,
+			lane: onlyIf === null ? 'following' : 'conditional',
+			queue,
+			kind: mail.kind,
+			content: sealEmail(deps.emailSealer, id, { mail, onlyIf }),
+			queuedAt: now,
+			expiresAt: usefulUntil(mail, now, deps.policy)
+		};
+	},
+	wake: deps.wake
+});
+
+/** A code or link must arrive while there is time to use it. Other emails stay useful. */
+const usefulUntil = (mail: Mail, now: Date, { delivery }: AuthPolicy): Date | null =>
+	'lifetime' in mail && typeof mail.lifetime === 'number'
+		? secondsAfter(now, (mail.lifetime * delivery.usefulTwelfths) / 12)
+		: null;
+
+/** `conditional`: only some recipients get the email, such as those who have an account. */
+export type OutboxLane = 'following' | 'conditional';
+
+/** An email that is sent after the response. */
+export interface OutboxRow {
+	readonly id: EmailId;
+	readonly lane: OutboxLane;
+	/** Emails of one queue take turns with those of other queues. */
+	readonly queue: string;
+	readonly kind: string;
+	/** The sealed email. Empty once it was wiped. */
+	readonly content: string;
+	readonly queuedAt: Date;
+	/** From this time on, the content is worthless. Null if it stays useful. */
+	readonly expiresAt: Date | null;
+}
+
+/** A row that one worker may send until the end of the lease. */
+export interface LeasedEmail extends OutboxRow {
+	/** How many attempts began, with this one. It tells this lease from earlier and later ones. */
+	readonly attempt: number;
+	readonly until: Date;
+}
+
+/** Why an email was given up. */
+export type GivenUp =
+	/** Its content was worthless before it could be sent. */
+	| 'expired'
+	/** It was not sent within the time for attempts. */
+	| 'attempts_over'
+	/** The mail server refused its recipient or its content for good. */
+	| 'rejected'
+	/** It was sealed under a secret that is no longer configured. */
+	| 'unreadable';
+
+export interface FailedEmail extends OutboxRow {
+	readonly attempts: number;
+	readonly failedAt: Date;
+	readonly failure: GivenUp;
+}
+
+/**
+ * The emails that follow a response, from the transaction of their fact until they are sent. The
+ * operations that store the fact add the rows. A new row is due at once.
+ */
+export interface OutboxRows {
+	/**
+	 * Leases at most `limit` rows of the lane that are due at `now`, and counts an attempt for each.
+	 * A leased row is due again at `until`. Of any number of concurrent leases, over all instances,
+	 * one gets a row. The queues take turns, also over several leases. Rows that were never leased come
+	 * first: whether an email of another recipient was refused must not delay them.
+	 */
+	lease(lane: OutboxLane, now: Date, until: Date, limit: number): Promise<readonly LeasedEmail[]>;
+
+	/** Removes a row that was sent or was not to be sent. Nothing happens after a later lease. */
+	remove(lease: LeasedEmail): Promise<void>;
+
+	/** Makes a row due again at `at`. Nothing happens after a later lease. */
+	retryAt(lease: LeasedEmail, at: Date): Promise<void>;
+
+	/**
+	 * Ends the attempts for a row. With `wipe`, its content is removed. Nothing happens after a later
+	 * lease.
+	 */
+	giveUp(lease: LeasedEmail, now: Date, failure: GivenUp, wipe: boolean): Promise<void>;
+
+	/** The rows that were given up, the latest first. */
+	failed(): Promise<readonly FailedEmail[]>;
+
+	/**
+	 * Makes rows that were given up due at `now`, as if they were new, and returns how many. Without
+	 * ids it takes all. A wiped row stays given up, and so does one whose content is worthless.
+	 */
+	retryFailed(ids: readonly EmailId[] | null, now: Date): Promise<number>;
+
+	/** Removes at most `limit` rows that were given up at or before `failedBefore`. Returns how many. */
+	prune(failedBefore: Date, limit: number): Promise<number>;
+}
+
+/**
+ * Which recipients get a conditional email: by their account, at the time of sending. A reserved
+ * address counts as one with an account.
+ */
+export type Condition = 'account' | 'active_account' | 'no_account';
+
+export interface EmailToSend {
+	readonly mail: Mail;
+	/** Null for an email that is sent in any case. */
+	readonly onlyIf: Condition | null;
+}
+
+/** The row is part of the seal, so a content cannot be moved to another row. */
+const contextOf = (id: EmailId): string => `email ${id}`;
+
+/** JSON has no times. They are the only objects with this one field. */
+interface TimeText {
+	readonly time: number;
+}
+
+const isTime = (value: unknown): value is TimeText =>
+	typeof value === 'object' && value !== null && 'time' in value;
+
+export const sealEmail = (sealer: Sealer, id: EmailId, { mail, onlyIf }: EmailToSend): string => {
+	const fields = Object.entries(mail).map(([name, value]: [string, unknown]) => [
+		name,
+		value instanceof Date ? { time: value.getTime() } : value
+	]);
+	const text = JSON.stringify({ mail: Object.fromEntries(fields) as object, onlyIf });
+	return sealer.seal(text, contextOf(id));
+};
+
+/** Null when the content was sealed for another row, or under a secret that is not configured. */
+export const openEmail = (
+	sealer: Sealer,
+	{ id, content }: { readonly id: EmailId; readonly content: string }
+): EmailToSend | null => {
+	const text = sealer.open(content, contextOf(id));
+	if (text === null) return null;
+	// Only `sealEmail` makes texts that open.
+	const { mail, onlyIf } = JSON.parse(text) as { mail: object; onlyIf: Condition | null };
+	const fields = Object.entries(mail).map(([name, value]: [string, unknown]) => [
+		name,
+		isTime(value) ? new Date(value.time) : value
+	]);
+	return { mail: Object.fromEntries(fields) as unknown as Mail, onlyIf };
+};

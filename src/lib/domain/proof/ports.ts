@@ -1,0 +1,64 @@
+/** What the server states in a puzzle, under its signature. */
+export interface PuzzleTerms {
+	/** A signature over the scope of the puzzle. It does not reveal the scope. */
+	readonly binding: string;
+	readonly expiresAt: Date;
+}
+
+/** A puzzle as clients get it. The API calls it a challenge. Its fields are those of ALTCHA 2. */
+export interface Puzzle {
+	readonly parameters: {
+		readonly algorithm: string;
+		/** Iterations of the key derivation for each counter. */
+		readonly cost: number;
+		/** The terms. */
+		readonly data: Readonly<Record<string, string>>;
+		/** Bytes of a derived key. */
+		readonly keyLength: number;
+		/** In hex. The solution is the counter whose derived key starts with it. */
+		readonly keyPrefix: string;
+		readonly keySignature: string;
+		readonly nonce: string;
+		readonly salt: string;
+	};
+	readonly signature: string;
+}
+
+/** An answer that has the right form. Nothing about it is verified. */
+export interface PuzzleAnswer {
+	/** Identifies the puzzle. */
+	readonly id: string;
+	readonly terms: PuzzleTerms;
+	/**
+	 * Whether the server made this puzzle with these terms, and the answer solves it. Costs less than
+	 * a fifth of a millisecond.
+	 */
+	verify(): Promise<boolean>;
+}
+
+/** Puzzles that take a client some work. The server stores nothing about them. */
+export interface Puzzles {
+	make(terms: PuzzleTerms): Promise<Puzzle>;
+	/** Null for text that cannot be an answer. Cheap, and never throws. */
+	parse(text: string): PuzzleAnswer | null;
+}
+
+/**
+ * A proof of work whose signature, lifetime and binding were checked. Only its single use is still
+ * open.
+ */
+export interface SendProof {
+	/** Identifies the puzzle. It is valid once. */
+	readonly id: string;
+	/** After this time the use need not be remembered, because the proof is refused as expired. */
+	readonly expiresAt: Date;
+}
+
+/** Remembers which proofs were used. */
+export interface SpentProofs {
+	/** Records the use of a proof. Of any number of concurrent calls exactly one gets true. */
+	spend(proof: SendProof): Promise<boolean>;
+
+	/** Removes at most `limit` proofs that expired at or before `now`. Returns how many. */
+	prune(now: Date, limit: number): Promise<number>;
+}

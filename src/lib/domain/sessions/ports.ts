@@ -1,0 +1,215 @@
+import type { Device } from '../client.ts';
+import type { DeviceId, SessionId, UserId } from '../ids.ts';
+import type { DeviceChange } from '../known-device.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { SecretHash } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+import { storable, type User } from '../user.ts';
+
+export interface Session extends Device {
+	readonly id: SessionId;
+	readonly userId: UserId;
+	readonly expiresAt: Date;
+	readonly createdAt: Date;
+	/** The last refresh. */
+	readonly updatedAt: Date;
+}
+
+/** A session before it is stored, when its account is not yet known. */
+export interface NewSession extends Device {
+	readonly id: SessionId;
+	readonly tokenHash: SecretHash;
+	readonly expiresAt: Date;
+	readonly createdAt: Date;
+}
+
+export interface SignedIn {
+	readonly user: User;
+	readonly session: Session;
+}
+
+/** Longer user agents are cut before storage. Nothing depends on their end. */
+const MAX_USER_AGENT = 512;
+
+export const newSession = (
+	id: SessionId,
+	tokenHash: SecretHash,
+	device: Device,
+	now: Date,
+	policy: AuthPolicy
+): NewSession => ({
+	id,
+	tokenHash,
+	ipAddress: device.ipAddress,
+	userAgent: storable(device.userAgent.slice(0, MAX_USER_AGENT)),
+	expiresAt: secondsAfter(now, policy.session.lifetime),
+	createdAt: now
+});
+
+/**
+ * Whether a session was opened recently. Only the sign-in counts: a refresh makes no session
+ * fresh. A session from the future is not fresh: after a clock was set back, its age is unknown.
+ */
+export const isFreshlySignedIn = (
+	{ createdAt }: Pick<Session, 'createdAt'>,
+	now: Date,
+	policy: AuthPolicy
+): boolean => createdAt <= now && now < secondsAfter(createdAt, policy.emailChange.freshFor);
+
+/** A session is refreshed at most once a day, so that most requests write nothing. */
+export const isDueForRefresh = (session: Session, now: Date, policy: AuthPolicy): boolean =>
+	session.updatedAt <= secondsAfter(now, -policy.session.refreshAfter);
+
+/** A refresh that also makes the browser of the session a known device of its account. */
+export interface DeviceRefresh {
+	readonly userId: UserId;
+	readonly change: DeviceChange;
+}
+
+export interface Refreshed {
+	readonly session: Session;
+	/** Whether the browser must get the new key of the `DeviceRefresh`. */
+	readonly usesNewKey: boolean;
+}
+
+/** Which of the sessions that `Sessions.listOf` lists. */
+export interface SessionRange {
+	/** This one comes before all others. */
+	readonly first: SessionId;
+	readonly skip: number;
+	readonly limit: number;
+}
+
+/** What is left of a sign-in on a device. */
+export interface OnDevice {
+	/** The session, unless it has ended or expired. */
+	readonly session: Session | null;
+	/** Whether its account still knows the device, or has a live session on it. */
+	readonly isKnown: boolean;
+}
+
+/**
+ * The open sessions. They are found by a keyed hash of their token. The token itself is never
+ * stored.
+ */
+export interface Sessions {
+	/**
+	 * The session of a token with its user. Null when the session expired at or before `now`, or
+	 * when its account is deleted. Writes nothing.
+	 */
+	find(tokenHash: SecretHash, now: Date): Promise<SignedIn | null>;
+
+	/**
+	 * Sets the expiry to `expiresAt` and the last refresh to `now`, if the last refresh was at or
+	 * before `dueSince` and the session has not expired. Of any number of concurrent calls, exactly
+	 * one does this and gets the updated session. The others get null and change nothing.
+	 *
+	 * With `device`, the same call records the last use of the session's device. The presented key
+	 * stays when it is known for the account. Otherwise the device gets the new key, and rows are
+	 * moved and dropped as in `SignIns.redeem`. A key that the account does not know is never
+	 * adopted: someone else could have planted it.
+	 */
+	refresh(
+		id: SessionId,
+		now: Date,
+		dueSince: Date,
+		expiresAt: Date,
+		device?: DeviceRefresh | null
+	): Promise<Refreshed | null>;
+
+	/**
+	 * The sessions of an account that have not expired at `now`, the last used first. Of two used
+	 * at the same moment, the newer comes first.
+	 */
+	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
+
+	/** A part of what `listOf` lists. Reads no more than that into memory. */
+	rangeOf(userId: UserId, now: Date, range: SessionRange): Promise<readonly Session[]>;
+
+	/** How many sessions `listOf` lists. */
+	countOf(userId: UserId, now: Date): Promise<number>;
+
+	/** At most `limit` sessions that have not expired at `now`, the last opened first. */
+	newestOf(userId: UserId, now: Date, limit: number): Promise<readonly Session[]>;
+
+	/**
+	 * Ends the session of a token at once, with everything that it requested. Returns its id, or
+	 * null when there was none. The device that it was opened on stays known.
+	 */
+	end(tokenHash: SecretHash): Promise<SessionId | null>;
+
+	/**
+	 * Ends one session of an account, with everything that it requested, and forgets the device that
+	 * it was opened on. The device stays known for other accounts. Returns the session's id. Returns
+	 * null, and does nothing, when it is gone or belongs to another account.
+	 */
+	endOne(userId: UserId, id: SessionId): Promise<SessionId | null>;
+
+	/** What is left of the sign-in that opened a session on a device. Writes nothing. */
+	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<OnDevice>;
+
+	/**
+	 * Ends a session by its id, and every other session of the same account on this device, also if the
+	 * account has dropped the device. Forgets the device, also when its sessions have ended before, and
+	 * every other device that one of these sessions was on. All of this happens or nothing. Other accounts on the same device keep
+	 * everything. Returns the ended sessions.
+	 */
+	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly SessionId[]>;
+
+	/**
+	 * Ends all sessions of an account, except `keep` if it is set. Also revokes what could let an
+	 * attacker in again: the codes for its email address, everything that any of its sessions
+	 * requested, and restore grants. Forgets all devices of the account except that of `keep`. All of
+	 * this happens or nothing. Returns the ended sessions.
+	 */
+	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
+
+	/**
+	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they
+	 * requested. Their devices stay known. Returns how many, and no ids: no cache entry of an expired
+	 * session is valid.
+	 */
+	prune(now: Date, limit: number): Promise<number>;
+}
+
+/** What a process has cached about sessions and their accounts. */
+export interface SessionCaches {
+	/** No cached data of these sessions may be used any more. */
+	sessionsEnded(ids: readonly SessionId[]): void;
+	/** No data of these accounts may be used that was read before this call. */
+	accountsChanged(ids: readonly UserId[]): void;
+}
+
+/** A change in the store that makes reads of the affected data before `at` stale. */
+export type StoreChange = (
+	| { readonly kind: 'session_ended'; readonly id: SessionId }
+	| { readonly kind: 'account_changed'; readonly id: UserId }
+) & { readonly at: Date };
+
+/**
+ * Reports changes that other processes make on the same database. Until then this process may use
+ * what it has read. Changes made by this process may be reported as well.
+ */
+export interface ChangeFeed {
+	/** Calls the listener with every later change, at most a second after it happened. */
+	subscribe(listener: (change: StoreChange) => void): void;
+	/**
+	 * The instant since which no change was missed, apart from those of the last second. Data that
+	 * was read after it and was not reported as changed still matches the store. Null while this is
+	 * unknown, such as before the first contact with the store and after the connection is lost.
+	 *
+	 * Setting the clock back makes no stale data valid again: `at` is then the latest time that the
+	 * clock has shown.
+	 */
+	reliableSince(): ReliableSince | null;
+}
+
+export interface ReliableSince {
+	/** By the clock that stamps reads. */
+	readonly at: Date;
+	/**
+	 * The same instant by the monotonic clock of this process, in milliseconds. Nothing can set
+	 * that clock. Anything that this process read at this tick or later was read after the instant.
+	 */
+	readonly tick: number;
+}

@@ -1,0 +1,263 @@
+import type { NewAccount } from '../account/ports.ts';
+import type { Email } from '../email.ts';
+import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
+import type { DeviceChange } from '../known-device.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Code, SecretHash } from '../secret.ts';
+import type { NewSession, SignedIn } from '../sessions/ports.ts';
+
+/** What a code or a link is valid for. A code for one purpose is worthless for another. */
+export type Purpose =
+	| 'sign_in'
+	/** A code that proves again that the owner of an account receives email at its address. */
+	| 'email_verification'
+	/** A code that moves an account to another email address. */
+	| 'email_change'
+	/** A link that moves an account to another email address. */
+	| 'email_change_link'
+	/** A code to the current address. A session that is not fresh needs it to request a change. */
+	| 'reauthentication'
+	/** The restore grant of a deleted account, earned by the right code. */
+	| 'account_restore';
+
+/** Purposes that can give access to the account of an address. */
+export const ACCESS_PURPOSES = [
+	'sign_in',
+	'email_verification',
+	'account_restore'
+] as const satisfies readonly Purpose[];
+
+/** Purposes that can move an account to another address. */
+export const EMAIL_CHANGE_PURPOSES = [
+	'email_change',
+	'email_change_link'
+] as const satisfies readonly Purpose[];
+
+/**
+ * What a challenge is bound to: the hash of a browser key, or the account or session that
+ * requested it. A challenge without a binding can be used by anyone who knows the address.
+ */
+export type Binding = SecretHash | UserId | SessionId;
+
+/** A one-time code or link that was sent and not used yet. Only a hash of the secret is stored. */
+export interface Challenge {
+	readonly id: ChallengeId;
+	readonly purpose: Purpose;
+	/** Where it was sent. */
+	readonly email: Email;
+	readonly boundTo: Binding | null;
+	/**
+	 * The session that requested it. The challenge ends with that session. Null when the request
+	 * needs no session.
+	 */
+	readonly requestedBy: SessionId | null;
+	readonly codeHash: string;
+	/** Guesses counted so far. A challenge issued under attack starts above zero. */
+	readonly attempts: number;
+	readonly expiresAt: Date;
+	/** When it was requested. */
+	readonly createdAt: Date;
+	/** When the mail server of the recipient refused its email. Null for all that may have arrived. */
+	readonly bouncedAt: Date | null;
+}
+
+/** A challenge that a session requested for its account. It ends with this session. */
+export type SessionRequest = Challenge & { readonly requestedBy: SessionId };
+
+/** A challenge that can be requested without a session. */
+export type OpenRequest = Challenge & { readonly requestedBy: null };
+
+export type ChallengeState = 'open' | 'expired' | 'exhausted';
+
+/**
+ * The state of a challenge for a guess that is already counted in `attempts`. There is no state
+ * for a used challenge, because using it removes it.
+ */
+export const challengeState = (
+	challenge: Challenge,
+	now: Date,
+	policy: AuthPolicy
+): ChallengeState => {
+	if (challenge.expiresAt <= now) return 'expired';
+	return challenge.attempts > policy.code.attempts ? 'exhausted' : 'open';
+};
+
+/** How many further guesses are compared. */
+export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
+	Math.max(0, policy.code.attempts - challenge.attempts);
+
+/** One guess at the code of an address, from a browser, from an account, or without a binding. */
+export interface Guess {
+	readonly purpose: Purpose;
+	readonly email: Email;
+	readonly boundTo: Binding | null;
+}
+
+/** One-time codes that were not used yet. */
+export interface Challenges {
+	/**
+	 * Stores a challenge. It replaces the whole challenge of the same purpose, address and binding.
+	 * A concurrent guess at the earlier one can neither restore it nor count against the new one.
+	 * Challenges of other browsers stay unchanged.
+	 *
+	 * A stored challenge that was requested later stays. So when two emails overtake each other,
+	 * the later request counts. This does not hold for a stored challenge requested after `now`,
+	 * which appears when a clock is set back.
+	 *
+	 * The emails go to the outbox together with the challenge, and only if it is stored.
+	 */
+	issue(challenge: OpenRequest, now: Date, emails?: readonly OutboxRow[]): Promise<void>;
+
+	/**
+	 * Counts one guess against its challenge before anything is compared. Returns that challenge
+	 * with the guess counted.
+	 *
+	 * The guess counts against the live challenge of its binding, otherwise against the live one
+	 * that is bound to the address alone. When neither is live, it counts against the one that
+	 * exists, and the bound one comes first. Live means not expired and with attempts left. A
+	 * challenge of another binding is never touched.
+	 *
+	 * Returns null when there is no challenge, and when its attempts are already above
+	 * `policy.code.attempts`. Of any number of concurrent guesses, exactly that many get the
+	 * challenge while it is open. One more gets it when it is exhausted.
+	 */
+	countAttempt(guess: Guess, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
+
+	/**
+	 * Marks a challenge whose email bounced. It stays valid. Nothing happens when it is gone or was
+	 * replaced.
+	 */
+	markBounced(id: ChallengeId, now: Date): Promise<void>;
+
+	/**
+	 * The newest challenge of this binding, in any state. Null when there is none. Costs no
+	 * attempt.
+	 */
+	latestOf(boundTo: Binding, purpose: Purpose): Promise<Challenge | null>;
+
+	/**
+	 * Removes at most `limit` challenges that expired at or before `now`. Returns how many. Never
+	 * removes a live one.
+	 */
+	prune(now: Date, limit: number): Promise<number>;
+}
+
+/**
+ * A code with everything it is bound to. Its hash matches no other purpose, address or binding.
+ */
+export interface BoundCode {
+	readonly purpose: Purpose;
+	readonly email: Email;
+	readonly boundTo: Binding | null;
+	/** The address to be replaced. Absent when none is. */
+	readonly from?: Email;
+	/** The new address, when the code is not sent there. Otherwise absent. */
+	readonly newEmail?: Email;
+	readonly code: Code;
+}
+
+/** Keyed, salted, slow hashing of codes. A plain hash of so short a code is easy to reverse. */
+export interface CodeHasher {
+	/** Two hashes of the same code differ. */
+	hash(bound: BoundCode): Promise<string>;
+	/**
+	 * Whether `hash` was made of exactly these values. A wrong code takes as long as the right one.
+	 * Never throws on a malformed or empty hash: that matches nothing.
+	 */
+	matches(hash: string, bound: BoundCode): Promise<boolean>;
+}
+
+export interface Redemption {
+	/** The challenge whose code was entered correctly. */
+	readonly challengeId: ChallengeId;
+	/** The address that the code was sent to. */
+	readonly email: Email;
+	/** Written only when the address has no account. Null where no account may be created. */
+	readonly account: NewAccount | null;
+	readonly session: NewSession;
+	/** The most sessions of the account, the new one included. */
+	readonly sessionsPerAccount: number;
+	/**
+	 * The possible hashes of this browser's previous session, which ends when the new one starts.
+	 */
+	readonly replaces: readonly SecretHash[];
+	/** Makes the client a known device of the account. Null for a client that keeps no key. */
+	readonly device: DeviceChange | null;
+	/** They report the sign-in to the owner of the account, if it is on a new device. */
+	readonly newDeviceEmails: readonly OutboxRow[];
+	/** What to do with a deleted account in its grace period. */
+	readonly ifDeleted: IfDeleted;
+}
+
+export type IfDeleted =
+	/** It stays deleted. The challenge stays, and its counted guess is given back. */
+	| { readonly then: 'refuse' }
+	/** It becomes active again and is signed in to. */
+	| { readonly then: 'restore' }
+	/** It stays deleted. The challenge is consumed, and this restore grant replaces earlier ones. */
+	| { readonly then: 'offer'; readonly grant: OpenRequest };
+
+export interface Redeemed extends SignedIn {
+	readonly kind: 'signed_in';
+	/** True for the one redemption that created the account. */
+	readonly created: boolean;
+	/** The sessions that this sign-in ended: the one of this browser, and any above the limit. */
+	readonly ended: readonly SessionId[];
+	/** Whether this sign-in was reported as one on a new device. */
+	readonly isReported: boolean;
+}
+
+export interface FoundDeleted {
+	readonly kind: 'deleted';
+	readonly deletedAt: Date;
+}
+
+/** The address lately belonged to an account, which it can have back (`EmailUndos`). */
+export interface FoundReserved {
+	readonly kind: 'reserved';
+	readonly undo: UndoId;
+	readonly until: Date;
+}
+
+/** Turns a right code into a session. */
+export interface SignIns {
+	/**
+	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong
+	 * guesses of the address. When the address has no account, it creates one with its data,
+	 * the record of its consent and its emails in the outbox, and links its earlier purchases. When a browser requested the challenge, it removes that
+	 * browser's other challenges of the same purpose. All of this happens or nothing. For a deleted
+	 * account `ifDeleted` decides, equally atomically. A sign-in to an account that stays deleted
+	 * changes no device.
+	 *
+	 * Of the other sessions of the account, as many stay as `sessionsPerAccount` leaves room for, also
+	 * under concurrency. Those with the earliest last refresh end, with everything that they requested.
+	 * Their devices stay known.
+	 *
+	 * With a `device`, the client becomes a known device of the account, and the session remembers
+	 * it. Everything known under the presented key moves to `keyHash`: the presented key is worthless
+	 * afterwards, unless it has that hash. A client whose key the account does not know stays on the
+	 * device of the session that it replaces, if this session was live and of the same account. The
+	 * device then gets `keyHash`. If the account knows the key, the device of the replaced session
+	 * keeps its key. One device is known for at most `limits.accounts` accounts, and one account has at
+	 * most `limits.perAccount` devices. Those not used for longest are dropped, also under concurrency.
+	 *
+	 * An address that is reserved when the session would open gets no account and no session. The
+	 * challenge stays, and its counted guess is given back.
+	 *
+	 * A sign-in to an account that existed before is reported unless the account knows the device: by
+	 * the presented key, or as the device of the live session that this sign-in replaces. Then
+	 * `newDeviceEmails` go to the outbox with it. Without such emails no sign-in is reported. Of the
+	 * sign-ins to one account without a `device`, one is reported in a day (UTC), also under
+	 * concurrency.
+	 *
+	 * Returns null, and nothing happens, when the challenge is gone or belongs to another address:
+	 * of any number of redemptions of one challenge exactly one succeeds. Also returns null, with
+	 * the challenge consumed, when there is no account and none may be created.
+	 *
+	 * The attempts of the challenge do not matter here. So a right code that was counted in time
+	 * wins over guesses counted after it. Of any number of redemptions for one address, exactly one
+	 * creates the account and the others find it.
+	 */
+	redeem(redemption: Redemption): Promise<Redeemed | FoundDeleted | FoundReserved | null>;
+}

@@ -1,0 +1,121 @@
+import type { Accounts } from '../account/ports.ts';
+import type { Device } from '../client.ts';
+import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { Ids, SessionId, UserId } from '../ids.ts';
+import { planDevice } from '../known-device.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Random } from '../ports.ts';
+import { newSessionToken, type DeviceClaim, type RestoreToken, type SecretHasher } from '../secret.ts';
+import { newSession } from '../sessions/ports.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+import type { Challenge, Challenges, SignIns } from './ports.ts';
+import type { OpenedSession } from './verify-code.ts';
+
+export interface RestoreAccountInput {
+	/** The restore grant that the right code earned. */
+	readonly restoreToken: RestoreToken;
+	readonly device: Device;
+	/** The key of this browser, which becomes a known device. */
+	readonly claim?: DeviceClaim | null;
+}
+
+export type RestoreAccountError = ErrorOf<'invalid_restore_grant'>;
+
+/** Restores a deleted account and signs in to it. A restore grant works once. */
+export type RestoreAccount = (
+	input: RestoreAccountInput
+) => Promise<Result<OpenedSession, RestoreAccountError>>;
+
+export interface RestoreGrant {
+	/** The account can be restored until this time. */
+	readonly purgeAt: Date;
+}
+
+/** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
+export type ReadRestoreGrant = (restoreToken: RestoreToken) => Promise<RestoreGrant | null>;
+
+export interface RestoreAccountDeps extends NewDeviceNoticeDeps {
+	readonly accounts: Accounts;
+	readonly challenges: Challenges;
+	readonly signIns: SignIns;
+	readonly secretHasher: SecretHasher;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly ids: Ids;
+	readonly policy: AuthPolicy;
+}
+
+const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' });
+
+export const makeRestoreAccount =
+	(deps: RestoreAccountDeps): RestoreAccount =>
+	async ({ restoreToken, device, claim = null }) => {
+		const { secretHasher, policy } = deps;
+		const now = deps.clock.now();
+		const standing = await validGrant(deps, restoreToken, now);
+		if (standing === null) return invalidGrant;
+		const token = newSessionToken(deps.random);
+		const id = deps.ids.next() as SessionId;
+		const { change, newKey } = planDevice(deps, claim, now);
+		const session = newSession(id, secretHasher.ofToken(token), device, now, policy);
+		const { email } = standing.challenge;
+		const redeemed = await deps.signIns.redeem({
+			challengeId: standing.challenge.id,
+			email,
+			account: null,
+			session,
+			sessionsPerAccount: policy.session.perAccount,
+			replaces: [],
+			device: change,
+			newDeviceEmails: newDeviceEmails(deps, email, session, change, standing.userId),
+			ifDeleted: { then: 'restore' }
+		});
+		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
+		if (redeemed.isReported) deps.outbox.wake();
+		const { user } = redeemed;
+		return ok({ token, user, session: redeemed.session, deviceKey: newKey });
+	};
+
+export const makeReadRestoreGrant =
+	(deps: GrantDeps & Pick<RestoreAccountDeps, 'policy'>): ReadRestoreGrant =>
+	async (restoreToken) => {
+		const standing = await validGrant(deps, restoreToken, deps.clock.now());
+		return standing && { purgeAt: secondsAfter(standing.deletedAt, deps.policy.deletion.grace) };
+	};
+
+type GrantDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHasher' | 'clock'>;
+
+interface ValidGrant {
+	readonly challenge: Challenge;
+	readonly userId: UserId;
+	readonly deletedAt: Date;
+}
+
+/**
+ * A restore grant needs a deleted account. Once the account is active again, it must not sign
+ * anyone in.
+ */
+const validGrant = async (
+	deps: GrantDeps,
+	restoreToken: RestoreToken,
+	now: Date
+): Promise<ValidGrant | null> => {
+	const challenge = await findGrant(deps, restoreToken, now);
+	const found = challenge && (await deps.accounts.find(challenge.email));
+	if (!challenge || !found?.deletedAt) return null;
+	return { challenge, userId: found.user.id, deletedAt: found.deletedAt };
+};
+
+const findGrant = async (
+	{ challenges, secretHasher }: GrantDeps,
+	restoreToken: RestoreToken,
+	now: Date
+): Promise<Challenge | null> => {
+	const newest = secretHasher.ofRestoreToken(restoreToken);
+	for (const hash of [newest, ...secretHasher.earlierOfRestoreToken(restoreToken)]) {
+		const challenge = await challenges.latestOf(hash, 'account_restore');
+		if (challenge !== null) return challenge.expiresAt > now ? challenge : null;
+	}
+	return null;
+};

@@ -1,0 +1,122 @@
+import type { Network, Sender } from '../client.ts';
+import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
+import type { Email } from '../email.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { Throttle, WrongCodes } from '../limits/ports.ts';
+import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
+import { parseCode, type CodeShape } from './code.ts';
+import { attemptsLeft, challengeState, type BoundCode, type Challenge, type Challenges, type CodeHasher, type Guess } from './ports.ts';
+
+/** The client that requests or enters a code. */
+export interface CodeClient extends Caller {
+	/** The browser that requested it. Null for other clients. */
+	readonly browser: BrowserKey | null;
+	readonly sender: Sender;
+}
+
+/**
+ * What a code is bound to, so that only its own client can try it. A program's key comes first. Null
+ * when the client has neither key: its code is bound to the address alone.
+ */
+export const clientBinding = (
+	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
+	{ browser, claim = null }: Pick<CodeClient, 'browser' | 'claim'>
+): SecretHash | null => {
+	if (claim?.kind === 'program') return hasher.ofClientKey(claim.key);
+	return browser && hasher.ofBrowserKey(browser);
+};
+
+export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
+
+export interface CompareCodeDeps {
+	readonly challenges: Challenges;
+	readonly codeHasher: CodeHasher;
+	readonly throttle: Throttle;
+	readonly policy: AuthPolicy;
+	readonly codeShape: CodeShape;
+}
+
+/** The result when no live code was compared. */
+export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', attemptsLeft: null });
+
+/**
+ * Finds the challenge that a code matches. Each comparison costs an attempt. The attempt is
+ * counted before the comparison, so that concurrent guesses are not free. Text that cannot be a
+ * code costs no attempt.
+ */
+export const compareCode = async (
+	deps: CompareCodeDeps,
+	guess: Guess & Pick<BoundCode, 'from' | 'newEmail'>,
+	typed: string,
+	now: Date
+): Promise<Result<Challenge, CodeError>> => {
+	const { policy } = deps;
+	const code = parseCode(typed, deps.codeShape);
+	if (code === null) return notACode;
+	const challenge = await deps.challenges.countAttempt(guess, now, policy);
+	if (challenge === null) return notACode;
+
+	const state = challengeState(challenge, now, policy);
+	if (state === 'expired') return err({ code: 'expired_code' });
+	if (state === 'exhausted') return err({ code: 'too_many_attempts' });
+
+	const { purpose, email, boundTo } = challenge;
+	const { from, newEmail } = guess;
+	const bound = {
+		purpose,
+		email,
+		boundTo,
+		code,
+		...(from && { from }),
+		...(newEmail && { newEmail })
+	};
+	if (await deps.codeHasher.matches(challenge.codeHash, bound)) return ok(challenge);
+	await deps.throttle.countFailure(email, now);
+	return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });
+};
+
+export interface LimitWrongCodesDeps extends RecogniseDeps {
+	readonly wrongCodes: WrongCodes;
+}
+
+export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
+
+/**
+ * Compares a code, unless too many wrong codes came from the client's network. A known device of the
+ * account can always go on. A refused check costs no attempt. The answer does not depend on accounts:
+ * each email address gets the same lookup.
+ */
+export const limitWrongCodes = async <T>(
+	deps: LimitWrongCodesDeps,
+	{ sender: { network }, ...caller }: Caller & { readonly sender: Sender },
+	email: Email,
+	compare: () => Promise<Result<T, CodeError>>
+): Promise<Result<T, CheckError>> => {
+	const retryAfter = deps.wrongCodes.begin(network);
+	if (retryAfter !== null) {
+		const isKnown = (await recognise(deps, caller, email)) !== null;
+		return isKnown ? compare() : err({ code: 'too_many_wrong_codes', retryAfter });
+	}
+	let wasWrong = false;
+	try {
+		const compared = await compare();
+		wasWrong = !compared.ok && isWrongGuess(compared.error);
+		return compared;
+	} finally {
+		deps.wrongCodes.end(network, wasWrong);
+	}
+};
+
+/** Whether a code was compared. Other errors mean that there was no live code, or none was typed. */
+const isWrongGuess = (error: CodeError): boolean =>
+	error.code === 'invalid_code' && error.attemptsLeft !== null;
+
+/** The emails about a new account. They are stored with it, so each account gets them once. */
+export const newAccountEmails = (
+	outbox: Outbox,
+	to: Email,
+	network: Network,
+	now: Date
+): readonly OutboxRow[] => [outbox.prepare({ kind: 'welcome', to }, { now, queue: network })];

@@ -1,0 +1,52 @@
+import type { Brand, DeviceId, SessionId, UndoId } from './ids.ts';
+import type { Signer } from './ports.ts';
+
+/** The token in the link that undoes an email change. It signs nobody in. */
+export type UndoToken = Brand<string, 'UndoToken'>;
+
+/** No link of another kind has such a text. */
+const undoText = (id: string): string => JSON.stringify(['undo', id]);
+
+/** Nobody can make a link from the stored id alone. */
+export const undoToken = (signer: Signer, id: UndoId): UndoToken =>
+	`${id}.${signer.sign(undoText(id))}` as UndoToken;
+
+/** Null for any text that is no token of ours. */
+export const undoIdOf = (signer: Signer, text: string): UndoId | null => {
+	const [id, signature, ...rest] = text.split('.');
+	if (id === undefined || signature === undefined || rest.length > 0) return null;
+	return signer.verify(signature, undoText(id)) ? (id as UndoId) : null;
+};
+
+/**
+ * The token in the link of a notice about a new device. It signs this device out. It can do nothing
+ * else. It never expires, because a session can last as long as it is used.
+ */
+export type NewDeviceToken = Brand<string, 'NewDeviceToken'>;
+
+/** A sign-in that was reported to the owner of the account. */
+export interface ReportedSignIn {
+	readonly session: SessionId;
+	/** Null for a client that keeps no key. */
+	readonly device: DeviceId | null;
+}
+
+const newDeviceText = (session: string, device: string): string =>
+	JSON.stringify(['new device', session, device]);
+
+/** The token holds all that the link is for, so nothing has to be stored. */
+export const newDeviceToken = (
+	signer: Signer,
+	{ session, device }: ReportedSignIn
+): NewDeviceToken => {
+	const id = device ?? '';
+	return [session, id, signer.sign(newDeviceText(session, id))].join('.') as NewDeviceToken;
+};
+
+/** The sign-in of a link. Null for any text that is no token of ours. */
+export const reportedSignIn = (signer: Signer, text: string): ReportedSignIn | null => {
+	const [session, device, signature, ...rest] = text.split('.');
+	if (session === undefined || device === undefined || signature === undefined) return null;
+	if (rest.length > 0 || !signer.verify(signature, newDeviceText(session, device))) return null;
+	return { session: session as SessionId, device: device === '' ? null : (device as DeviceId) };
+};

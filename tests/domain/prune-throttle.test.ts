@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/index.ts';
+import { aFixture, wrong } from '../support/domain/fixture.ts';
+
+const day = 24 * 3600;
+const nothing = {
+	throttleRows: 0,
+	codes: 0,
+	sessions: 0,
+	devices: 0,
+	counts: 0,
+	proofs: 0,
+	failedEmails: 0,
+	emailUndos: 0
+};
+
+describe('pruning', () => {
+	it('finds nothing in empty stores', async () => {
+		expect(await aFixture().pruneThrottle()).toEqual(nothing);
+	});
+
+	it('B15: keeps everything that still counts', async () => {
+		const fixture = aFixture();
+		const { token } = await fixture.signIn('ada@example.com');
+		for (let send = 0; send < 4; send += 1) await fixture.sendTo('ada@example.com');
+		const code = await fixture.sendTo('bob@example.com');
+		fixture.clock.advance(299);
+		expect(await fixture.pruneThrottle()).toEqual(nothing);
+		fixture.clock.advance(300);
+		expect(await fixture.pruneThrottle()).toEqual(nothing);
+		const requested = await fixture.request('ada@example.com');
+		expect(requested.ok).toBe(false);
+		expect((await fixture.guess('bob@example.com', code)).ok).toBe(true);
+		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
+	});
+
+	it('removes codes after their lifetime, throttle rows after the window, sessions after theirs', async () => {
+		const fixture = aFixture();
+		await fixture.signIn('ada@example.com');
+		await fixture.sendTo('bob@example.com');
+		fixture.clock.advance(600);
+		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, codes: 1 });
+		fixture.clock.advance(300);
+		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, throttleRows: 2 });
+		fixture.clock.advance(60 * day - 900);
+		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, sessions: 1 });
+	});
+
+	it('A06: keeps a row of wrong guesses until they expire', async () => {
+		const fixture = aFixture();
+		await fixture.guess('ada@example.com', wrong(await fixture.sendTo('ada@example.com')));
+		fixture.clock.advance(defaultPolicy.guessing.memory - 1);
+		expect((await fixture.pruneThrottle()).throttleRows).toBe(0);
+		fixture.clock.advance(1);
+		expect((await fixture.pruneThrottle()).throttleRows).toBe(1);
+	});
+
+	it('works in batches and removes everything', async () => {
+		const fixture = aFixture({
+			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } }
+		});
+		for (let number = 0; number < 9; number += 1) await fixture.signIn(`user${number}@example.com`);
+		for (let number = 0; number < 10; number += 1)
+			await fixture.sendTo(`other${number}@example.com`);
+		fixture.clock.advance(61 * day);
+		expect(await fixture.pruneThrottle()).toEqual({
+			throttleRows: 19,
+			codes: 10,
+			sessions: 9,
+			devices: 0,
+			counts: 0,
+			proofs: 0,
+			failedEmails: 0,
+			emailUndos: 0
+		});
+		expect(await fixture.pruneThrottle()).toEqual(nothing);
+	});
+
+	it('requests no more than a batch at a time', async () => {
+		const limits: number[] = [];
+		const real = aFixture();
+		const fixture = aFixture({
+			deps: {
+				challenges: {
+					...real.challenges,
+					prune: async (_now, limit) => {
+						limits.push(limit);
+						return limits.length < 3 ? limit : 0;
+					}
+				}
+			}
+		});
+		const { batch } = defaultPolicy.prune;
+		expect((await fixture.pruneThrottle()).codes).toBe(2 * batch);
+		expect(limits).toEqual([batch, batch, batch]);
+	});
+
+	it('yields after every batch, before the next one', async () => {
+		const order: string[] = [];
+		const real = aFixture();
+		let left = 7;
+		const fixture = aFixture({
+			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } },
+			deps: {
+				background: {
+					...real.background,
+					paced: async (piece) => {
+						const given = await piece();
+						order.push('rest');
+						return given;
+					}
+				},
+				sessions: {
+					...real.stores.sessions,
+					prune: async (_now, limit) => {
+						const removed = Math.min(left, limit);
+						left -= removed;
+						order.push(`${removed} sessions`);
+						return removed;
+					}
+				}
+			}
+		});
+		await fixture.pruneThrottle();
+		const [throttle, codes, ...sessions] = order;
+		const others = sessions.splice(-5);
+		expect([throttle, codes, ...others]).toEqual(Array(7).fill('rest'));
+		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
+	});
+});

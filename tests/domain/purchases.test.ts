@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { newPurchaseReference, type PurchaseReference } from '#lib/domain/index.ts';
+import { secondsFromStart } from '../support/domain/builders.ts';
+import { aFixture, errorOf, valueOf, type Fixture } from '../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const bob = 'bob@example.com';
+
+const buy = async (fixture: Fixture, email = ada): Promise<PurchaseReference> =>
+	valueOf(await fixture.recordPurchase({ email, product: 'book' })).reference;
+
+describe('a purchase', () => {
+	it('is stored with the canonical address and a reference that cannot be guessed', async () => {
+		const fixture = aFixture();
+		fixture.clock.advance(60);
+		const recorded = await fixture.recordPurchase({ email: ' Ada@Example.COM ', product: 'book' });
+		expect(recorded).toEqual({
+			ok: true,
+			value: { reference: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), email: ada }
+		});
+		const { reference } = valueOf(recorded);
+		expect(await fixture.readPurchase(reference)).toEqual({
+			id: expect.any(String),
+			email: ada,
+			userId: null,
+			reference,
+			product: 'book',
+			status: 'paid',
+			createdAt: secondsFromStart(60)
+		});
+		expect(await buy(fixture)).not.toBe(reference);
+	});
+
+	it('with an invalid address is refused', async () => {
+		const recorded = await aFixture().recordPurchase({ email: 'ada', product: 'book' });
+		expect(errorOf(recorded)).toEqual({ code: 'invalid_email' });
+	});
+
+	it('creates no account and sends nothing', async () => {
+		const fixture = aFixture();
+		await buy(fixture);
+		await fixture.background.flush();
+		expect(await fixture.accounts.find(ada as never)).toBeNull();
+		expect(fixture.mailer.mails).toEqual([]);
+	});
+
+	it('made before its account exists belongs to the account from its creation', async () => {
+		const fixture = aFixture();
+		const references = [await buy(fixture), await buy(fixture)];
+		const bobs = await buy(fixture, bob);
+		const { user } = await fixture.signIn(ada);
+		for (const reference of references) {
+			expect((await fixture.readPurchase(reference))?.userId).toBe(user.id);
+		}
+		expect((await fixture.readPurchase(bobs))?.userId).toBeNull();
+		expect(await fixture.purchasesOf(user.id)).toHaveLength(2);
+	});
+
+	it('made with the address of an account belongs to it immediately', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		const reference = await buy(fixture);
+		expect((await fixture.readPurchase(reference))?.userId).toBe(user.id);
+	});
+
+	it('is null for an unknown reference', async () => {
+		const fixture = aFixture();
+		await buy(fixture);
+		expect(await fixture.readPurchase(newPurchaseReference(fixture.random))).toBeNull();
+	});
+
+	it.each(['', ' ', 'x', 'A'.repeat(42), 'A'.repeat(44), '../'.repeat(20), '\0'])(
+		'is null for the malformed reference %j, which never reaches a store',
+		async (reference) => {
+			const real = aFixture();
+			const fixture = aFixture({
+				deps: { purchases: { ...real.purchases, find: () => Promise.reject(new Error('asked')) } }
+			});
+			expect(await fixture.readPurchase(reference)).toBeNull();
+		}
+	);
+});
+
+describe('claiming a purchase', () => {
+	it('made with the address of the account makes it theirs, and can be repeated', async () => {
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const elsewhere = await buy(fixture, 'new@example.com');
+		const { user } = await fixture.move(signedIn, 'new@example.com');
+		expect((await fixture.readPurchase(elsewhere))?.userId).toBeNull();
+		for (let time = 0; time < 2; time += 1) {
+			expect(await fixture.claimPurchase(elsewhere, user)).toBe(true);
+			expect((await fixture.readPurchase(elsewhere))?.userId).toBe(user.id);
+		}
+	});
+
+	it('by an account with another address is refused, and it keeps its account', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(bob);
+		const reference = await buy(fixture);
+		expect(await fixture.claimPurchase(reference, user)).toBe(false);
+		expect((await fixture.readPurchase(reference))?.userId).toBeNull();
+		const { user: adas } = await fixture.signIn(ada);
+		expect(await fixture.claimPurchase(reference, user)).toBe(false);
+		expect((await fixture.readPurchase(reference))?.userId).toBe(adas.id);
+	});
+
+	it('keeps its account when the address changes, and does not pass to a later owner of the old address', async () => {
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const reference = await buy(fixture);
+		const moved = await fixture.move(signedIn, 'new@example.com');
+		fixture.clock.advance(7 * 86_400);
+		const later = await fixture.signIn(ada);
+		expect(await fixture.claimPurchase(reference, later.user)).toBe(false);
+		expect(await fixture.claimPurchase(reference, moved.user)).toBe(true);
+		expect((await fixture.readPurchase(reference))?.userId).toBe(moved.user.id);
+	});
+
+	it('that does not exist is refused', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		expect(await fixture.claimPurchase(newPurchaseReference(fixture.random), user)).toBe(false);
+	});
+
+	it('by a deleted account is refused', async () => {
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		await fixture.remove(signedIn);
+		const reference = await buy(fixture);
+		expect(await fixture.claimPurchase(reference, signedIn.user)).toBe(false);
+		expect((await fixture.readPurchase(reference))?.userId).toBeNull();
+	});
+});
