@@ -11,7 +11,7 @@ const execArgv = [...QUICK_DRIZZLE];
  * The form library's main entry also exports a component, which needs the framework's plugin. Its
  * server entry has the same functions. It imports `$app/server` only to keep itself out of browsers.
  */
-const SERVER_FORMS = [
+export const SERVER_FORMS = [
 	{ find: /^sveltekit-superforms$/, replacement: 'sveltekit-superforms/server' },
 	{
 		find: '$app/server',

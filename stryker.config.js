@@ -1,0 +1,22 @@
+// `dev/mutation.ts` runs Stryker once for each capability.
+const capability = process.env.CAPABILITY ?? 'sign-in';
+const folder = capability === 'root' ? '' : `/${capability}/**`;
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	testRunner: 'vitest',
+	vitest: { configFile: 'tests/mutation/vitest.config.ts' },
+	mutate: [`src/lib/{domain,adapters/web,adapters/sql}${folder}/*.ts`],
+	coverageAnalysis: 'perTest',
+	// A mutant of a module's constants would need a new process for each.
+	ignoreStatic: true,
+	incremental: true,
+	incrementalFile: `.stryker/${capability}.incremental.json`,
+	tempDirName: '.stryker/sandbox',
+	ignorePatterns: ['build', 'data', 'test-results', 'screenshots'],
+	// Without this, Stryker rewrites the paths of tsconfig.json for its copy, which are right as they are.
+	tsconfigFile: 'none',
+	reporters: ['json', 'clear-text'],
+	jsonReporter: { fileName: `.stryker/${capability}.json` },
+	clearTextReporter: { allowColor: false, logTests: false }
+};
