@@ -24,6 +24,7 @@ export const SERVER_FORMS = [
  * begin last, and run while the other workers have nothing left.
  */
 const SHORT_BUT_SLOW = [
+	'tests/http/operations/packed.test.ts',
 	'tests/http/operations/postgres-faults.test.ts',
 	'tests/http/delivery/mail-faults.test.ts',
 	'tests/http/limits/slow-clients.test.ts',

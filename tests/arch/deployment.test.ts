@@ -271,7 +271,7 @@ it('npm start runs Node with the flags of the image', () => {
 	const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
 		readonly scripts: { readonly start: string };
 	};
-	expect(scripts.start).toBe(['node', ...SERVER_FLAGS, 'bin/run.js start'].join(' '));
+	expect(scripts.start).toBe(['node', ...SERVER_FLAGS, 'bin/postern.js start'].join(' '));
 });
 
 describe('the services of compose.yaml', () => {

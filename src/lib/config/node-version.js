@@ -2,7 +2,7 @@
 
 /**
  * One line that explains that this Node is too old. Null when the version is supported. SQLite's
- * native driver crashes an old Node without a message. `bin/run.js` imports TypeScript, which Node
+ * native driver crashes an old Node without a message. `bin/postern.js` imports TypeScript, which Node
  * runs without a flag since 22.18 and 23.6.
  *
  * @param {string} version

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { OperatorError } from './operator-error.ts';
 
@@ -12,15 +13,19 @@ export interface DoneMigration {
 }
 
 /**
- * The migrations that this program ships for an engine, oldest first, relative to the working
- * directory.
+ * The folder of the build that this process runs from, whatever its working directory is. A process
+ * that runs from sources uses its working directory.
  */
+const installation = (): string =>
+	/^(.*)[\\/]build[\\/]server[\\/][^\\/]+$/.exec(process.argv[1] ?? '')?.[1] ?? '.';
+
+/** The migrations that this program ships for an engine, oldest first. */
 export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly MigrationMeta[] => {
 	try {
-		return readMigrationFiles({ migrationsFolder: `drizzle/${engine}` });
+		return readMigrationFiles({ migrationsFolder: join(installation(), 'drizzle', engine) });
 	} catch {
 		throw new OperatorError(
-			`drizzle/${engine} is missing or incomplete. Start Postern in its installation folder`
+			`drizzle/${engine} is missing or incomplete. It belongs beside the folder "build"`
 		);
 	}
 };
