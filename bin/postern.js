@@ -53,7 +53,7 @@ const problem = nodeProblem(process.versions.node);
 const node = problem === null ? null : ownNode();
 if (node !== null && node !== process.execPath) {
 	const child = spawn(node, [self, name, ...args], { stdio: 'inherit' });
-	for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+	process.on('SIGINT', () => child.kill('SIGINT')).on('SIGTERM', () => child.kill('SIGTERM'));
 	child.on('exit', (code) => process.exit(code ?? 1));
 } else if (problem !== null) {
 	stop(problem);
