@@ -5,7 +5,7 @@
 const driven = '^src/lib/adapters/(?!(?:web|tasks)/)';
 
 /** The files at the root of the domain that compose the capabilities. */
-const composing = '^src/lib/domain/(?:index|invalidating-stores|stores|use-cases)\\.ts$';
+const composing = '^src/lib/domain/(?:invalidating-stores|stores|use-cases)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { rendererFor } from '#lib/adapters/mail/mail-setting.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import { parseEmail, type Email } from '#lib/domain/index.ts';
+import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './check-records.ts';
 import { complain, say } from './printable.ts';

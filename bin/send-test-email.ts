@@ -2,7 +2,7 @@ import { rendererFor, smtpSettings, type MailSetting } from '#lib/adapters/mail/
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
-import type { Email } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
 import { complain, printable, say } from './printable.ts';
 
 /** What each step is, and the usual fix when it fails. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import type { Storage } from '#lib/domain/index.ts';
+import type { Storage } from '#lib/domain/stores.ts';
 import { startPostgres } from '../../tests/support/postgres/cluster.ts';
 import { countRows, sessionRows, throttleRows } from './rows.ts';
 import { writeRows } from './write-rows.ts';

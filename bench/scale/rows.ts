@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
-import type { DeviceKey, Email, Network, SecretHash, SessionToken } from '#lib/domain/index.ts';
+import type { Network } from '#lib/domain/client.ts';
+import type { Email } from '#lib/domain/email.ts';
 import { emailsOfNetwork, hourOf } from '#lib/domain/limits/budget.ts';
+import type { DeviceKey, SecretHash, SessionToken } from '#lib/domain/secret.ts';
 import { TEST_SECRET } from '../../tests/support/process/built-server.ts';
 
 export type Cell = string | number | boolean | Date | null;

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { defaultPolicy, withEmailBudget, type Email } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { startMailProcess } from '../soak/mail-process.ts';
 import { startPostern } from '../server-process.ts';
 import { drive } from './drive.ts';

@@ -1,17 +1,10 @@
-import {
-	codeShape,
-	defaultPolicy,
-	invalidatingStores,
-	makeBudgetLog,
-	makeUseCases,
-	withEmailBudget,
-	type Storage,
-	type Stores,
-	type Subscriptions,
-	type Accounts,
-	type UseCaseDeps,
-	type UseCases
-} from '#lib/domain/index.ts';
+import type { Accounts, Subscriptions } from '#lib/domain/account/ports.ts';
+import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
+import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
+import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
+import { codeShape } from '#lib/domain/sign-in/code.ts';
+import type { Storage, Stores } from '#lib/domain/stores.ts';
+import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { maskEmail, parseEmail, type DomainNames, type Email } from '#lib/domain/index.ts';
+import { maskEmail, parseEmail, type Email } from '#lib/domain/email.ts';
+import type { DomainNames } from '#lib/domain/ports.ts';
 
 const names = nodeDomainNames();
 const parse = (input: string): string | null => {

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { err, ok, StoreUnavailable, type DomainErrorCode } from '#lib/domain/errors.ts';
+import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import {
-	defaultPolicy,
-	err,
 	newLinkToken,
 	newRestoreToken,
 	newSecret,
-	ok,
-	StoreUnavailable,
-	withEmailBudget,
-	type DomainErrorCode,
 	type UnsubscribeToken
-} from '#lib/domain/index.ts';
+} from '#lib/domain/secret.ts';
 import { aDevice, anOccasion } from '../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../support/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '../support/memory/tables.ts';
-import { defaultPolicy, invalidatingStores, type Stores, type UserId } from '#lib/domain/index.ts';
-import { aDevice, aName, anId } from '../support/domain/builders.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newDeviceToken } from '#lib/domain/signed-links.ts';
+import type { Stores } from '#lib/domain/stores.ts';
+import { aDevice, aName, anId } from '../support/domain/builders.ts';
 import { aFixture, type Fixture } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aFixture, wrong } from '../support/domain/fixture.ts';
 
 const day = 24 * 3600;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPurchaseReference, type PurchaseReference } from '#lib/domain/index.ts';
+import { newPurchaseReference, type PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import { secondsFromStart } from '../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, type Fixture } from '../support/domain/fixture.ts';
 

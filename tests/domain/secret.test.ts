@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedRandom } from '../support/memory/drivers.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import type { Random } from '#lib/domain/ports.ts';
 import {
 	newBrowserKey,
 	newSessionToken,
 	parseBrowserKey,
-	parseSessionToken,
-	type Random
-} from '#lib/domain/index.ts';
+	parseSessionToken
+} from '#lib/domain/secret.ts';
 
 const makers = [newSessionToken, newBrowserKey];
 const parsers = [parseSessionToken, parseBrowserKey];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsAfter, wholeSecondsSince, wholeSecondsUntil } from '#lib/domain/index.ts';
+import { secondsAfter, wholeSecondsSince, wholeSecondsUntil } from '#lib/domain/time.ts';
 import { secondsFromStart, start } from '../support/domain/builders.ts';
 
 describe('time', () => {

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-	isName,
-	MAX_NAME,
-	mayAskForName,
-	nameProblem,
-	newAccount,
-	type ConsentRecordId,
-	type Ids,
-	type UserId
-} from '#lib/domain/index.ts';
+import { newAccount } from '#lib/domain/account/ports.ts';
+import type { ConsentRecordId, Ids, UserId } from '#lib/domain/ids.ts';
+import { isName, MAX_NAME, mayAskForName, nameProblem } from '#lib/domain/user.ts';
 import {
 	aName,
 	anEmail,

@@ -3,7 +3,9 @@ import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
 import { timedBench } from '../../support/mail/outbox-bench.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { smtpMailer, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
-import type { ConditionalMailer, Email, Mail } from '#lib/domain/index.ts';
+import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Mail } from '#lib/domain/mail.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 

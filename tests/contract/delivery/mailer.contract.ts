@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Code, Delivery, Email, Mailer } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Delivery, Mailer } from '#lib/domain/mail.ts';
+import type { Code } from '#lib/domain/secret.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 
 const { sign_in_code: codeMail, welcome } = exampleMails;

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fairQueue } from '#lib/adapters/mail/delivery/fair-queue.ts';
 import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
-import {
-	StoreUnavailable,
-	type ConditionalMailer,
-	type Delivery,
-	type LeaseDue
-} from '#lib/domain/index.ts';
+import type { ConditionalMailer, LeaseDue } from '#lib/domain/delivery/deliver-email.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { Delivery } from '#lib/domain/mail.ts';
 import {
 	outboxBench,
 	SLOT,

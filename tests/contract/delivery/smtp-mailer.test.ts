@@ -14,7 +14,8 @@ import type { SmtpQueueSettings } from '#lib/adapters/mail/smtp-route.ts';
 import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { parseEmail, type Delivery, type Email, type Mail } from '#lib/domain/index.ts';
+import { parseEmail, type Email } from '#lib/domain/email.ts';
+import type { Delivery, Mail } from '#lib/domain/mail.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import {

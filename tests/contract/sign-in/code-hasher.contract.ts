@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BoundCode, Code, CodeHasher, Email, SecretHash } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Code, SecretHash } from '#lib/domain/secret.ts';
+import type { BoundCode, CodeHasher } from '#lib/domain/sign-in/ports.ts';
 
 const bound: BoundCode = {
 	purpose: 'sign_in',

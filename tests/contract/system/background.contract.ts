@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Background } from '#lib/domain/index.ts';
+import type { Background } from '#lib/domain/background.ts';
 
 export interface OpenedBackground {
 	readonly background: Background;

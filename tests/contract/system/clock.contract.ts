@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '#lib/domain/index.ts';
+import type { Clock } from '#lib/domain/time.ts';
 
 export const clockContract = (name: string, open: () => Clock): void => {
 	describe(`a clock (${name})`, () => {

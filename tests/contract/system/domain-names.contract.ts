@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DomainNames } from '#lib/domain/index.ts';
+import type { DomainNames } from '#lib/domain/ports.ts';
 
 export const domainNamesContract = (name: string, open: () => DomainNames): void => {
 	describe(`domain names (${name})`, () => {

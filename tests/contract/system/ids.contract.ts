@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ids } from '#lib/domain/index.ts';
+import type { Ids } from '#lib/domain/ids.ts';
 
 export const idsContract = (name: string, open: () => Ids): void => {
 	describe(`a source of ids (${name})`, () => {

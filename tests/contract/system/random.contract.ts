@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Random } from '#lib/domain/index.ts';
+import type { Random } from '#lib/domain/ports.ts';
 
 export const randomContract = (name: string, open: () => Random): void => {
 	describe(`a random source (${name})`, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sealer } from '#lib/domain/index.ts';
+import type { Sealer } from '#lib/domain/ports.ts';
 
 const text = '{"email":"ada@example.com"}';
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientKey, DeviceKey } from '#lib/domain/secret.ts';
-import type { BrowserKey, RestoreToken, SecretHasher, SessionToken } from '#lib/domain/index.ts';
+import type {
+	BrowserKey,
+	ClientKey,
+	DeviceKey,
+	RestoreToken,
+	SecretHasher,
+	SessionToken
+} from '#lib/domain/secret.ts';
 
 const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
 const token = text as SessionToken;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Signer } from '#lib/domain/index.ts';
+import type { Signer } from '#lib/domain/ports.ts';
 
 /** `open` gives a signer for keys, the current one first. */
 export const signerContract = (

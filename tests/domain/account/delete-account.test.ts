@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aDevice, aName, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
 

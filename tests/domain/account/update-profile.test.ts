@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UserId } from '#lib/domain/index.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { aName, anId, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStores } from '../../support/memory/stores.ts';
 import { memoryTables } from '../../support/memory/tables.ts';
-import type { UserId } from '#lib/domain/index.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { anId, anOccasion, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf } from '../../support/domain/fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { UnsubscribeToken, UserId } from '#lib/domain/index.ts';
-import { newSecret } from '#lib/domain/secret.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { newSecret, type UnsubscribeToken } from '#lib/domain/secret.ts';
 import { anId, anOccasion } from '../../support/domain/builders.ts';
 import { aFixture, aSigner, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeasedEmail, OutboxLane } from '#lib/domain/index.ts';
+import type { LeasedEmail, OutboxLane } from '#lib/domain/outbox.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aFixture, aSealer, type Fixture } from '../../support/domain/fixture.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-	changeLinkText,
-	type LinkedChange,
-	type LinkToken,
-	type UserId
-} from '#lib/domain/index.ts';
+import { changeLinkText, type LinkedChange } from '#lib/domain/email-change/steps.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type { LinkToken } from '#lib/domain/secret.ts';
 import {
 	anEmail,
 	anId,

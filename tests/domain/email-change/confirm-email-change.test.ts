@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { newLinkToken, type LinkToken } from '#lib/domain/index.ts';
+import { newLinkToken, type LinkToken } from '#lib/domain/secret.ts';
 import { aDevice, anEmail, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
 

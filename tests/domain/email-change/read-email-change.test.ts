@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newLinkToken } from '#lib/domain/index.ts';
+import { newLinkToken } from '#lib/domain/secret.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
 

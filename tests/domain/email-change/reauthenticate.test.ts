@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/index.ts';
-import { type VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type ChangeNotices } from '#lib/domain/index.ts';
+import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
 	aDevice,
 	anEmail,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mailboxOf, type Email } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 
 const cases: [title: string, email: string, mailbox: string][] = [
 	['a plain email address', 'ada@example.com', 'ada@example.com'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/index.ts';
+import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
 import { aDevice, aNetwork, aProof, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 

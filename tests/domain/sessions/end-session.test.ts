@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionToken } from '#lib/domain/index.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 
 describe('ending a session', () => {

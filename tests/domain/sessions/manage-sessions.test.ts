@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type SessionId } from '#lib/domain/index.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aDevice, anId, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 

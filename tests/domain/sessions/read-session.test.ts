@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, parseSessionToken, type SessionToken } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 

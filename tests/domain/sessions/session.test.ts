@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-	defaultPolicy,
-	isDueForRefresh,
-	isFreshlySignedIn,
-	newSession,
-	type SessionId
-} from '#lib/domain/index.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { isDueForRefresh, isFreshlySignedIn, newSession } from '#lib/domain/sessions/ports.ts';
 import {
 	aDevice,
 	aHash,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsLeft, challengeState, defaultPolicy } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { attemptsLeft, challengeState } from '#lib/domain/sign-in/ports.ts';
 import { anOpenChallenge, secondsFromStart } from '../../support/domain/builders.ts';
 
 const state = (attempts: number, seconds = 0): string =>

@@ -11,7 +11,7 @@ import {
 	parseCode,
 	sanitizeCode,
 	type CodeShape
-} from '#lib/domain/index.ts';
+} from '#lib/domain/sign-in/code.ts';
 
 const upper: CodeShape = { length: 8, alphabet: 'BCDFGHJKLMNPQRSTVWXZ23456789' };
 const lower: CodeShape = { length: 5, alphabet: 'abcdef0123' };

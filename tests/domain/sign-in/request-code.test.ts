@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type Email, type Mail } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Mail } from '#lib/domain/mail.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aDevice, aSender, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 

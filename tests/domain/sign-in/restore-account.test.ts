@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, newRestoreToken, type RestoreToken } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { newRestoreToken, type RestoreToken } from '#lib/domain/secret.ts';
 import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,

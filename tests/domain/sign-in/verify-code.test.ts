@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-	defaultPolicy,
-	StoreUnavailable,
-	type SessionToken,
-	type SignIns
-} from '#lib/domain/index.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import {
 	aDevice,
 	aName,

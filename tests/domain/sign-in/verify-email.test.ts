@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BrowserKey } from '#lib/domain/index.ts';
+import type { BrowserKey } from '#lib/domain/secret.ts';
 import { aDevice, aSender, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 

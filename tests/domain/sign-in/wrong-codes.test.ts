@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type ClientKey } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { ClientKey } from '#lib/domain/secret.ts';
 import { aDevice, aNetwork, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 

@@ -1,22 +1,14 @@
-import { isName, NO_NAME } from '#lib/domain/user.ts';
-import type {
-	ChallengeId,
-	ConsentOccasion,
-	Device,
-	Email,
-	Name,
-	Network,
-	OpenRequest,
-	Profile,
-	SecretHash,
-	Send,
-	Sender,
-	SendProof,
-	Session,
-	SessionId,
-	User,
-	UserId
-} from '#lib/domain/index.ts';
+import type { Profile } from '#lib/domain/account/ports.ts';
+import type { Device, Network, Sender } from '#lib/domain/client.ts';
+import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { Send } from '#lib/domain/limits/ports.ts';
+import type { SendProof } from '#lib/domain/proof/ports.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { OpenRequest } from '#lib/domain/sign-in/ports.ts';
+import { isName, NO_NAME, type Name, type User } from '#lib/domain/user.ts';
 
 /** Where a fixed clock starts by default. */
 export const start = new Date('2026-01-01T00:00:00.000Z');

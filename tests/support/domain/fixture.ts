@@ -13,38 +13,30 @@ import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.t
 import { memoryStores } from '../memory/stores.ts';
 import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import {
-	codeShape,
-	defaultPolicy,
-	makeDeliverEmail,
-	makeBudgetLog,
-	makeLeaseDue,
-	makeOutbox,
-	makeUseCases,
-	newBrowserKey,
-	type AuthPolicy,
-	type BrowserKey,
-	type CodeHasher,
-	type CodeShape,
-	type LinkToken,
-	type Mail,
-	type RestoreToken,
-	type Sealer,
-	type Session,
-	type SessionToken,
-	type Signer,
-	type Stores,
-	type UseCaseDeps,
-	type User,
-	type Result
-} from '#lib/domain/index.ts';
 import type { DeleteAccount } from '#lib/domain/account/use-cases.ts';
+import { makeDeliverEmail, makeLeaseDue } from '#lib/domain/delivery/deliver-email.ts';
 import type { ChangeEmail } from '#lib/domain/email-change/change-email.ts';
 import type {
 	RequestEmailChange,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
 import type { ConfirmEmailChange } from '#lib/domain/email-change/use-cases.ts';
+import type { Result } from '#lib/domain/errors.ts';
+import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
+import type { Mail } from '#lib/domain/mail.ts';
+import { makeOutbox } from '#lib/domain/outbox.ts';
+import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
+import type { Sealer, Signer } from '#lib/domain/ports.ts';
+import {
+	newBrowserKey,
+	type BrowserKey,
+	type LinkToken,
+	type RestoreToken,
+	type SessionToken
+} from '#lib/domain/secret.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import { codeShape, type CodeShape } from '#lib/domain/sign-in/code.ts';
+import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { RequestCode, RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type {
 	VerifiedCode,
@@ -52,6 +44,9 @@ import type {
 	VerifyCodeError,
 	VerifyCodeInput
 } from '#lib/domain/sign-in/verify-code.ts';
+import type { Stores } from '#lib/domain/stores.ts';
+import { makeUseCases, type UseCaseDeps } from '#lib/domain/use-cases.ts';
+import type { User } from '#lib/domain/user.ts';
 import { aDevice, aProfile, aSender, start } from './builders.ts';
 
 export interface FixtureChanges {

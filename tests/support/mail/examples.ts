@@ -1,4 +1,7 @@
-import type { Code, Email, LinkToken, Mail, NewDeviceToken, UndoToken } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Mail } from '#lib/domain/mail.ts';
+import type { Code, LinkToken } from '#lib/domain/secret.ts';
+import type { NewDeviceToken, UndoToken } from '#lib/domain/signed-links.ts';
 
 type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>;
 type CodeMail<K> = Omit<MailOf<'sign_in_code' | 'email_verification_code'>, 'kind'> & {

@@ -4,16 +4,15 @@ import { countingIds, fixedClock } from '../memory/drivers.ts';
 import { memoryMailer } from '../memory/mailer.ts';
 import { memoryStores } from '../memory/stores.ts';
 import {
-	defaultPolicy,
 	makeDeliverEmail,
 	makeLeaseDue,
-	makeOutbox,
 	type ConditionalMailer,
-	type Email,
-	type LeaseDue,
-	type Mail,
-	type Mailer
-} from '#lib/domain/index.ts';
+	type LeaseDue
+} from '#lib/domain/delivery/deliver-email.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Mail, Mailer } from '#lib/domain/mail.ts';
+import { makeOutbox } from '#lib/domain/outbox.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aChallengeFor, aUser } from '../domain/builders.ts';
 import { aSealer } from '../domain/fixture.ts';
 import { fakeTiming, type FakeTiming } from '../time/fake-timing.ts';

@@ -1,7 +1,7 @@
 import type { MailRoute, RouteOptions, RouteOutcome } from '#lib/adapters/mail/smtp-route.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
-import type { Mail } from '#lib/domain/index.ts';
+import type { Mail } from '#lib/domain/mail.ts';
 
 export interface ScriptedRoute extends MailRoute {
 	/** The emails that it was given, with the options. */

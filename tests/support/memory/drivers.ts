@@ -1,14 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type {
-	Background,
-	Clock,
-	CodeHasher,
-	DeviceClaim,
-	Ids,
-	Random,
-	SecretHash,
-	SecretHasher
-} from '#lib/domain/index.ts';
+import type { Background } from '#lib/domain/background.ts';
+import type { Ids } from '#lib/domain/ids.ts';
+import type { Random } from '#lib/domain/ports.ts';
+import type { DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
+import type { Clock } from '#lib/domain/time.ts';
 
 export interface FixedClock extends Clock {
 	set(instant: Date): void;

@@ -1,17 +1,10 @@
-import type {
-	Background,
-	ChangeNoticeMail,
-	ChangeNotices,
-	Code,
-	Delivery,
-	Email,
-	LinkToken,
-	Mail,
-	Mailer,
-	OutboxWorker,
-	UndoToken,
-	WorkerParts
-} from '#lib/domain/index.ts';
+import type { Background } from '#lib/domain/background.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-email.ts';
+import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';
+import type { Code, LinkToken } from '#lib/domain/secret.ts';
+import type { UndoToken } from '#lib/domain/signed-links.ts';
 
 export type CodeMail = Extract<Mail, { readonly code: Code }>;
 

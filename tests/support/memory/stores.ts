@@ -1,4 +1,4 @@
-import type { Storage, Stores } from '#lib/domain/index.ts';
+import type { Storage, Stores } from '#lib/domain/stores.ts';
 import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';

@@ -15,7 +15,9 @@ import type { FetchText } from '#lib/adapters/web/delivery/fetch-text.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
-import { StoreUnavailable, type Mail, type Stores } from '#lib/domain/index.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { Mail } from '#lib/domain/mail.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { cheapPuzzles } from '../proof/solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 

@@ -1,5 +1,5 @@
 import type { Handle } from '@sveltejs/kit/hooks';
-import type { Clock } from '#lib/domain/index.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { respondTo } from './framework.ts';
 
 /** A response as a test compares it. */

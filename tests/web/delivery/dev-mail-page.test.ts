@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as emails from '#lib/adapters/mail/emails/list.ts';
 import { mailPage, type SentMail } from '#lib/adapters/mail/preview/mail-page.ts';
-import type { Email, Mail } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Mail } from '#lib/domain/mail.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 
 const setting = {

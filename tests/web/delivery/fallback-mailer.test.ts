@@ -3,8 +3,11 @@ import { fallbackMailer, type AttemptEvent } from '#lib/adapters/mail/fallback/f
 import { providerHealth } from '#lib/adapters/mail/fallback/provider-health.ts';
 import { resendMemory } from '#lib/adapters/mail/fallback/resend-memory.ts';
 import { watchSignIns } from '#lib/adapters/mail/fallback/watch-sign-ins.ts';
-import { isFinal, secondsAfter, type EmailId, type Email, type Mail } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import { isFinal, type Mail } from '#lib/domain/mail.ts';
 import type { FoundDeleted, Redeemed, Redemption } from '#lib/domain/sign-in/ports.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { failed, scriptedRoute, SENT } from '../../support/mail/scripted-route.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';

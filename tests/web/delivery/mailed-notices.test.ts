@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
-import type { EmailId } from '#lib/domain/index.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 
 const notice = exampleMails.email_change_notice;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '#lib/adapters/mail/delivery/compose.ts';
 import { failureOf } from '#lib/adapters/mail/smtp-failure.ts';
-import type { Email, EmailId } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
 
 const id = '01955000-0000-7000-8000-000000000001' as EmailId;
 const ada = 'ada@example.com' as Email;

@@ -8,7 +8,7 @@ import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.
 import type { OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
 import { palette } from '#lib/brand/derived.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
-import type { Email } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 

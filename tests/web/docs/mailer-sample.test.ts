@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { Mailer } from '#lib/domain/index.ts';
+import type { Mailer } from '#lib/domain/mail.ts';
 import { guideSample } from '../../support/docs/guide-sample.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 

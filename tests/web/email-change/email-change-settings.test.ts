@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Email, UserId } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import {
 	bearer,

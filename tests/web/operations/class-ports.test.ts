@@ -6,7 +6,7 @@ import type { Log } from '#lib/adapters/system/json-log.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
-import type { Mail, Mailer } from '#lib/domain/index.ts';
+import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { anEmail } from '../../support/domain/builders.ts';
 import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';

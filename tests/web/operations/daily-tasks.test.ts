@@ -5,7 +5,7 @@ import { memoryStores } from '../../support/memory/stores.ts';
 import { memoryTables } from '../../support/memory/tables.ts';
 import { DAILY, runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
 import { taskNames } from '#lib/adapters/tasks/tasks.ts';
-import type { Clock } from '#lib/domain/index.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 interface House {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { UserId } from '#lib/domain/index.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import {

@@ -4,7 +4,8 @@ import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import { defaultPolicy, type SessionToken } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aName, aProfile, aSender } from '../../support/domain/builders.ts';
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { BoundCode, CodeHasher } from '#lib/domain/index.ts';
+import type { BoundCode, CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { KeyRing } from './keys.ts';
 
 /** The package's `Algorithm` is an ambient const enum, which erasable syntax cannot import. */

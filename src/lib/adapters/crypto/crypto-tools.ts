@@ -1,5 +1,8 @@
-import type { CodeHasher, Network, Sealer, SecretHasher, Signer } from '#lib/domain/index.ts';
+import type { Network } from '#lib/domain/client.ts';
+import type { Sealer, Signer } from '#lib/domain/ports.ts';
 import type { Puzzles } from '#lib/domain/proof/ports.ts';
+import type { SecretHasher } from '#lib/domain/secret.ts';
+import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import { aesSealer } from './aes-sealer.ts';
 import { altchaPuzzles } from './altcha-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Network } from '#lib/domain/index.ts';
+import type { Network } from '#lib/domain/client.ts';
 import type { KeyRing } from './keys.ts';
 
 /** 96 bits: two networks never share a count by accident, and each row stays short. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
-import type { DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/index.ts';
+import type { DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
 import type { KeyRing } from './keys.ts';
 
 const hmac = (key: KeyObject, text: string): SecretHash =>

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#lib/domain/index.ts';
+import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { kindOf } from './rendered-email.ts';
 
 /** Where the lines go, as Node describes standard output. */

@@ -1,4 +1,5 @@
-import type { LaneMailers, Mailer } from '#lib/domain/index.ts';
+import type { LaneMailers } from '#lib/domain/delivery/deliver-email.ts';
+import type { Mailer } from '#lib/domain/mail.ts';
 import type { SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { queueKeyOf, logTo, nameWith, sentEmails } from './delivery/mail-tools.ts';

@@ -1,16 +1,15 @@
 import {
 	makeDeliverEmail,
 	makeLeaseDue,
-	makeOutbox,
-	StoreUnavailable,
-	type ChangeNotices,
 	type DeliverEmailDeps,
-	type Ids,
-	type Mailer,
-	type Outbox,
 	type OutboxWorker,
 	type WorkerParts
-} from '#lib/domain/index.ts';
+} from '#lib/domain/delivery/deliver-email.ts';
+import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { Ids } from '#lib/domain/ids.ts';
+import type { Mailer } from '#lib/domain/mail.ts';
+import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
 import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import type { NoticeMoments } from '#lib/config/account.ts';
 import type { MailTools } from './delivery/mail-tools.ts';

@@ -1,4 +1,4 @@
-import type { Delivery } from '#lib/domain/index.ts';
+import type { Delivery } from '#lib/domain/mail.ts';
 
 /** The step at which sending failed. */
 export type MailStep =

@@ -1,4 +1,5 @@
-import type { ConditionalMailer, Mail } from '#lib/domain/index.ts';
+import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
+import type { Mail } from '#lib/domain/mail.ts';
 import type { RenderEmail } from './rendered-email.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 import type { MailFailure } from './smtp-failure.ts';

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
-import type { Email, EmailId } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
 import { inOnePiece, messageOf } from './delivery/compose.ts';
 import type { NameMessage } from './bounces/message-id.ts';
 import type { RenderedEmail } from './rendered-email.ts';

@@ -1,4 +1,5 @@
-import type { EmailId, Mail } from '#lib/domain/index.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import type { Mail } from '#lib/domain/mail.ts';
 import { openRehearsal } from './delivery/compose.ts';
 import { fairQueue, type FairQueue } from './delivery/fair-queue.ts';
 import type { Timing } from './delivery/usual-duration.ts';

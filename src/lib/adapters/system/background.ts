@@ -1,4 +1,4 @@
-import type { Background } from '#lib/domain/index.ts';
+import type { Background } from '#lib/domain/background.ts';
 
 export interface DrainableBackground extends Background {
 	/** Resolves once nothing is pending, including work added meanwhile. For shutdown. */

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import type { DomainNames } from '#lib/domain/index.ts';
+import type { DomainNames } from '#lib/domain/ports.ts';
 
 /**
  * Node's converter works like a URL parser: it decodes percent signs, drops tabs, and ends the

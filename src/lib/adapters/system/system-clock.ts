@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/domain/index.ts';
+import type { Clock } from '#lib/domain/time.ts';
 
 export const systemClock = (): Clock => ({ now: () => new Date() });
 

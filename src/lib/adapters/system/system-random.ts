@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Random } from '#lib/domain/index.ts';
+import type { Random } from '#lib/domain/ports.ts';
 
 /** Bytes from the operating system's cryptographic source. */
 export const systemRandom = (): Random => ({ bytes: (count) => randomBytes(count) });

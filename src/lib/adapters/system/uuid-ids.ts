@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { Ids } from '#lib/domain/index.ts';
+import type { Ids } from '#lib/domain/ids.ts';
 
 /**
  * UUIDs of version 7. The package increments a counter within a millisecond and keeps its last

@@ -1,4 +1,6 @@
-import { messageName, type Email, type EmailId } from '#lib/domain/index.ts';
+import { messageName } from '#lib/domain/delivery/use-cases.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
 import type { PendingCodeView } from '#lib/view/sign-in.ts';
 import { newAddress, requestCode } from '../../web/sign-in.ts';
 import type { Site } from '../../web/site.ts';

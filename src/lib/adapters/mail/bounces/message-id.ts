@@ -1,5 +1,6 @@
 import { POSTMARK_FIELD } from '#lib/config/mail-hooks.ts';
-import type { Email, EmailId } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
 
 /** Names an email for its Message-ID, so that a bounce can be matched with it. */
 export type NameMessage = (id: EmailId, to: Email) => string;

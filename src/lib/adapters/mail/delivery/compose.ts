@@ -1,6 +1,7 @@
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Email, EmailId } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
 import { providerHeaders, type NameMessage } from '../bounces/message-id.ts';
 import type { RenderedEmail } from '../rendered-email.ts';
 

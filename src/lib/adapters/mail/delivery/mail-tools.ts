@@ -1,5 +1,7 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
-import { messageName, type Mail, type Signer } from '#lib/domain/index.ts';
+import { messageName } from '#lib/domain/delivery/use-cases.ts';
+import type { Mail } from '#lib/domain/mail.ts';
+import type { Signer } from '#lib/domain/ports.ts';
 import type { NameMessage } from '../bounces/message-id.ts';
 import type { MailEvent, MailSentEvent } from '../smtp-mailer.ts';
 import type { Timing } from './usual-duration.ts';

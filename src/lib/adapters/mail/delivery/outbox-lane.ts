@@ -1,4 +1,5 @@
-import type { LeasedEmail, OutboxLane, WorkerParts } from '#lib/domain/index.ts';
+import type { WorkerParts } from '#lib/domain/delivery/deliver-email.ts';
+import type { LeasedEmail, OutboxLane } from '#lib/domain/outbox.ts';
 import type { Timing } from './usual-duration.ts';
 
 /** How the emails of a lane are spread. */

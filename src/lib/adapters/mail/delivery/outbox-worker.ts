@@ -1,4 +1,5 @@
-import type { OutboxLane, OutboxWorker, WorkerParts } from '#lib/domain/index.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-email.ts';
+import type { OutboxLane } from '#lib/domain/outbox.ts';
 import { openLane, type Lane, type LanePace } from './outbox-lane.ts';
 import type { Timing } from './usual-duration.ts';
 

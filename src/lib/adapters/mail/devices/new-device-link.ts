@@ -1,4 +1,4 @@
-import type { NewDeviceToken } from '#lib/domain/index.ts';
+import type { NewDeviceToken } from '#lib/domain/signed-links.ts';
 
 /** The link of a notice about a new device. */
 export const newDeviceLink = (origin: string, token: NewDeviceToken): string =>

@@ -1,4 +1,4 @@
-import type { LinkToken } from '#lib/domain/index.ts';
+import type { LinkToken } from '#lib/domain/secret.ts';
 
 /** The link of an email change. The page it opens validates both values again. */
 export const changeLink = (

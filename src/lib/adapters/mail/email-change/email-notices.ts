@@ -1,5 +1,6 @@
 import type { NoticeMoments } from '#lib/config/account.ts';
-import type { ChangeNotices, Mailer } from '#lib/domain/index.ts';
+import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
+import type { Mailer } from '#lib/domain/mail.ts';
 
 /** Emails notices to the address before the change. */
 export const emailNotices = (mailer: Mailer, when: NoticeMoments): ChangeNotices => ({

@@ -1,4 +1,4 @@
-import type { UndoToken } from '#lib/domain/index.ts';
+import type { UndoToken } from '#lib/domain/signed-links.ts';
 
 /** The link that undoes an email change. */
 export const undoLink = (origin: string, token: UndoToken): string =>

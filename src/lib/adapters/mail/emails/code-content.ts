@@ -1,4 +1,5 @@
-import type { AnyMail, Code, RequestDetails } from '#lib/domain/index.ts';
+import type { AnyMail, RequestDetails } from '#lib/domain/mail.ts';
+import type { Code } from '#lib/domain/secret.ts';
 import { code } from '../templates/code.ts';
 import { lifetimeOf, requestText, type Content, type Wording } from './email-kind.ts';
 

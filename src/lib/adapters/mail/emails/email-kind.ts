@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { AnyMail, Device } from '#lib/domain/index.ts';
+import type { Device } from '#lib/domain/client.ts';
+import type { AnyMail } from '#lib/domain/mail.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';

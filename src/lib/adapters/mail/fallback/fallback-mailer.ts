@@ -1,4 +1,5 @@
-import { isFinal, type Delivery, type EmailId, type Mail } from '#lib/domain/index.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import { isFinal, type Delivery, type Mail } from '#lib/domain/mail.ts';
 import type { Timing } from '../delivery/usual-duration.ts';
 import { eventOf, type MailEvent, type MailSentEvent, type SmtpMailer } from '../smtp-mailer.ts';
 import type { MailRoute } from '../smtp-route.ts';

@@ -1,4 +1,4 @@
-import type { EmailId, Ids } from '#lib/domain/index.ts';
+import type { EmailId, Ids } from '#lib/domain/ids.ts';
 import { logTo, type MailTools } from '../delivery/mail-tools.ts';
 import type { RenderEmail } from '../rendered-email.ts';
 import type { SmtpMailer } from '../smtp-mailer.ts';

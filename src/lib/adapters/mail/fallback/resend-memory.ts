@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Email, Mail } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Mail } from '#lib/domain/mail.ts';
 import type { Timing } from '../delivery/usual-duration.ts';
 
 /** The two providers. */

@@ -1,4 +1,4 @@
-import type { Delivery } from '#lib/domain/index.ts';
+import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import * as list from '../emails/list.ts';
 import { rendererFor, type MailSetting } from '../mail-setting.ts';

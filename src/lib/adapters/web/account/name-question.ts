@@ -1,7 +1,7 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { mayAskForName, NO_NAME, type Name } from '#lib/domain/index.ts';
+import { mayAskForName, NO_NAME, type Name } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { takeText } from '../forms/kept-text.ts';
 import { postedFields } from '../forms/posted-form.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isName, MAX_NAME, nameProblem, type Name, type NameProblem } from '#lib/domain/index.ts';
+import { isName, MAX_NAME, nameProblem, type Name, type NameProblem } from '#lib/domain/user.ts';
 
 /**
  * A name in a form or a JSON body, without the white space around it. The domain decides what is a

@@ -1,5 +1,5 @@
 import type { Action, RequestEvent } from '@sveltejs/kit';
-import type { UseCases } from '#lib/domain/index.ts';
+import type { UseCases } from '#lib/domain/use-cases.ts';
 import type { LimitName } from './client-limits.ts';
 
 /** The use-cases whose callers must count against a limit. */

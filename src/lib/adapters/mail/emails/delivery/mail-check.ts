@@ -1,4 +1,4 @@
-import type { AnyMail } from '#lib/domain/index.ts';
+import type { AnyMail } from '#lib/domain/mail.ts';
 import { mailCheck as template } from '../../templates/mail-check.ts';
 import type { EmailKind } from '../email-kind.ts';
 
