@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import PostalMime, { type Email as Parsed } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
-import type { RenderEmail } from '#lib/adapters/mail/rendered-email.ts';
+import { emailRenderer, type RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
 import {
 	smtpMailer,
 	type MailBusyEvent,

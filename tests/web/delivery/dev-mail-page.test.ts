@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as emails from '#lib/adapters/mail/emails/list.ts';
+import { emails } from '#lib/adapters/mail/emails/list.ts';
 import { mailPage, type SentMail } from '#lib/adapters/mail/preview/mail-page.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail } from '#lib/domain/mail.ts';

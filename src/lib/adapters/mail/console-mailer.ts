@@ -1,5 +1,5 @@
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
-import { kindOf } from './rendered-email.ts';
+import { kindOf } from './emails/list.ts';
 
 /** Where the lines go, as Node describes standard output. */
 export interface Screen {

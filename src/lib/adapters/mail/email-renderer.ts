@@ -1,11 +1,24 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
 import type { TemplateFile } from '#lib/config/mail-templates.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import type { Placeholders } from './own-templates/check-template.ts';
-import { ownTemplates } from './own-templates/own-templates.ts';
-import { sampleMail } from './own-templates/sample-mail.ts';
-import { kindOf, type OutgoingEmail, type RenderEmail } from './rendered-email.ts';
-import { oneLine, renderHtml, renderText, type TemplateValues } from './render-template.ts';
+import type { OutgoingEmail } from './emails/email-kind.ts';
+import { examplesOf, kindOf } from './emails/list.ts';
+import { ownTemplates } from './own-templates.ts';
+import {
+	oneLine,
+	renderHtml,
+	renderSubject,
+	renderText,
+	type TemplateValues
+} from './render-template.ts';
+
+export interface RenderedEmail {
+	readonly subject: string;
+	readonly html: string;
+	readonly text: string;
+}
+
+export type RenderEmail = (email: OutgoingEmail) => RenderedEmail;
 
 /** What every email says about its sender. */
 export interface MailSite {
@@ -27,42 +40,39 @@ export interface MailSite {
  * to other people.
  */
 export const emailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderEmail => {
-	const language = messages.language;
-	const direction = messages.direction;
-	const texts = messages.mail;
-	const url = new URL(site.origin);
+	const { name, origin, signInLayout } = site;
+	const { language, direction, mail: texts } = messages;
 	const shared = {
 		language,
 		direction,
 		// Outlook on Windows does not support "start".
 		start: direction === 'rtl' ? 'right' : 'left',
-		site_name: site.name,
-		site_url: site.origin,
-		site_host: url.host,
-		app_url: `${site.origin}/app`,
-		logo_url: `${site.origin}/mail-logo.png`,
+		site_name: name,
+		site_url: origin,
+		site_host: new URL(origin).host,
+		app_url: `${origin}/app`,
+		logo_url: `${origin}/mail-logo.png`,
 		help: texts.help,
 		object: texts.object,
+		fallback: texts.fallback,
 		...contactOf(site)
 	};
-	const { name, origin, signInLayout } = site;
 	const wording = { site: name, origin, signInLayout, messages };
-	const placeholdersOf = (kind: OutgoingEmail['kind']): Placeholders => {
-		const mail = sampleMail(kind);
-		return {
-			shared: [...Object.keys(shared), 'reason'],
-			own: kindOf(mail).write(mail, wording).values
-		};
-	};
-	const own = ownTemplates(site.templates ?? [], placeholdersOf);
+	const own = ownTemplates(site.templates ?? [], (kind) => {
+		const [example] = examplesOf(kind);
+		const { values } = kindOf(example).write(example, wording);
+		return { shared: [...Object.keys(shared), 'reason'], own: values };
+	});
 	return (mail) => {
 		const ours = kindOf(mail).write(mail, wording);
 		const values = { ...shared, ...ours.values, reason: ours.reason };
-		const { template, subject } = own.get(mail.kind)?.(ours, values) ?? ours;
-		const all = { ...values, title: subject };
+		const theirs = own.get(mail.kind);
+		const template = theirs ?? ours.template;
+		const title = theirs?.subject ? renderSubject(theirs.subject, values) : ours.subject;
+		const all = { ...values, title };
 		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
 		return {
-			subject: oneLine(code === null ? subject : texts.codeInSubject(code, subject)),
+			subject: oneLine(code === null ? title : texts.codeInSubject(code, title)),
 			html: renderHtml(template.html, all),
 			text: renderText(template.text, all)
 		};

@@ -1,8 +1,7 @@
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { MailConfig } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import { emailRenderer } from './email-renderer.ts';
-import type { RenderEmail } from './rendered-email.ts';
+import { emailRenderer, type RenderEmail } from './email-renderer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 
 /** The part of the configuration that mailers need. */

@@ -6,7 +6,7 @@ import { queueKeyOf, logTo, nameWith, sentEmails } from './delivery/mail-tools.t
 import type { LanePaces } from './delivery/outbox-worker.ts';
 import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
 import type { ResendMemory } from './fallback/resend-memory.ts';
-import type { RenderEmail } from './rendered-email.ts';
+import type { RenderEmail } from './email-renderer.ts';
 import { rendererFor, smtpSettings, type MailSetting } from './mail-setting.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
 

@@ -1,6 +1,6 @@
 import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
 import type { Mail } from '#lib/domain/mail.ts';
-import type { RenderEmail } from './rendered-email.ts';
+import type { RenderEmail } from './email-renderer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 import type { MailFailure } from './smtp-failure.ts';
 import { smtpRoute, type RouteOutcome, type SmtpQueueSettings } from './smtp-route.ts';

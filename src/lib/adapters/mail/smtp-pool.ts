@@ -5,7 +5,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { inOnePiece, messageOf } from './delivery/compose.ts';
 import type { NameMessage } from './bounces/message-id.ts';
-import type { RenderedEmail } from './rendered-email.ts';
+import type { RenderedEmail } from './email-renderer.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
 
 export interface SmtpSettings {

@@ -3,7 +3,7 @@ import type { Mail } from '#lib/domain/mail.ts';
 import { openRehearsal } from './delivery/compose.ts';
 import { fairQueue, type FairQueue } from './delivery/fair-queue.ts';
 import type { Timing } from './delivery/usual-duration.ts';
-import type { RenderEmail } from './rendered-email.ts';
+import type { RenderEmail } from './email-renderer.ts';
 import { openSmtpPool, type Posted, type SmtpSettings } from './smtp-pool.ts';
 
 export interface SmtpQueueSettings {

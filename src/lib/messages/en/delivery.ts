@@ -17,6 +17,8 @@ export const mail = {
 	help: 'Questions, or didn’t expect this email? Contact us:',
 	/** What to do about a change that the recipient did not make. The same contact follows. */
 	object: 'If this wasn’t you, contact us immediately:',
+	/** Before the URL of a button. */
+	fallback: 'If the button doesn’t work, open this link:',
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 	moment: (date: Date): string => {

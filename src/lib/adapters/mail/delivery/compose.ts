@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { providerHeaders, type NameMessage } from '../bounces/message-id.ts';
-import type { RenderedEmail } from '../rendered-email.ts';
+import type { RenderedEmail } from '../email-renderer.ts';
 
 /** The settings that appear in every email. */
 export interface Sender {

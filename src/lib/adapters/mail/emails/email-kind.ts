@@ -1,11 +1,28 @@
 import { isIP } from 'node:net';
 import type { Device } from '#lib/domain/client.ts';
-import type { AnyMail } from '#lib/domain/mail.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { AnyMail, Mail } from '#lib/domain/mail.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
+
+/** A test email with which operators check their mail settings. No use-case sends it. */
+interface MailCheck extends AnyMail {
+	readonly kind: 'mail_check';
+}
+
+/** The emails of this kind. */
+export type MailOf<Kind extends OutgoingEmail['kind']> = OneKind<Mail | MailCheck, Kind>;
+type OneKind<M, Kind> = M extends { readonly kind: infer K }
+	? Kind extends K
+		? M & { readonly kind: Kind }
+		: never
+	: never;
+
+/** Everything that can be rendered as an email. */
+export type OutgoingEmail = Mail | MailCheck;
 
 /** One kind of email. `list.ts` has all of them. */
 export interface EmailKind<M extends AnyMail> {
@@ -14,6 +31,10 @@ export interface EmailKind<M extends AnyMail> {
 	/** What the console shows besides the recipient, such as the code. */
 	readonly detail?: (mail: M, origin: string) => string;
 	readonly write: (mail: M, wording: Wording) => Content;
+	/**
+	 * Invented emails. They show which placeholders the email has, and how it looks in development.
+	 */
+	readonly examples: readonly [Omit<M, 'kind'>, ...Omit<M, 'kind'>[]];
 }
 
 /**
@@ -35,6 +56,18 @@ export interface Wording {
 	readonly signInLayout: SignInLayout;
 	readonly messages: Messages;
 }
+
+/** For the examples. */
+export const [ada, grace] = ['ada@example.com', 'grace@example.net'] as [Email, Email];
+export const requested = {
+	at: new Date('2026-11-20T21:39:54Z'),
+	device: {
+		ipAddress: '203.0.113.7',
+		userAgent:
+			'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+	}
+};
+export const TOKEN = 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M';
 
 /**
  * How long a code or link works, and until when. Both are rounded down, so that no email promises

@@ -1,14 +1,41 @@
-/*
- * Every email, by its kind. Types, renderer and console follow from this list.
+import { accountDeleted } from './account-deleted.ts';
+import { changeLink } from './change-link.ts';
+import { changeNotice, changeUndone } from './change-notices.ts';
+import {
+	emailChangeCode,
+	emailVerificationCode,
+	reauthenticationCode,
+	signInCode
+} from './codes.ts';
+import type { EmailKind, MailOf, OutgoingEmail } from './email-kind.ts';
+import { mailCheck } from './mail-check.ts';
+import { newDevice } from './new-device.ts';
+import { welcome } from './welcome.ts';
+
+/**
+ * Every email, by its kind. Renderer, console, preview and the names of an operator's templates
+ * follow from this list. It does not compile while an email is missing that a use-case sends.
  */
-export { signInCode as sign_in_code } from './sign-in/sign-in-code.ts';
-export { verificationCode as email_verification_code } from './sign-in/verification-code.ts';
-export { welcome } from './sign-in/welcome.ts';
-export { changeCode as email_change_code } from './email-change/change-code.ts';
-export { emailChangeLink as email_change_link } from './email-change/change-link.ts';
-export { changeNotice as email_change_notice } from './email-change/change-notice.ts';
-export { changeUndone as email_change_undone } from './email-change/change-undone.ts';
-export { reauthenticationCode as reauthentication_code } from './email-change/reauthentication-code.ts';
-export { newDevice as new_device } from './devices/new-device.ts';
-export { accountDeleted as account_deleted } from './account/account-deleted.ts';
-export { mailCheck as mail_check } from './delivery/mail-check.ts';
+export const emails: { readonly [Kind in OutgoingEmail['kind']]: EmailKind<MailOf<Kind>> } = {
+	sign_in_code: signInCode,
+	email_verification_code: emailVerificationCode,
+	email_change_code: emailChangeCode,
+	email_change_link: changeLink,
+	reauthentication_code: reauthenticationCode,
+	email_change_notice: changeNotice,
+	email_change_undone: changeUndone,
+	account_deleted: accountDeleted,
+	new_device: newDevice,
+	welcome,
+	mail_check: mailCheck
+};
+
+/** How emails of this kind are written. */
+export const kindOf = <M extends OutgoingEmail>({ kind }: M): EmailKind<M> =>
+	emails[kind] as unknown as EmailKind<M>;
+
+/** The examples of an email. */
+export const examplesOf = <Kind extends OutgoingEmail['kind']>(
+	kind: Kind
+): readonly [MailOf<Kind>, ...MailOf<Kind>[]] =>
+	emails[kind].examples.map((example) => ({ kind, ...example })) as never;

@@ -1,6 +1,6 @@
 import type { EmailId, Ids } from '#lib/domain/ids.ts';
 import { logTo, type MailTools } from '../delivery/mail-tools.ts';
-import type { RenderEmail } from '../rendered-email.ts';
+import type { RenderEmail } from '../email-renderer.ts';
 import type { SmtpMailer } from '../smtp-mailer.ts';
 import type { SmtpSettings } from '../smtp-pool.ts';
 import { smtpRoute, type SmtpQueueSettings } from '../smtp-route.ts';

@@ -1,9 +1,8 @@
 import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
-import * as list from '../emails/list.ts';
+import type { OutgoingEmail } from '../emails/email-kind.ts';
+import { emails, examplesOf, kindOf } from '../emails/list.ts';
 import { rendererFor, type MailSetting } from '../mail-setting.ts';
-import { sampleMail } from '../own-templates/sample-mail.ts';
-import { kindOf, type OutgoingEmail } from '../rendered-email.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
 // becomes part of builds.
@@ -33,17 +32,12 @@ const STYLE = `
 	pre { white-space: pre-wrap; }
 `;
 
-const changed = sampleMail('email_change_notice');
-const device = sampleMail('new_device');
-
-/** One email of each kind, and the other forms of those that have two. */
-const samples: ReadonlyMap<string, OutgoingEmail> = new Map([
-	...(Object.keys(list) as OutgoingEmail['kind'][]).map(
-		(kind) => [kind, sampleMail(kind)] as const
-	),
-	['email_change_notice, requested', { ...changed, stage: 'requested', undoToken: null }],
-	['new_device, without a key', { ...device, hasKey: false }]
-] as [string, OutgoingEmail][]);
+/** The examples of each email. */
+const samples: ReadonlyMap<string, OutgoingEmail> = new Map(
+	(Object.keys(emails) as OutgoingEmail['kind'][]).flatMap((kind) =>
+		examplesOf(kind).map((mail, at) => [at === 0 ? kind : `${kind} (${at + 1})`, mail] as const)
+	)
+);
 
 /** The lists of sent emails and of all kinds, and both parts of the selected one. */
 export const mailPage = (
@@ -51,12 +45,9 @@ export const mailPage = (
 	sent: readonly SentMail[],
 	setting: MailSetting
 ): string => {
-	const emails = new Map([
-		...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const),
-		...samples
-	]);
-	const [first = ''] = emails.keys();
-	const current = emails.has(selected ?? '') ? selected : first;
+	const shown = new Map([...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const), ...samples]);
+	const [first = ''] = shown.keys();
+	const current = shown.has(selected ?? '') ? selected : first;
 	const link = (show: string, title: string): string =>
 		`<a href="/dev/mail?${escapeHtml(`${new URLSearchParams({ show })}`)}"${show === current ? ' aria-current="true"' : ''}>${title}</a>`;
 	const sentItem = ({ id, at, mail, delivery }: SentMail): string => {
@@ -67,7 +58,7 @@ export const mailPage = (
 		const shown = detail.startsWith('http') ? `<a href="${detail}">${detail}</a>` : detail;
 		return `<li>${link(`sent-${id}`, title)}${state}<output>${shown}</output></li>`;
 	};
-	const email = emails.get(current ?? '') as OutgoingEmail;
+	const email = shown.get(current ?? '') as OutgoingEmail;
 	const { subject, html, text } = rendererFor(setting)(email);
 	return `<!doctype html>
 <html lang="en">

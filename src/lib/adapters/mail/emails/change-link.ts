@@ -1,0 +1,72 @@
+import type { LinkToken } from '#lib/domain/secret.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
+import {
+	ada,
+	grace,
+	lifetimeOf,
+	requested,
+	requestText,
+	TOKEN,
+	type EmailKind,
+	type MailOf
+} from './email-kind.ts';
+import { advice, letter, link, paragraph } from './layout.ts';
+
+type ChangeLinkMail = MailOf<'email_change_link'>;
+
+/** The page that the link opens validates both values again. */
+const linkOf = ({ token, callbackUrl }: ChangeLinkMail, origin: string): string => {
+	const query = new URLSearchParams({ token });
+	// Encoded, because the recipient did not request this email and it must not show text that the
+	// requester chose.
+	if (callbackUrl !== null) query.set('next', Buffer.from(callbackUrl).toString('base64url'));
+	return `${origin}/auth/verify-email?${query}`;
+};
+
+const withLink = (url: '{{verificationUrl}}' | '{{confirmationUrl}}') =>
+	letter(
+		paragraph('{{intro}}'),
+		link(url, '{{confirm}}'),
+		paragraph('{{lives}}'),
+		advice('{{requested}} {{ignore}}')
+	);
+const templates = {
+	verificationUrl: withLink('{{verificationUrl}}'),
+	confirmationUrl: withLink('{{confirmationUrl}}')
+};
+
+/** Sent to the new email address, with the link that confirms it. */
+export const changeLink: EmailKind<ChangeLinkMail> = {
+	name: 'email-change link',
+	detail: linkOf,
+	write: (mail, { site, origin, signInLayout, messages }) => {
+		const { time, until } = lifetimeOf(messages, mail);
+		const url = linkOf(mail, origin);
+		const unexpected = 'If that account isn’t yours, ignore this email.';
+		return {
+			template: templates[signInLayouts[signInLayout].emailLink],
+			subject: `Confirm your new email address for ${site}`,
+			reason: `You get this email because someone requested to use your email address for an account at ${site}.`,
+			values: {
+				intro: `${mail.account} wants to change the email address of its account at ${site} to this one. If that account is yours, open this link in a browser where you’re signed in:`,
+				confirm: 'Confirm this email address',
+				verificationUrl: url,
+				confirmationUrl: url,
+				lives: `Nothing changes until you confirm on the page. The link works once. It expires after ${time}, at ${until}, or when the device that requested it is signed out.`,
+				requested: requestText(messages, mail),
+				ignore: `${unexpected} Nothing will change. ${site} will never ask you for this link, so don’t share it.`,
+				preheader: `The link expires at ${until}. ${unexpected}`
+			}
+		};
+	},
+	examples: [
+		{
+			to: grace,
+			account: ada,
+			token: TOKEN as LinkToken,
+			callbackUrl: '/app?a=1&b=2',
+			lifetime: 3600,
+			...requested
+		}
+	]
+};

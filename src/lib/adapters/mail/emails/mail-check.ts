@@ -1,0 +1,21 @@
+import { ada, type EmailKind, type MailOf } from './email-kind.ts';
+import { letter, paragraph } from './layout.ts';
+
+const template = letter(paragraph('{{intro}}'), paragraph('{{detail}}'), paragraph('{{spam}}'));
+
+/** A test email with which operators check their mail settings. */
+export const mailCheck: EmailKind<MailOf<'mail_check'>> = {
+	name: 'test mail',
+	write: (_, { site }) => ({
+		template,
+		subject: `Test email from ${site}`,
+		reason: `You get this email because an operator of ${site} tested its emails.`,
+		values: {
+			intro: `${site} can send emails to this email address. You don’t need to do anything.`,
+			detail: 'The command npm run mail:check sent this email.',
+			spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
+			preheader: 'You don’t need to do anything.'
+		}
+	}),
+	examples: [{ to: ada }]
+};

@@ -1,0 +1,26 @@
+import { ada, type EmailKind, type MailOf } from './email-kind.ts';
+import { button, letter, mildObjection, paragraph } from './layout.ts';
+
+const template = letter(
+	paragraph('{{intro}}'),
+	paragraph('{{how}}'),
+	button('{{app_url}}', '{{open}}'),
+	mildObjection
+);
+
+export const welcome: EmailKind<MailOf<'welcome'>> = {
+	name: 'welcome mail',
+	write: ({ to }, { site }) => ({
+		template,
+		subject: `Welcome to ${site}`,
+		reason: `You get this email because your email address was used to create an account at ${site}.`,
+		values: {
+			intro: `Your account for ${to} is ready.`,
+			how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
+			open: 'Open your account',
+			object: 'If you have a question, or didn’t create this account, contact us:',
+			preheader: 'Your account is ready. There’s no password to remember.'
+		}
+	}),
+	examples: [{ to: ada }]
+};
