@@ -1,61 +1,69 @@
+import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import {
-	allCookiesOf,
+	codesMailedTo,
+	cookieOf,
+	emptied,
 	GET_SESSION,
-	renewCache,
-	sessionCookieOf,
+	JSON_BODY,
+	nextAddresses,
+	renewCaches,
+	SEND,
+	SIGN_IN,
 	type Account
 } from './accounts.ts';
-import { nextAddresses } from './addresses.ts';
-import type { LoadRequest } from './load.ts';
-import { EMPTY_ENDPOINT, EMPTY_PAGE, EVERYBODY, type Scenario } from './scenario.ts';
+import { CONNECTIONS, runLoad, type LoadRequest } from './load.ts';
 import type { Subject } from './subjects.ts';
-import { knownUser, newUser, sendCode, tooMany } from './writing-scenarios.ts';
+
+export interface Scenario {
+	/** The name for `--only`. */
+	readonly id: string;
+	readonly title: string;
+	/** What the floor answers meanwhile. */
+	readonly floorPath: '/empty' | '/page';
+	/** Whether a response of 200 has the right body. */
+	readonly isRight: (body: string) => boolean;
+	/** True if each request can be sent only once. A run then sends each of them once. */
+	readonly counted: boolean;
+	readonly sendsEmails: boolean;
+	/** Creates the requests for a run. */
+	readonly requests: (subject: Subject, sink: SmtpSink) => Promise<readonly LoadRequest[]>;
+}
 
 const HELLO = '/api/hello';
 const PAGE = '/app';
 
 type HeadersOf = (account: Account) => Record<string, string>;
-
 const bearer: HeadersOf = ({ token }) => ({ authorization: `Bearer ${token}` });
-const browser: HeadersOf = (account) => ({ cookie: allCookiesOf(account) });
-const withoutCache: HeadersOf = (account) => ({ cookie: sessionCookieOf(account) });
+const browser: HeadersOf = (account) => ({ cookie: cookieOf(account) });
+
+const getting = (path: string, headers: readonly object[]): readonly LoadRequest[] =>
+	nextAddresses().map((address, number) => ({
+		method: 'GET',
+		path,
+		headers: { ...headers[number % headers.length], 'x-forwarded-for': address }
+	}));
 
 /** Requests of all accounts in turn, each from another client address. */
-const readingBy =
-	(path: string, headersOf: HeadersOf, onFloor: Scenario['onFloor']): Scenario['requests'] =>
-	async ({ id, server, accounts }) => {
-		// The floor sets no cookies. It gets the ones that Postern on SQLite has set.
-		if (headersOf === browser && id !== 'floor') {
-			for (const [number, account] of accounts.entries()) {
-				await renewCache(server.url, path, account, number);
-			}
-		}
-		const headers = accounts.map(headersOf);
-		return nextAddresses().map((address, number) => ({
-			method: 'GET',
-			path: id === 'floor' ? onFloor.path : path,
-			headers: { ...headers[number % headers.length], 'x-forwarded-for': address }
-		}));
-	};
-
 const reading = (
 	id: string,
 	title: string,
 	path: string,
 	headersOf: HeadersOf,
-	isRight: Scenario['isRight'],
-	onFloor = EMPTY_ENDPOINT
+	isRight: Scenario['isRight']
 ): Scenario => ({
 	id,
 	title,
-	onFloor,
-	subjects: EVERYBODY,
-	status: 200,
+	floorPath: path === PAGE ? '/page' : '/empty',
 	isRight,
 	counted: false,
-	mails: 'none',
-	requests: readingBy(path, headersOf, onFloor)
+	sendsEmails: false,
+	requests: async ({ server, accounts }) => {
+		if (headersOf === browser) await renewCaches(server.url, path, accounts);
+		return getting(path, accounts.map(headersOf));
+	}
 });
+
+export const onFloor = (path: Scenario['floorPath']): readonly LoadRequest[] => getting(path, [{}]);
 
 const greets = (body: string): boolean => body.includes('"Hello, ');
 const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
@@ -66,48 +74,85 @@ const shows = (body: string): boolean =>
 	body.split('<p class="device').length === 4 &&
 	body.includes('</html>');
 
-export const guardedByBearer = reading(
-	'guarded-bearer',
-	'guarded by bearer',
-	HELLO,
-	bearer,
-	greets
-);
-
-export const SCENARIOS: readonly Scenario[] = [
-	guardedByBearer,
-	reading('guarded-cookie-cache', 'guarded by cookie, live cache', HELLO, browser, greets),
-	reading('guarded-cookie', 'guarded by cookie, no cache', HELLO, withoutCache, greets),
-	reading('session-bearer', 'get-session by bearer', GET_SESSION, bearer, names),
-	reading('session-cookie', 'get-session by cookie', GET_SESSION, browser, names),
-	reading('page', 'server-rendered protected page', PAGE, browser, shows, EMPTY_PAGE),
-	sendCode,
-	newUser,
-	knownUser,
-	tooMany
+export const READING: readonly Scenario[] = [
+	reading('bearer', 'guarded by bearer', HELLO, bearer, greets),
+	reading('cookie', 'guarded by cookie', HELLO, browser, greets),
+	reading('session', 'get-session by bearer', GET_SESSION, bearer, names),
+	reading('page', 'protected page', PAGE, browser, shows)
 ];
 
-/**
- * Of 20 requests, 16 have a bearer token and 2 are of a browser with its cache. The other two are
- * get-session and a page.
- */
-export const mixed = async (subject: Subject): Promise<readonly LoadRequest[]> => {
-	const { id, server, accounts } = subject;
-	if (id !== 'floor') {
-		for (const [number, account] of accounts.entries()) {
-			await renewCache(server.url, PAGE, account, number);
-		}
-	}
-	return nextAddresses().map((address, number) => {
-		const account = accounts[number % accounts.length];
-		if (account === undefined) throw new Error('no account is signed in');
-		const place = number % 20;
-		const path = place === 18 ? GET_SESSION : place === 19 ? PAGE : HELLO;
-		const headers = place < 16 ? bearer(account) : browser(account);
-		return {
-			method: 'GET',
-			path: id === 'floor' ? EMPTY_ENDPOINT.path : path,
-			headers: { ...headers, 'x-forwarded-for': address }
-		};
-	});
+/** Sign-ins per run. Each needs a code that was sent before. */
+const SIGN_INS = 16 * CONNECTIONS;
+/** Sends prepared for a run. A run must not use them all, because the limit per address is low. */
+const SENDS = 160 * CONNECTIONS;
+
+let people = 0;
+const newPeople = (count: number): readonly string[] =>
+	Array.from({ length: count }, () => `person-${(people += 1)}@example.test`);
+
+const posting = (
+	{ origin }: Subject,
+	path: string,
+	bodies: readonly object[]
+): readonly LoadRequest[] => {
+	const addresses = nextAddresses(bodies.length);
+	return bodies.map((body, number) => ({
+		method: 'POST',
+		path,
+		headers: { ...JSON_BODY, origin, 'x-forwarded-for': addresses[number] ?? '' },
+		body: JSON.stringify(body)
+	}));
 };
+
+const sends = (subject: Subject, emails: readonly string[]): readonly LoadRequest[] =>
+	posting(
+		subject,
+		SEND,
+		emails.map((email) => ({ email, type: 'sign-in' }))
+	);
+
+/** Sends each address a code, outside the measured time, and prepares the sign-ins. */
+const signIns = async (
+	subject: Subject,
+	sink: SmtpSink,
+	emails: readonly string[]
+): Promise<readonly LoadRequest[]> => {
+	const requests = sends(subject, emails);
+	await runLoad({ server: subject.server, requests, until: { answers: emails.length } });
+	const codes = await codesMailedTo(sink, emails);
+	return posting(
+		subject,
+		SIGN_IN,
+		emails.map((email) => ({ email, otp: codes.get(email) }))
+	);
+};
+
+const writing = (
+	id: string,
+	title: string,
+	counted: boolean,
+	requests: Scenario['requests']
+): Scenario => ({
+	id,
+	title,
+	floorPath: '/empty',
+	isRight: (body) => /"success":true|"token":"[^"]+"/.test(body),
+	counted,
+	sendsEmails: true,
+	requests
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+	...READING,
+	writing('send', 'send code', false, async (subject) => sends(subject, newPeople(SENDS))),
+	writing('new', 'sign-in of a new user', true, (subject, sink) =>
+		signIns(subject, sink, newPeople(SIGN_INS))
+	),
+	writing('known', 'sign-in of a known user', true, async (subject, sink) => {
+		const emails = newPeople(SIGN_INS);
+		const requests = await signIns(subject, sink, emails);
+		await runLoad({ server: subject.server, requests, until: { answers: requests.length } });
+		await emptied(sink);
+		return signIns(subject, sink, emails);
+	})
+];

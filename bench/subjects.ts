@@ -1,29 +1,28 @@
+import { compose } from '#lib/app.server.ts';
+import { readConfig } from '#lib/config.server.ts';
+import Database from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TEST_SECRET } from '../tests/support/process/built-server.ts';
-import { freePort } from '../tests/support/process/free-port.ts';
-import { startPostgres } from '../tests/support/postgres/cluster.ts';
+import { build, ensureBuild, isFresh, programFile, SERVER_FLAGS } from '../bin/fresh-build.ts';
+import { install } from '../dev/install.ts';
+import { mailingThrough } from '../tests/support/mail/mail-settings.ts';
 import { startSmtpSink, type SmtpSink } from '../tests/support/mail/smtp-sink.ts';
+import { startPostgres } from '../tests/support/postgres/cluster.ts';
+import { NO_SETTINGS, TEST_SECRET } from '../tests/support/process/built-server.ts';
 import { openAccounts, type Account } from './accounts.ts';
-import { FLOOR, PEER } from './packages.ts';
 import { ORIGIN } from './peer/src/lib/origin.ts';
-import { buy, buyAtPeer } from './purchases.ts';
-import { startPostern, startProcess, type ServerProcess } from './server-process.ts';
+import { startProcess, type ServerProcess } from './start-process.ts';
 
-export type SubjectId = 'floor' | 'sqlite' | 'postgres' | 'peer' | BudgetedId;
-
-/** The product with `EMAIL_BUDGET`. It is measured only when it sends codes. */
-export type BudgetedId = 'sqlite-budget' | 'postgres-budget';
+export type SubjectId = 'floor' | 'sqlite' | 'postgres' | 'peer';
 
 export const NAMES: Readonly<Record<SubjectId, string>> = {
 	floor: 'floor',
 	sqlite: 'Postern, SQLite',
 	postgres: 'Postern, PostgreSQL',
-	peer: 'better-auth',
-	'sqlite-budget': 'Postern, SQLite, EMAIL_BUDGET',
-	'postgres-budget': 'Postern, PostgreSQL, EMAIL_BUDGET'
+	peer: 'better-auth'
 };
 
 export interface Subject {
@@ -31,108 +30,107 @@ export interface Subject {
 	readonly server: ServerProcess;
 	/** The origin of its pages, which browsers send with a POST. */
 	readonly origin: string;
-	/** The signed-in accounts. The floor ignores credentials and gets those of Postern on SQLite. */
 	readonly accounts: readonly Account[];
 }
 
 export interface Subjects {
 	readonly all: readonly Subject[];
-	readonly budgeted: readonly Subject[];
 	/** The mail server of all subjects. */
 	readonly sink: SmtpSink;
 	stop(): Promise<void>;
 }
 
-/** More emails an hour than a run sends, so nothing is refused. */
-const EMAIL_BUDGET = '5000000';
-
 /** Accounts per subject: enough that a cache of a few sessions has no effect. */
 const ACCOUNTS = 64;
+/** The protected page shows these, so each account has all of them. */
+const PRODUCTS = ['Garden shears', 'A year of the newsletter', 'Watering can'];
+
+const FLOOR = join(import.meta.dirname, 'floor');
+const PEER = join(import.meta.dirname, 'peer');
 
 /** Starts all subjects, each with its own database and signed-in accounts. */
-export const startSubjects = async (): Promise<Subjects> => {
+export const startSubjects = async (say: (line: string) => void): Promise<Subjects> => {
+	ensureBuild(say);
+	for (const folder of [FLOOR, PEER]) {
+		install(folder, say);
+		const sources = ['src', 'vite.config.ts', 'package.json', 'package-lock.json'];
+		if (
+			isFresh(
+				folder,
+				sources.map((source) => join(folder, source))
+			)
+		)
+			continue;
+		say(`building ${folder}, which takes a few seconds`);
+		build(folder);
+	}
 	const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'));
-	const forget = (): void => rmSync(folder, { recursive: true, force: true });
 	// Also when a signal ends the run early.
-	process.once('exit', forget);
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const sink = await startSmtpSink();
 	const database = await startPostgres({ fsync: true });
-	const servers: ServerProcess[] = [];
+	const all: Subject[] = [];
 	const stop = async (): Promise<void> => {
-		await Promise.all(servers.map((server) => server.stop()));
+		await Promise.all(all.map(({ server }) => server.stop()));
 		await Promise.all([database.stop(), sink.stop()]);
-		forget();
 	};
-	const started = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
-		const server = await starting;
-		servers.push(server);
-		return server;
-	};
-	const postern = (
-		databaseUrl: string,
-		env: Readonly<Record<string, string>> = {}
-	): Promise<ServerProcess> => started(startPostern({ databaseUrl, smtpPort: sink.port, env }));
-	const budgeted = async (id: BudgetedId, databaseUrl: string): Promise<Subject> => {
-		const server = await postern(databaseUrl, { EMAIL_BUDGET });
-		return { id, server, origin: originOf(server), accounts: [] };
-	};
-	const inhabited = async (
+	/** With accounts that are signed in and have bought something. */
+	const add = async (
 		id: SubjectId,
 		server: ServerProcess,
 		shop: (emails: readonly string[]) => void | Promise<void>
-	): Promise<Subject> => {
+	): Promise<void> => {
+		const origin = id === 'peer' ? ORIGIN : server.url.replace('127.0.0.1', 'localhost');
 		const emails = Array.from({ length: ACCOUNTS }, (_, number) => `${number}@${id}.test`);
-		const origin = id === 'peer' ? ORIGIN : originOf(server);
-		const accounts = await openAccounts({ server, origin }, sink, emails);
+		const accounts = await openAccounts(server.url, origin, sink, emails);
+		all.push({ id, server, origin, accounts });
 		await shop(emails);
-		return { id, server, origin, accounts };
 	};
-	const opened = async (id: SubjectId, databaseUrl: string): Promise<Subject> =>
-		inhabited(id, await postern(databaseUrl), (emails) => buy(databaseUrl, emails));
 	try {
-		const sqlite = await opened('sqlite', `file:${join(folder, 'postern.db')}`);
-		const postgres = await opened('postgres', await database.createDatabase());
-		const peerFile = join(folder, 'peer.db');
-		const peer = await inhabited('peer', await started(startPeer(peerFile, sink)), (emails) =>
-			buyAtPeer(peerFile, emails)
+		const sqlite = `file:${join(folder, 'postern.db')}`;
+		await add('sqlite', await startPostern('sqlite', sqlite, sink), (emails) =>
+			buy(sqlite, emails)
 		);
-		const floor: Subject = { ...sqlite, id: 'floor', server: await started(startFloor()) };
-		const withBudget = [
-			await budgeted('sqlite-budget', `file:${join(folder, 'budget.db')}`),
-			await budgeted('postgres-budget', await database.createDatabase())
-		];
-		return { all: [floor, sqlite, postgres, peer], budgeted: withBudget, sink, stop };
+		const postgres = await database.createDatabase();
+		await add('postgres', await startPostern('postgres', postgres, sink), (emails) =>
+			buy(postgres, emails)
+		);
+		const peerFile = join(folder, 'peer.db');
+		await add('peer', await startPeer(peerFile, sink), (emails) => buyAtPeer(peerFile, emails));
+		const floor = await startProcess({
+			...{ name: NAMES.floor, cwd: FLOOR, args: ['build/index.js'], probe: '/empty' },
+			env: () => ({})
+		});
+		all.unshift({ id: 'floor', server: floor, origin: '', accounts: [] });
+		return { all, sink, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
 };
 
-const originOf = ({ url }: ServerProcess): string => url.replace('127.0.0.1', 'localhost');
-
-const listening = (port: number): Record<string, string> => ({
-	NODE_ENV: 'production',
-	TZ: 'UTC',
-	HOST: '127.0.0.1',
-	PORT: String(port)
-});
-
-const startFloor = async (): Promise<ServerProcess> => {
-	const port = await freePort();
-	return startProcess({
-		name: NAMES.floor,
-		cwd: FLOOR,
-		args: ['build/index.js'],
-		env: listening(port),
-		port,
-		probe: '/empty'
+/** Starts the production build as an operator does. */
+const startPostern = (
+	id: 'sqlite' | 'postgres',
+	databaseUrl: string,
+	sink: SmtpSink
+): Promise<ServerProcess> =>
+	startProcess({
+		...{ name: NAMES[id], cwd: '.', probe: '/readyz' },
+		args: [...SERVER_FLAGS, programFile('start')],
+		env: (port) => ({
+			...NO_SETTINGS,
+			AUTH_SECRET: TEST_SECRET,
+			AUTH_URL: `http://localhost:${port}`,
+			DATABASE_URL: databaseUrl,
+			...mailingThrough(sink.port),
+			// The peer has no such notice. Here, each sign-in of a known user would send one.
+			NOTICE_NEW_DEVICE: 'off'
+		})
 	});
-};
 
-const startPeer = async (file: string, sink: SmtpSink): Promise<ServerProcess> => {
-	const port = await freePort();
+const startPeer = (file: string, sink: SmtpSink): Promise<ServerProcess> => {
 	const env = {
-		...listening(port),
 		DATABASE_FILE: file,
 		BETTER_AUTH_SECRET: TEST_SECRET,
 		SMTP_PORT: String(sink.port)
@@ -140,11 +138,35 @@ const startPeer = async (file: string, sink: SmtpSink): Promise<ServerProcess> =
 	// Output is shown only if this fails: it always warns about the tables it is about to create.
 	execFileSync(process.execPath, ['migrate.ts'], { cwd: PEER, env, stdio: 'pipe' });
 	return startProcess({
-		name: NAMES.peer,
-		cwd: PEER,
-		args: ['build/index.js'],
-		env,
-		port,
-		probe: '/api/auth/ok'
+		...{ name: NAMES.peer, cwd: PEER, args: ['build/index.js'], probe: '/api/auth/ok' },
+		env: () => env
 	});
+};
+
+/** Records purchases as the payment webhook of an application does. */
+const buy = async (databaseUrl: string, emails: readonly string[]): Promise<void> => {
+	const config = readConfig({
+		AUTH_SECRET: TEST_SECRET,
+		AUTH_URL: 'http://localhost:3000',
+		DATABASE_URL: databaseUrl
+	});
+	if (!config.ok) throw new Error('these settings suffice');
+	const app = await compose(config.value);
+	for (const email of emails) {
+		for (const product of PRODUCTS) await app.recordPurchase({ email, product });
+	}
+	await app.close();
+};
+
+/** The same in the table of the peer, which has no purchases of its own. */
+const buyAtPeer = (file: string, emails: readonly string[]): void => {
+	const database = new Database(file);
+	const insert = database.prepare(
+		`insert into purchase (id, userId, product, status, createdAt)
+			select ?, id, ?, 'paid', ? from user where email = ?`
+	);
+	for (const email of emails) {
+		for (const product of PRODUCTS) insert.run(randomUUID(), product, Date.now(), email);
+	}
+	database.close();
 };

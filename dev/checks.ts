@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { ensureCompat } from './fresh-compat.ts';
+import { installClients } from './install.ts';
 
 // Runs every check that only reads files, one after another, and stops at the first that fails.
 // `npm test` runs this beside the tests. At the lowest priority it takes only the processor time
@@ -21,7 +21,7 @@ const NATIVE_TSC = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
 
 /** The clients in other folders, which must compile against Postern as well. */
 const clientTypes = (): boolean => {
-	ensureCompat((line) => console.log(line));
+	installClients((line) => console.log(line));
 	return ['tests/compat', 'examples/spa'].every((folder) =>
 		run(process.execPath, NATIVE_TSC, '-p', folder)
 	);

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureBuild } from '../bin/fresh-build.ts';
 import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts';
-import { ensureCompat } from './fresh-compat.ts';
-import { startChecks, succeeds } from './start-checks.ts';
+import { installClients } from './install.ts';
 
 // Runs every check that a change must pass. The tests run in stages, the fastest first. Beside them
 // run the checks that only read files (checks.ts). Nothing starts after the first failure. `--full`
@@ -27,11 +26,17 @@ const env = {
 	...(process.argv.includes('--full') ? { POSTERN_FULL: '1' } : {})
 };
 
-const run = (
-	command: string,
-	args: readonly string[],
-	extra: NodeJS.ProcessEnv = {}
-): Promise<boolean> =>
+/** Whether a child process ends with the code 0. */
+const succeeds = (child: ChildProcess): Promise<boolean> =>
+	new Promise((resolve) => {
+		child.once('error', (error) => {
+			console.error(error.message);
+			resolve(false);
+		});
+		child.once('close', (code) => resolve(code === 0));
+	});
+
+const run = (command: string, args: readonly string[], extra: object = {}): Promise<boolean> =>
 	succeeds(
 		spawn(command, args, {
 			stdio: ['ignore', 'inherit', 'inherit'],
@@ -95,7 +100,7 @@ const build: Stage = async () => {
  * clients under test. A check and a stage both use the clients, and only one may install them.
  */
 const prepare: Stage = async () => {
-	ensureCompat((line) => console.log(line));
+	installClients((line) => console.log(line));
 	return run('npm', ['run', '--silent', 'prepare']);
 };
 
@@ -107,7 +112,6 @@ const stages: readonly (readonly [string, Stage])[] = [
 	['browser', playwright]
 ];
 
-const PREPARATION = 'preparation';
 const CHECKS = 'checks beside the tests';
 
 const isFine = async (name: string, stage: Stage): Promise<boolean> => {
@@ -121,19 +125,33 @@ const isFine = async (name: string, stage: Stage): Promise<boolean> => {
 
 /** The name of the first stage that failed. Null if all passed. */
 const firstBroken = async (): Promise<string | null> => {
-	if (!(await isFine(PREPARATION, prepare))) return PREPARATION;
-	const checks = startChecks(env);
+	if (!(await isFine('preparation', prepare))) return 'preparation';
+	const checks = spawn(process.execPath, [join('dev', 'checks.ts')], { env });
+	let output = '';
+	for (const stream of [checks.stdout, checks.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+	}
+	let failed = false;
+	const ended = succeeds(checks).then((fine) => {
+		failed = !fine;
+		return fine;
+	});
+	/** Of the checks, since the last stage. */
+	const printOutput = (): void => {
+		process.stdout.write(output);
+		output = '';
+	};
 	try {
 		for (const [name, stage] of stages) {
 			const fine = await isFine(name, stage);
-			checks.print();
+			printOutput();
 			if (!fine) return name;
-			if (checks.hasFailed()) return CHECKS;
+			if (failed) return CHECKS;
 		}
-		return (await isFine(CHECKS, () => checks.ended)) ? null : CHECKS;
+		return (await isFine(CHECKS, () => ended)) ? null : CHECKS;
 	} finally {
-		checks.print();
-		checks.stop();
+		printOutput();
+		checks.kill();
 	}
 };
 

@@ -5,8 +5,9 @@ import { startBuiltServer, type BuiltServer } from '../../tests/support/process/
 export interface Result {
 	readonly what: string;
 	readonly measured: string;
-	readonly bound: string;
-	readonly isMet: boolean;
+	/** Only where there is a bound. */
+	readonly bound?: string;
+	readonly isMet?: boolean;
 }
 
 /** Measures one case, and reports each result as soon as it has it. */

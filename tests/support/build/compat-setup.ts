@@ -1,10 +1,10 @@
 import { ensureBuild } from '../../../bin/fresh-build.ts';
-import { ensureCompat } from '../../../dev/fresh-compat.ts';
+import { installClients } from '../../../dev/install.ts';
 
 /**
  * Runs once before all workers, so that the tests find the client under test and a server for it.
  */
 export default (): void => {
-	ensureCompat((line) => console.log(line));
+	installClients((line) => console.log(line));
 	ensureBuild((line) => console.log(line));
 };
