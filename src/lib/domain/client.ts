@@ -6,11 +6,6 @@ import type { Brand } from './ids.ts';
  */
 export type Network = Brand<string, 'Network'>;
 
-/** What a request shows of the client that causes an email or enters a code. */
-export interface Sender {
-	readonly network: Network;
-}
-
 /**
  * Where a session was opened, as the connection reports it. It is shown to the session's owner
  * and never trusted.

@@ -1,7 +1,13 @@
 import type { DeviceId, Ids, UserId } from './ids.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { Random } from './ports.ts';
-import { newDeviceKey, type DeviceClaim, type DeviceKey, type SecretHash, type SecretHasher } from './secret.ts';
+import {
+	newDeviceKey,
+	type DeviceClaim,
+	type DeviceKey,
+	type SecretHash,
+	type SecretHasher
+} from './secret.ts';
 
 /** A known device as it is stored: one row for each account that signed in on it. */
 export interface KnownDevice {

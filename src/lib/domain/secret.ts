@@ -136,3 +136,12 @@ export interface SecretHasher {
 	 */
 	ofUnsubscribeToken(token: UnsubscribeToken): SecretHash;
 }
+
+/**
+ * The hashes under which a session can be stored, the current one first. During a rotation of the
+ * secret, older sessions are stored under an earlier key.
+ */
+export const tokenHashes = (
+	hasher: Pick<SecretHasher, 'ofToken' | 'earlierOfToken'>,
+	token: SessionToken
+): readonly SecretHash[] => [hasher.ofToken(token), ...hasher.earlierOfToken(token)];

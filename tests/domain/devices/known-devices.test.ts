@@ -4,7 +4,7 @@ import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/pol
 import { parseClientKey, type ClientKey, type DeviceClaim } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aNetwork, aSender } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -23,7 +23,7 @@ const ask = async (
 	email: string,
 	shown: Partial<RequestCodeInput> = {}
 ): Promise<object | null> => {
-	const about = { device: aDevice(), sender: aSender() };
+	const about = { device: aDevice(), network: aNetwork() };
 	const input = { email, purpose: 'sign_in', browser: null, ...about } as const;
 	return errorOf(await fixture.requestCode({ ...input, ...shown }));
 };
@@ -245,7 +245,7 @@ describe('a stolen key', () => {
 			email: ada,
 			purpose: 'sign_in',
 			device: aDevice(),
-			sender: aSender(),
+			network: aNetwork(),
 			...thief
 		} as const;
 		const known = await fixture.requestCode(about);
@@ -293,7 +293,7 @@ describe('a stolen key', () => {
 			((await ask(fixture, email, shown)) as { readonly code: string } | null)?.code ?? 'sent';
 		/** A newcomer from another network. */
 		const newcomer = (name: string): Promise<unknown> =>
-			codeOf(`${name}@example.com`, { sender: aSender({ network: aNetwork(name) }) });
+			codeOf(`${name}@example.com`, { network: aNetwork(name) });
 		for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
 			expect(await newcomer(name)).toBe('sent');
 		}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
 import type { ClientKey, DeviceClaim } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aSender } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	aSigner,
@@ -99,7 +99,7 @@ describe('a notice about a new device', () => {
 			purpose: 'sign_in',
 			code,
 			browser: null,
-			sender: aSender()
+			network: aNetwork()
 		});
 		await fixture.background.flush();
 		expect(sent()).toBe(0);

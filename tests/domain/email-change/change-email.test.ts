@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDevice, anEmail, aSender, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, anEmail, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -42,8 +42,8 @@ describe('moving to another address by code', () => {
 		expect(fixture.notices).toEqual([]);
 		fixture.clock.advance(60);
 		const device = aDevice({ ipAddress: '192.0.2.9' });
-		const sender = aSender();
-		const confirmed = { user, session: session.id, device, sender };
+		const network = aNetwork();
+		const confirmed = { user, session: session.id, device, network };
 		await fixture.changeEmail({ ...confirmed, newEmail: fresh, code });
 		await fixture.background.flush();
 		await fixture.moveByCode({ user, session }, fresh, code);
@@ -270,7 +270,7 @@ describe('moving to another address by code', () => {
 			email: ada,
 			code: proof,
 			browser: null,
-			sender: aSender()
+			network: aNetwork()
 		});
 		expect(errorOf(proved)).toEqual(notACode);
 	});

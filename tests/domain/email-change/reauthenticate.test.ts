@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aSender } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -114,7 +114,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 				purpose,
 				code,
 				browser,
-				sender: aSender()
+				network: aNetwork()
 			});
 			expect(checked.ok).toBe(true);
 		}

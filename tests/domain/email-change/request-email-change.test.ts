@@ -4,7 +4,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
 	aDevice,
 	anEmail,
-	aSender,
+	aNetwork,
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
@@ -50,7 +50,7 @@ describe('requesting another address', () => {
 			callbackUrl: '/app/settings',
 			proof: null,
 			device: aDevice({ ipAddress: '192.0.2.7' }),
-			sender: aSender()
+			network: aNetwork()
 		});
 		await fixture.background.flush();
 		expect(requested).toEqual({ ok: true, value: { email: fresh } });
@@ -79,7 +79,7 @@ describe('requesting another address', () => {
 			callbackUrl: null,
 			proof: null,
 			device,
-			sender: aSender()
+			network: aNetwork()
 		} as const;
 		await fixture.requestEmailChange(request);
 		await fixture.background.flush();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
-import { aDevice, aNetwork, aProof, aSender } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork, aProof } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -17,8 +17,8 @@ const ask = async (
 ): Promise<unknown[]> => {
 	const answers = [];
 	for (let time = 0; time < times; time += 1) {
-		const sender = { network: aNetwork(from(time)) };
-		answers.push(errorOf(await fixture.requestCode({ ...about, email, purpose, sender })));
+		const network = aNetwork(from(time));
+		answers.push(errorOf(await fixture.requestCode({ ...about, email, purpose, network })));
 	}
 	return answers;
 };
@@ -69,7 +69,7 @@ describe('an unknown client', () => {
 		const fixture = await fixtureWith();
 		const { user } = await fixture.signIn(ada);
 		fixture.clock.advance(3600);
-		const known = { ...about, email: ada, user, sender: aSender() };
+		const known = { ...about, email: ada, user, network: aNetwork() };
 		const sendKnown = async () => errorOf(await fixture.requestCode(known))?.code ?? 'sent';
 		for (let send = 0; send < 5; send += 1) expect(await sendKnown()).toBe('sent');
 		expect(await sendKnown()).toBe('too_many_sends');
@@ -89,7 +89,7 @@ describe('the emails of an hour', () => {
 			expect(await tenth(fixture, person)).toEqual([null]);
 		}
 		expect(await tenth(fixture, 9)).toEqual([{ code: 'over_budget', retryAfter: 3600 }]);
-		const known = { ...about, email: ada, user, sender: aSender() };
+		const known = { ...about, email: ada, user, network: aNetwork() };
 		const answers = [];
 		for (let send = 0; send < 3; send += 1) answers.push(errorOf(await fixture.requestCode(known)));
 		expect(answers).toEqual([null, null, { code: 'over_budget', retryAfter: 3600 }]);
@@ -146,7 +146,7 @@ describe('the emails of an hour', () => {
 
 describe('a proof of work', () => {
 	const send = async (fixture: Fixture, changes: object) =>
-		errorOf(await fixture.requestCode({ ...about, email: nobody, sender: aSender(), ...changes }))
+		errorOf(await fixture.requestCode({ ...about, email: nobody, network: aNetwork(), ...changes }))
 			?.code ?? 'sent';
 
 	it('is needed by unknown clients where it is switched on, and valid once', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice, anId, aSender } from '../../support/domain/builders.ts';
+import { aDevice, anId, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -162,7 +162,7 @@ describe('signing out everywhere', () => {
 			email: ada,
 			code: proof,
 			browser: null,
-			sender: aSender()
+			network: aNetwork()
 		});
 		expect(errorOf(proved)).toEqual(noCode);
 		expect((await fixture.guess(bob, bobs)).ok).toBe(true);

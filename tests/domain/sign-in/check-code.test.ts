@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anEmail, aSend, aSender } from '../../support/domain/builders.ts';
+import { anEmail, aSend, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -15,7 +15,7 @@ const check = async (
 		purpose: 'sign_in',
 		code,
 		browser: null,
-		sender: aSender(),
+		network: aNetwork(),
 		...rest
 	});
 
@@ -123,7 +123,7 @@ describe('checking a code', () => {
 		const rest = { purpose: 'email_verification' } as const;
 		expect((await check(fixture, code, rest)).ok).toBe(true);
 		expect(
-			(await fixture.verifyEmail({ email: ada, code, browser: null, sender: aSender() })).ok
+			(await fixture.verifyEmail({ email: ada, code, browser: null, network: aNetwork() })).ok
 		).toBe(true);
 	});
 

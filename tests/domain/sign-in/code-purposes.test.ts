@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aSender, secondsFromStart } from '../../support/domain/builders.ts';
+import { aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	errorOf,
@@ -35,7 +35,9 @@ const ways = {
 	email_verification: {
 		request: (fixture, _, address) => fixture.request(address, null, 'email_verification'),
 		type: async (fixture, _, address, code) =>
-			errorOf(await fixture.verifyEmail({ email: address, code, browser: null, sender: aSender() }))
+			errorOf(
+				await fixture.verifyEmail({ email: address, code, browser: null, network: aNetwork() })
+			)
 	},
 	email_change: {
 		request: (fixture, somebody, address) => fixture.askToMove(somebody, address),
@@ -117,7 +119,7 @@ describe('codes of different purposes', () => {
 			purpose: other,
 			code,
 			browser: null,
-			sender: aSender()
+			network: aNetwork()
 		});
 		expect(errorOf(checked)).toEqual(notACode);
 		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice, aSender, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -257,7 +257,7 @@ describe('requesting a code', () => {
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 		// Signing in consumes the sign-in codes and no other.
 		expect(
-			(await fixture.verifyEmail({ email: ada, code: proof, browser, sender: aSender() })).ok
+			(await fixture.verifyEmail({ email: ada, code: proof, browser, network: aNetwork() })).ok
 		).toBe(true);
 	});
 

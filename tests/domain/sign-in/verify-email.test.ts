@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import { aDevice, aSender, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -13,7 +13,7 @@ const prove = (
 	code: string,
 	browser: BrowserKey | null = null
 ): ReturnType<Fixture['verifyEmail']> =>
-	fixture.verifyEmail({ email: ada, code, browser, sender: aSender() });
+	fixture.verifyEmail({ email: ada, code, browser, network: aNetwork() });
 
 describe('verifying an address', () => {
 	it('emails a code of its own kind, and the code returns the account', async () => {
@@ -87,7 +87,7 @@ describe('verifying an address', () => {
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
 				errors.push(
-					errorOf(await fixture.verifyEmail({ email, code, browser: null, sender: aSender() }))
+					errorOf(await fixture.verifyEmail({ email, code, browser: null, network: aNetwork() }))
 				);
 			}
 			expect(errors).toEqual([

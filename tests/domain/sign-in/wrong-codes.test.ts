@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { ClientKey } from '#lib/domain/secret.ts';
-import { aDevice, aNetwork, aSender } from '../../support/domain/builders.ts';
+import { aDevice, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const { networkWrong, networkWindow, logAbove } = defaultPolicy.guessing;
-const here = { sender: { network: aNetwork('here') } };
-const elsewhere = { sender: { network: aNetwork('elsewhere') } };
+const here = { network: aNetwork('here') };
+const elsewhere = { network: aNetwork('elsewhere') };
 
 let people = 0;
 /** Enters so many wrong codes of different email addresses. */
@@ -73,7 +73,7 @@ describe('wrong codes of a network', () => {
 		const ask = async (): Promise<string> => {
 			await fixture.requestCode({
 				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, claim },
-				...{ device: aDevice(), sender: aSender() }
+				...{ device: aDevice(), network: aNetwork() }
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
 		};
@@ -114,7 +114,7 @@ describe('wrong codes of a network', () => {
 		const lines = () =>
 			fixture.logged.filter((line) => 'event' in line && line.event === 'many_wrong_codes');
 		for (let network = 0; network < logAbove / 20; network += 1) {
-			await guessWrong(fixture, 20, { sender: { network: aNetwork(`${network}`) } });
+			await guessWrong(fixture, 20, { network: aNetwork(`${network}`) });
 		}
 		expect(lines()).toEqual([]);
 		await guessWrong(fixture, 5);

@@ -1,5 +1,5 @@
 import type { Profile } from '#lib/domain/account/ports.ts';
-import type { Device, Network, Sender } from '#lib/domain/client.ts';
+import type { Device, Network } from '#lib/domain/client.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
@@ -46,11 +46,6 @@ export const aProof = (changes: Partial<SendProof> = {}): SendProof => ({
 });
 
 export const aNetwork = (name = 'a network'): Network => name as Network;
-
-export const aSender = (changes: Partial<Sender> = {}): Sender => ({
-	network: aNetwork(),
-	...changes
-});
 
 /** A send of an unknown client. */
 export const aSend = (email: Email, now: Date, changes: Partial<Send> = {}): Send => ({

@@ -13,14 +13,12 @@ import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.t
 import { memoryStores } from '../memory/stores.ts';
 import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import type { DeleteAccount } from '#lib/domain/account/use-cases.ts';
 import { makeDeliverEmail, makeLeaseDue } from '#lib/domain/delivery/deliver-email.ts';
 import type { ChangeEmail } from '#lib/domain/email-change/change-email.ts';
 import type {
 	RequestEmailChange,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
-import type { ConfirmEmailChange } from '#lib/domain/email-change/use-cases.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import type { Mail } from '#lib/domain/mail.ts';
@@ -45,9 +43,9 @@ import type {
 	VerifyCodeInput
 } from '#lib/domain/sign-in/verify-code.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { makeUseCases, type UseCaseDeps } from '#lib/domain/use-cases.ts';
+import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
-import { aDevice, aProfile, aSender, start } from './builders.ts';
+import { aDevice, aProfile, aNetwork, start } from './builders.ts';
 
 export interface FixtureChanges {
 	readonly policy?: AuthPolicy;
@@ -151,26 +149,9 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		}
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
-	const { accounts, challenges, consents, devices, emailChanges } = deps;
-	const { emailUndos, outboxRows, purchases } = deps;
-	const { sessions, signIns, spentProofs, taskRuns, throttle } = deps;
-	const { unsubscribeLinks } = deps;
-	const stores: Stores = {
-		accounts,
-		challenges,
-		consents,
-		devices,
-		emailChanges,
-		emailUndos,
-		outboxRows,
-		purchases,
-		sessions,
-		signIns,
-		spentProofs,
-		taskRuns,
-		throttle,
-		unsubscribeLinks
-	};
+	const stores = Object.fromEntries(
+		Object.keys(memory).map((name) => [name, deps[name as keyof Stores]])
+	) as unknown as Stores;
 	const useCases = makeUseCases(deps);
 
 	const request = (
@@ -178,7 +159,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		browser: BrowserKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
 	): ReturnType<RequestCode> =>
-		useCases.requestCode({ email, purpose, browser, device: aDevice(), sender: aSender() });
+		useCases.requestCode({ email, purpose, browser, device: aDevice(), network: aNetwork() });
 
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
@@ -211,7 +192,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			email,
 			code,
 			browser: null,
-			sender: aSender(),
+			network: aNetwork(),
 			profile: aProfile(),
 			device: aDevice(),
 			currentToken: null,
@@ -237,8 +218,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		proof: RequestEmailChangeInput['proof'] = null
 	): ReturnType<RequestEmailChange> => {
 		const device = aDevice();
-		const sender = aSender();
-		const input = { user, session, newEmail, way, callbackUrl: null, proof, device, sender };
+		const network = aNetwork();
+		const input = { user, session, newEmail, way, callbackUrl: null, proof, device, network };
 		const result = await useCases.requestEmailChange(input);
 		await background.flush();
 		return result;
@@ -250,8 +231,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		code: string
 	): ReturnType<ChangeEmail> => {
 		const input = { user, session: session.id, device: aDevice(), newEmail, code };
-		const sender = aSender();
-		const moved = await useCases.changeEmail({ ...input, sender });
+		const network = aNetwork();
+		const moved = await useCases.changeEmail({ ...input, network });
 		await background.flush();
 		return moved;
 	};
@@ -259,7 +240,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const moveByLink = async (
 		{ user, session }: Somebody,
 		token: LinkToken
-	): ReturnType<ConfirmEmailChange> => {
+	): ReturnType<UseCases['confirmEmailChange']> => {
 		const input = { user, session: session.id, device: aDevice(), token };
 		const moved = await useCases.confirmEmailChange(input);
 		await background.flush();
@@ -290,7 +271,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		return { ...somebody, user: moved.value.user };
 	};
 
-	const remove = ({ user }: Pick<Somebody, 'user'>): ReturnType<DeleteAccount> =>
+	const remove = ({ user }: Pick<Somebody, 'user'>): ReturnType<UseCases['deleteAccount']> =>
 		useCases.deleteAccount({ user, device: aDevice() });
 
 	return {

@@ -7,7 +7,7 @@ import { describeProblem, readConfig } from '#lib/config.server.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aName, aProfile, aSender } from '../../support/domain/builders.ts';
+import { aDevice, aName, aProfile, aNetwork } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
 const env = {
@@ -31,15 +31,15 @@ const open = async () => {
 		policy: { ...defaultPolicy, session }
 	});
 	const device = aDevice();
-	const sender = aSender();
+	const network = aNetwork();
 
 	const signIn = async (currentToken: SessionToken | null = null): Promise<VerifiedCode> => {
-		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, device, sender });
+		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, device, network });
 		const verified = await app.verifyCode({
 			email: ada,
 			code: mailer.lastCodeTo(ada) ?? '',
 			browser: null,
-			sender,
+			network,
 			profile: aProfile(),
 			device,
 			currentToken,
@@ -63,11 +63,11 @@ const open = async () => {
 	};
 	const move = async ({ user, session }: VerifiedCode): Promise<void> => {
 		const newEmail = 'new@example.com';
-		const change = { user, session, newEmail, callbackUrl: null, proof: null, device, sender };
+		const change = { user, session, newEmail, callbackUrl: null, proof: null, device, network };
 		await app.requestEmailChange({ ...change, way: 'code' });
 		await expect.poll(() => mailer.lastCodeTo(newEmail)).not.toBeNull();
 		const code = mailer.lastCodeTo(newEmail) ?? '';
-		const confirmed = { user, session: session.id, device, sender };
+		const confirmed = { user, session: session.id, device, network };
 		const moved = await app.changeEmail({ ...confirmed, newEmail, code });
 		expect(moved.ok).toBe(true);
 	};

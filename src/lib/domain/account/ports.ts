@@ -1,4 +1,10 @@
-import { newConsent, newUserData, type ConsentChange, type ConsentOccasion, type UserData } from '../consent/ports.ts';
+import {
+	newConsent,
+	newUserData,
+	type ConsentChange,
+	type ConsentOccasion,
+	type UserData
+} from '../consent/ports.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, Ids, SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';

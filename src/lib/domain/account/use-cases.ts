@@ -7,12 +7,35 @@ import { secondsAfter, type Clock } from '../time.ts';
 import type { Name, User } from '../user.ts';
 import type { Accounts, ProfileChange } from './ports.ts';
 
-export interface DeleteAccountInput {
+interface AccountDeps {
+	readonly accounts: Accounts;
+	readonly outbox: Outbox;
+	readonly background: Background;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+/** Changes a user's profile. Returns null when the account is gone. */
+const makeUpdateProfile =
+	({ accounts, clock }: AccountDeps) =>
+	(id: UserId, change: ProfileChange): Promise<User | null> =>
+		accounts.update(id, change, clock.now());
+
+/**
+ * Stores the first answer to the question for a name. Returns the account, which keeps an earlier
+ * answer, or null when it is gone.
+ */
+const makeAnswerName =
+	({ accounts, clock }: AccountDeps) =>
+	(id: UserId, name: Name): Promise<User | null> =>
+		accounts.answerName(id, name, clock.now());
+
+interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
 	readonly device: Device;
 }
 
-export interface DeletedAccount {
+interface DeletedAccount {
 	/** The sessions that the deletion ended. */
 	readonly ended: readonly SessionId[];
 	/** The end of the grace period. The account can be restored until then. */
@@ -23,25 +46,16 @@ export interface DeletedAccount {
  * Deletes an account. It can be restored during the grace period, and an email says how. Returns
  * null when the account was already deleted.
  */
-export type DeleteAccount = (input: DeleteAccountInput) => Promise<DeletedAccount | null>;
-
-export interface DeleteAccountDeps {
-	readonly accounts: Accounts;
-	readonly outbox: Outbox;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-}
-
-export const makeDeleteAccount =
-	(deps: DeleteAccountDeps): DeleteAccount =>
-	async ({ user, device }) => {
-		const at = deps.clock.now();
-		const purgeAt = secondsAfter(at, deps.policy.deletion.grace);
+const makeDeleteAccount =
+	({ accounts, outbox, clock, policy }: AccountDeps) =>
+	async ({ user, device }: DeleteAccountInput): Promise<DeletedAccount | null> => {
+		const at = clock.now();
+		const purgeAt = secondsAfter(at, policy.deletion.grace);
 		const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, device } as const;
-		const email = deps.outbox.prepare(mail, { now: at, queue: user.id });
-		const ended = await deps.accounts.delete(user.id, at, [email]);
+		const email = outbox.prepare(mail, { now: at, queue: user.id });
+		const ended = await accounts.delete(user.id, at, [email]);
 		if (ended === null) return null;
-		deps.outbox.wake();
+		outbox.wake();
 		return { ended, purgeAt };
 	};
 
@@ -49,21 +63,11 @@ export const makeDeleteAccount =
  * Removes accounts whose grace period has ended, with everything that belongs to them. Returns
  * how many.
  */
-export type PurgeAccounts = () => Promise<number>;
-
-export interface PurgeAccountsDeps {
-	readonly accounts: Accounts;
-	readonly background: Background;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-}
-
-export const makePurgeAccounts =
-	({ accounts, background, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
-	() => {
+const makePurgeAccounts =
+	({ accounts, background, clock, policy }: AccountDeps) =>
+	(): Promise<number> => {
 		// An account that an old address can have back must not be removed.
-		const { deletion, emailChange } = policy;
-		const kept = Math.max(deletion.grace, emailChange.undoFor);
+		const kept = Math.max(policy.deletion.grace, policy.emailChange.undoFor);
 		const deletedBefore = secondsAfter(clock.now(), -kept);
 		return inBatches(
 			policy.prune.accounts,
@@ -71,30 +75,6 @@ export const makePurgeAccounts =
 			async (limit) => (await accounts.purge(deletedBefore, limit)).length
 		);
 	};
-
-/** Changes a user's profile. Returns null when the account is gone. */
-type UpdateProfile = (id: UserId, change: ProfileChange) => Promise<User | null>;
-
-interface ProfileDeps {
-	readonly accounts: Accounts;
-	readonly clock: Clock;
-}
-
-const makeUpdateProfile =
-	({ accounts, clock }: ProfileDeps): UpdateProfile =>
-	(id, change) =>
-		accounts.update(id, change, clock.now());
-
-/**
- * Stores the first answer to the question for a name. Returns the account, which keeps an earlier
- * answer, or null when it is gone.
- */
-type AnswerName = (id: UserId, name: Name) => Promise<User | null>;
-
-const makeAnswerName =
-	({ accounts, clock }: ProfileDeps): AnswerName =>
-	(id, name) =>
-		accounts.answerName(id, name, clock.now());
 
 export const account = {
 	updateProfile: makeUpdateProfile,

@@ -1,7 +1,14 @@
 import type { Accounts } from '../account/ports.ts';
 import type { ChangeNotices, EmailUndos } from '../email-change/ports.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '../mail.ts';
-import { openEmail, type EmailToSend, type GivenUp, type LeasedEmail, type OutboxLane, type OutboxRows } from '../outbox.ts';
+import {
+	openEmail,
+	type EmailToSend,
+	type GivenUp,
+	type LeasedEmail,
+	type OutboxLane,
+	type OutboxRows
+} from '../outbox.ts';
 import type { AuthPolicy, DeliveryPolicy } from '../policy.ts';
 import type { Sealer } from '../ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';

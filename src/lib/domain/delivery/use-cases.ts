@@ -1,5 +1,5 @@
 import type { Accounts } from '../account/ports.ts';
-import { makeWithdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts';
+import { withdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { parseEmailId, type ChallengeId, type EmailId } from '../ids.ts';
 import { openEmail, type FailedEmail, type OutboxRows } from '../outbox.ts';
@@ -40,6 +40,16 @@ export interface MailEvent {
 	readonly at: Date;
 }
 
+interface ReportMailEventDeps extends WithdrawDeps {
+	readonly messageSigner: Signer;
+	readonly challenges: Challenges;
+	readonly accounts: Accounts;
+	readonly domainNames: DomainNames;
+}
+
+/** We send every email to one recipient. A provider may list it with others of its own. */
+const MOST_RECIPIENTS = 10;
+
 /**
  * Acts on an event that its provider has authenticated. Repeating it changes nothing. Returns false
  * when we sent no such email.
@@ -47,69 +57,40 @@ export interface MailEvent {
  * A bounce is noted with the code that the email carried, which still works. A complaint stops
  * nothing that a person needs to sign in.
  */
-export type ReportMailEvent = (event: MailEvent) => Promise<boolean>;
-
-export interface ReportMailEventDeps extends WithdrawDeps {
-	readonly messageSigner: Signer;
-	readonly challenges: Pick<Challenges, 'markBounced'>;
-	readonly accounts: Pick<Accounts, 'find'>;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-}
-
-/** We send every email to one recipient. A provider may list it with others of its own. */
-const MOST_RECIPIENTS = 10;
-
-export const makeReportMailEvent = (deps: ReportMailEventDeps): ReportMailEvent => {
-	const { messageSigner, challenges, accounts, domainNames, clock } = deps;
-	const withdraw = makeWithdrawByComplaint(deps);
-
-	const find = ({ messageId, recipients }: MailEvent): Sent | null => {
+const makeReportMailEvent =
+	(deps: ReportMailEventDeps) =>
+	async ({ kind, messageId, recipients, at }: MailEvent): Promise<boolean> => {
 		for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
-			const to = parseEmail(recipient, domainNames);
-			if (!to.ok) continue;
-			const id = readMessageName(messageSigner, messageId, to.value);
-			if (id !== null) return { id, to: to.value };
+			const to = parseEmail(recipient, deps.domainNames);
+			const id = to.ok ? readMessageName(deps.messageSigner, messageId, to.value) : null;
+			if (!to.ok || id === null) continue;
+			if (kind === 'complained') {
+				const found = await deps.accounts.find(to.value);
+				if (found !== null) await withdrawByComplaint(deps, found.user.id, at);
+			} else {
+				// The email of a code that a request waited for has the id of its challenge.
+				await deps.challenges.markBounced(id as string as ChallengeId, deps.clock.now());
+			}
+			return true;
 		}
-		return null;
+		return false;
 	};
 
-	const complain = async (to: Email, at: Date): Promise<void> => {
-		const found = await accounts.find(to);
-		if (found !== null) await withdraw(found.user.id, at);
-	};
-
-	return async (event) => {
-		const sent = find(event);
-		if (sent === null) return false;
-		if (event.kind === 'complained') await complain(sent.to, event.at);
-		// The email of a code that a request waited for has the id of its challenge.
-		else await challenges.markBounced(sent.id as string as ChallengeId, clock.now());
-		return true;
-	};
-};
-
-interface Sent {
-	readonly id: EmailId;
-	readonly to: Email;
-}
-
-export interface ListedEmail extends FailedEmail {
+interface ListedEmail extends FailedEmail {
 	/** Null once the content was wiped, or when its secret is no longer configured. */
 	readonly to: Email | null;
 }
 
-/** The emails that were given up, the latest first. */
-export type FailedEmails = () => Promise<readonly ListedEmail[]>;
-
-export interface FailedEmailsDeps {
+interface FailedEmailsDeps {
 	readonly outboxRows: OutboxRows;
 	readonly emailSealer: Sealer;
+	readonly clock: Clock;
 }
 
+/** The emails that were given up, the latest first. */
 const makeFailedEmails =
-	({ outboxRows, emailSealer }: FailedEmailsDeps): FailedEmails =>
-	async () => {
+	({ outboxRows, emailSealer }: FailedEmailsDeps) =>
+	async (): Promise<readonly ListedEmail[]> => {
 		const failed = await outboxRows.failed();
 		return failed.map((email) => {
 			const opened = openEmail(emailSealer, email);
@@ -118,16 +99,9 @@ const makeFailedEmails =
 	};
 
 /** Makes emails due again that were given up, all or those with these ids. Returns how many. */
-export type RetryEmails = (ids: readonly EmailId[] | null) => Promise<number>;
-
-export interface RetryEmailsDeps {
-	readonly outboxRows: OutboxRows;
-	readonly clock: Clock;
-}
-
 const makeRetryEmails =
-	({ outboxRows, clock }: RetryEmailsDeps): RetryEmails =>
-	(ids) =>
+	({ outboxRows, clock }: FailedEmailsDeps) =>
+	(ids: readonly EmailId[] | null): Promise<number> =>
 		outboxRows.retryFailed(ids, clock.now());
 
 export const delivery = {

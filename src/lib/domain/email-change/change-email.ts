@@ -1,14 +1,19 @@
-import type { Sender } from '../client.ts';
+import type { Network } from '../client.ts';
 import { parseEmail } from '../email.ts';
 import type { ErrorOf, Result } from '../errors.ts';
 import type { DomainNames } from '../ports.ts';
-import { compareCode, limitWrongCodes, notACode, type CheckError, type CompareCodeDeps, type LimitWrongCodesDeps } from '../sign-in/steps.ts';
+import {
+	compareLimited,
+	notACode,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../sign-in/steps.ts';
 import type { Clock } from '../time.ts';
 import type { EmailChanged } from './ports.ts';
 import { completeEmailChange, type CompleteEmailChangeDeps, type Confirmer } from './steps.ts';
 
 export interface ChangeEmailInput extends Confirmer {
-	readonly sender: Sender;
+	readonly network: Network;
 	readonly newEmail: string;
 	readonly code: string;
 }
@@ -20,8 +25,7 @@ export type ChangeEmail = (
 	input: ChangeEmailInput
 ) => Promise<Result<EmailChanged, ChangeEmailError>>;
 
-export interface ChangeEmailDeps
-	extends CompareCodeDeps, CompleteEmailChangeDeps, LimitWrongCodesDeps {
+export interface ChangeEmailDeps extends CompleteEmailChangeDeps, LimitWrongCodesDeps {
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
 }
@@ -34,9 +38,9 @@ export const makeChangeEmail =
 		const { id, email: from } = input.user;
 		const guess = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
 		const now = deps.clock.now();
-		const compare = () => compareCode(deps, guess, input.code, now);
 		// A session proves nothing about the new email address, so it is an unknown client there.
-		const right = await limitWrongCodes(deps, { sender: input.sender }, email.value, compare);
+		const client = { network: input.network };
+		const right = await compareLimited(deps, client, guess, input.code, now);
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);

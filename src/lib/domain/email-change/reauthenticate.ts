@@ -1,9 +1,14 @@
 import type { Accounts } from '../account/ports.ts';
-import type { Device, Sender } from '../client.ts';
+import type { Device, Network } from '../client.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, EmailId, Ids } from '../ids.ts';
-import { deliverNow, throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import {
+	deliverNow,
+	throttleSend,
+	type SendError,
+	type ThrottleSendDeps
+} from '../limits/throttle-send.ts';
 import type { Mailer } from '../mail.ts';
 import type { DomainNames, Random } from '../ports.ts';
 import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
@@ -22,7 +27,7 @@ export interface SensitiveRequest {
 	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
 	readonly device: Device;
-	readonly sender: Sender;
+	readonly network: Network;
 }
 
 export type ReauthenticateError =
@@ -68,7 +73,7 @@ export const reauthenticate = async (
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */
 export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
-	{ user, session, newEmail, device, sender }: SensitiveRequest
+	{ user, session, newEmail, device, network }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
 	const parsed = parseEmail(user.email, deps.domainNames);
 	// Every stored address parses. If one did not, nothing could be sent there.
@@ -80,7 +85,7 @@ export const sendReauthenticationCode = async (
 		knownAs: user.id,
 		isKnown: true,
 		isBound: true,
-		sender
+		network
 	});
 	if (!allowed.ok) return allowed;
 	const { requestedAt, attemptsUsed } = allowed.value;

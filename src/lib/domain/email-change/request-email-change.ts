@@ -8,7 +8,14 @@ import type { Signer } from '../ports.ts';
 import { generateCode } from '../sign-in/code.ts';
 import type { SessionRequest } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
-import { mustReauthenticate, reauthenticate, sendReauthenticationCode, type ReauthenticateDeps, type ReauthenticateError, type SensitiveRequest } from './reauthenticate.ts';
+import {
+	mustReauthenticate,
+	reauthenticate,
+	sendReauthenticationCode,
+	type ReauthenticateDeps,
+	type ReauthenticateError,
+	type SensitiveRequest
+} from './reauthenticate.ts';
 import { changeLinkText, newChangeLink, noticeOf, type NoticeDeps } from './steps.ts';
 
 /** The change belongs to the session that requests it. */
@@ -46,17 +53,17 @@ export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
 export const makeRequestEmailChange =
 	(deps: RequestEmailChangeDeps): RequestEmailChange =>
 	async (input) => {
-		const { user, session, way, device, sender } = input;
+		const { user, session, way, device, network } = input;
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const to = parsed.value;
 		if (to === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: to, device, sender };
+		const request = { user, session, newEmail: to, device, network };
 		const needsProof = mustReauthenticate(deps, request);
 		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
-		const send = { email: to, knownAs: null, isKnown: true, isBound: true, sender } as const;
+		const send = { email: to, knownAs: null, isKnown: true, isBound: true, network } as const;
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
@@ -80,7 +87,7 @@ export const makeRequestEmailChange =
 			bouncedAt: null
 		};
 		// The pending change and the response are the same whether the address is free or taken.
-		const plan = { now, queue: sender.network, onlyIf: 'no_account' } as const;
+		const plan = { now, queue: network, onlyIf: 'no_account' } as const;
 		const emails = [deps.outbox.prepare(mail, plan)];
 		if (way === 'link') {
 			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;

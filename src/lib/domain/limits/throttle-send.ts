@@ -1,4 +1,4 @@
-import type { Network, Sender } from '../client.ts';
+import type { Network } from '../client.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { EmailId, UserId } from '../ids.ts';
@@ -43,7 +43,7 @@ export interface SendRequest {
 	readonly isKnown: boolean;
 	/** Whether the code is bound to more than the address, so that nobody else can try it. */
 	readonly isBound: boolean;
-	readonly sender: Sender;
+	readonly network: Network;
 }
 
 export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'over_budget'>;
@@ -55,7 +55,7 @@ export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'o
  */
 export const throttleSend = async (
 	{ throttle, budgetLog, clock, policy }: ThrottleSendDeps,
-	{ email, knownAs, isKnown, isBound, sender: { network } }: SendRequest
+	{ email, knownAs, isKnown, isBound, network }: SendRequest
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();
 	const send = { email, now: requestedAt, knownAs, isKnown, network };

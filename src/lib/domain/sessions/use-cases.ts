@@ -1,10 +1,15 @@
 import type { SessionId, UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
-import type { DeviceKey, SecretHasher, SessionToken } from '../secret.ts';
+import { tokenHashes, type DeviceKey, type SessionToken } from '../secret.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import { isDueForRefresh, type Session, type Sessions, type SignedIn } from './ports.ts';
 
-export interface ReadSessionInput {
+interface SessionDeps extends DeviceChangeDeps {
+	readonly sessions: Sessions;
+	readonly clock: Clock;
+}
+
+interface ReadSessionInput {
 	readonly token: SessionToken;
 	/** False reads without extending the session, however old its last refresh is. */
 	readonly mayRefresh: boolean;
@@ -15,7 +20,7 @@ export interface ReadSessionInput {
 	readonly deviceKey?: DeviceKey | null;
 }
 
-export interface CurrentSession extends SignedIn {
+interface CurrentSession extends SignedIn {
 	/** True for the one read that extended the session. The cookie must then be sent again. */
 	readonly refreshed: boolean;
 	/** A new key for the session's browser. Null when it keeps the one it has. */
@@ -26,22 +31,14 @@ export interface CurrentSession extends SignedIn {
  * The session and user of a token. Null when the token is unknown, or its session has ended or
  * expired.
  */
-export type ReadSession = (input: ReadSessionInput) => Promise<CurrentSession | null>;
-
-export interface ReadSessionDeps extends DeviceChangeDeps {
-	readonly sessions: Sessions;
-	readonly clock: Clock;
-}
-
-export const makeReadSession =
-	(deps: ReadSessionDeps): ReadSession =>
-	async ({ token, mayRefresh, deviceKey }) => {
-		const { sessions, secretHasher, policy } = deps;
+const makeReadSession =
+	(deps: SessionDeps) =>
+	async ({ token, mayRefresh, deviceKey }: ReadSessionInput): Promise<CurrentSession | null> => {
+		const { sessions, policy } = deps;
 		const { lifetime, refreshAfter } = policy.session;
 		const now = deps.clock.now();
 		let found: SignedIn | null = null;
-		// During a rotation of the secret, older sessions are stored under the hash of an earlier key.
-		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+		for (const hash of tokenHashes(deps.secretHasher, token)) {
 			found ??= await sessions.find(hash, now);
 		}
 		if (found === null) return null;
@@ -66,8 +63,22 @@ export const makeReadSession =
 		};
 	};
 
+/**
+ * Ends the session of a token and returns its id. Null when the session was already gone, which
+ * is no error.
+ */
+const makeEndSession =
+	({ sessions, secretHasher }: SessionDeps) =>
+	async (token: SessionToken): Promise<SessionId | null> => {
+		for (const hash of tokenHashes(secretHasher, token)) {
+			const ended = await sessions.end(hash);
+			if (ended !== null) return ended;
+		}
+		return null;
+	};
+
 /** A page of the sessions of an account. */
-export interface SessionPage {
+interface SessionPage {
 	readonly sessions: readonly Session[];
 	/** From 1 to `pages`. */
 	readonly page: number;
@@ -76,8 +87,8 @@ export interface SessionPage {
 	readonly total: number;
 }
 
-/** The devices that an account is signed in on. */
-export interface ManageSessions {
+/** The sessions that an account is signed in with. */
+interface ManageSessions {
 	/** The live sessions, the last used first. */
 	list(userId: UserId): Promise<readonly Session[]>;
 	/**
@@ -99,12 +110,7 @@ export interface ManageSessions {
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 }
 
-export interface ManageSessionsDeps {
-	readonly sessions: Sessions;
-	readonly clock: Clock;
-}
-
-export const makeManageSessions = ({ sessions, clock }: ManageSessionsDeps): ManageSessions => ({
+const makeManageSessions = ({ sessions, clock }: SessionDeps): ManageSessions => ({
 	list: (userId) => sessions.listOf(userId, clock.now()),
 	page: async (userId, current, page, size) => {
 		const now = clock.now();
@@ -118,28 +124,6 @@ export const makeManageSessions = ({ sessions, clock }: ManageSessionsDeps): Man
 	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
 	endAll: (userId, keep) => sessions.endAll(userId, keep)
 });
-
-/**
- * Ends the session of a token and returns its id. Null when the session was already gone, which
- * is no error.
- */
-export type EndSession = (token: SessionToken) => Promise<SessionId | null>;
-
-export interface EndSessionDeps {
-	readonly sessions: Sessions;
-	readonly secretHasher: SecretHasher;
-}
-
-export const makeEndSession =
-	(deps: EndSessionDeps): EndSession =>
-	async (token) => {
-		const { secretHasher, sessions } = deps;
-		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
-			const ended = await sessions.end(hash);
-			if (ended !== null) return ended;
-		}
-		return null;
-	};
 
 export const sessions = {
 	readSession: makeReadSession,

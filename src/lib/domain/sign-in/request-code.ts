@@ -1,9 +1,14 @@
-import type { Device, Sender } from '../client.ts';
+import type { Device, Network } from '../client.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, EmailId, Ids } from '../ids.ts';
-import { deliverNow, throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import {
+	deliverNow,
+	throttleSend,
+	type SendError,
+	type ThrottleSendDeps
+} from '../limits/throttle-send.ts';
 import type { Mailer } from '../mail.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { DomainNames, Random } from '../ports.ts';
@@ -23,7 +28,7 @@ export interface RequestCodeInput extends Caller {
 	 */
 	readonly browser: BrowserKey | null;
 	readonly device: Device;
-	readonly sender: Sender;
+	readonly network: Network;
 	/** Only `PROOF_OF_WORK` asks for one. */
 	readonly proof?: SendProof | null;
 }
@@ -66,7 +71,7 @@ export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async (input) => {
-		const { purpose, device, sender, proof = null } = input;
+		const { purpose, device, network, proof = null } = input;
 		const { lifetime } = deps.policy.code;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
@@ -78,7 +83,7 @@ export const makeRequestCode =
 			const isProven = proof !== null && (await deps.spentProofs.spend(proof));
 			if (!isProven) return err({ code: 'challenge_required' });
 		}
-		const send = { email, knownAs, isKnown, isBound: boundTo !== null, sender };
+		const send = { email, knownAs, isKnown, isBound: boundTo !== null, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
@@ -124,7 +129,7 @@ export const makeRequestCode =
 		// same for every address. Response times, faults and later guesses then do not show whether an
 		// account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
-		const queue = sender.network;
+		const queue = network;
 		const issued = await issue((now) => [deps.outbox.prepare(mail, { now, queue, onlyIf })]);
 		deps.outbox.wake();
 		return issued;

@@ -6,7 +6,12 @@ import type { Ids, SessionId, UserId } from '../ids.ts';
 import { planDevice } from '../known-device.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Random } from '../ports.ts';
-import { newSessionToken, type DeviceClaim, type RestoreToken, type SecretHasher } from '../secret.ts';
+import {
+	newSessionToken,
+	type DeviceClaim,
+	type RestoreToken,
+	type SecretHasher
+} from '../secret.ts';
 import { newSession } from '../sessions/ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import type { Challenge, Challenges, SignIns } from './ports.ts';

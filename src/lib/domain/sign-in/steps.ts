@@ -1,4 +1,4 @@
-import type { Network, Sender } from '../client.ts';
+import type { Network } from '../client.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
@@ -7,13 +7,21 @@ import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
 import { parseCode, type CodeShape } from './code.ts';
-import { attemptsLeft, challengeState, type BoundCode, type Challenge, type Challenges, type CodeHasher, type Guess } from './ports.ts';
+import {
+	attemptsLeft,
+	challengeState,
+	type BoundCode,
+	type Challenge,
+	type Challenges,
+	type CodeHasher,
+	type Guess
+} from './ports.ts';
 
 /** The client that requests or enters a code. */
 export interface CodeClient extends Caller {
 	/** The browser that requested it. Null for other clients. */
 	readonly browser: BrowserKey | null;
-	readonly sender: Sender;
+	readonly network: Network;
 }
 
 /**
@@ -27,6 +35,8 @@ export const clientBinding = (
 	if (claim?.kind === 'program') return hasher.ofClientKey(claim.key);
 	return browser && hasher.ofBrowserKey(browser);
 };
+
+type CodeGuess = Guess & Pick<BoundCode, 'from' | 'newEmail'>;
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
 
@@ -48,7 +58,7 @@ export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', att
  */
 export const compareCode = async (
 	deps: CompareCodeDeps,
-	guess: Guess & Pick<BoundCode, 'from' | 'newEmail'>,
+	guess: CodeGuess,
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CodeError>> => {
@@ -77,7 +87,7 @@ export const compareCode = async (
 	return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });
 };
 
-export interface LimitWrongCodesDeps extends RecogniseDeps {
+export interface LimitWrongCodesDeps extends CompareCodeDeps, RecogniseDeps {
 	readonly wrongCodes: WrongCodes;
 }
 
@@ -88,20 +98,22 @@ export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
  * account can always go on. A refused check costs no attempt. The answer does not depend on accounts:
  * each email address gets the same lookup.
  */
-export const limitWrongCodes = async <T>(
+export const compareLimited = async (
 	deps: LimitWrongCodesDeps,
-	{ sender: { network }, ...caller }: Caller & { readonly sender: Sender },
-	email: Email,
-	compare: () => Promise<Result<T, CodeError>>
-): Promise<Result<T, CheckError>> => {
+	{ network, ...caller }: Caller & { readonly network: Network },
+	guess: CodeGuess,
+	typed: string,
+	now: Date
+): Promise<Result<Challenge, CheckError>> => {
 	const retryAfter = deps.wrongCodes.begin(network);
 	if (retryAfter !== null) {
-		const isKnown = (await recognise(deps, caller, email)) !== null;
-		return isKnown ? compare() : err({ code: 'too_many_wrong_codes', retryAfter });
+		const isKnown = (await recognise(deps, caller, guess.email)) !== null;
+		if (!isKnown) return err({ code: 'too_many_wrong_codes', retryAfter });
+		return compareCode(deps, guess, typed, now);
 	}
 	let wasWrong = false;
 	try {
-		const compared = await compare();
+		const compared = await compareCode(deps, guess, typed, now);
 		wasWrong = !compared.ok && isWrongGuess(compared.error);
 		return compared;
 	} finally {

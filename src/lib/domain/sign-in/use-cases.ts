@@ -6,66 +6,64 @@ import type { DomainNames } from '../ports.ts';
 import type { BrowserKey, SecretHasher } from '../secret.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import type { User } from '../user.ts';
-import { attemptsLeft, challengeState, type Challenge, type Challenges, type ChallengeState } from './ports.ts';
+import {
+	attemptsLeft,
+	challengeState,
+	type Challenge,
+	type Challenges,
+	type ChallengeState
+} from './ports.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
-import { clientBinding, compareCode, limitWrongCodes, notACode, type CheckError, type CodeClient, type CompareCodeDeps, type LimitWrongCodesDeps } from './steps.ts';
+import {
+	clientBinding,
+	compareLimited,
+	notACode,
+	type CheckError,
+	type CodeClient,
+	type LimitWrongCodesDeps
+} from './steps.ts';
 import { makeVerifyCode } from './verify-code.ts';
 
-export interface CheckCodeInput extends CodeClient {
+interface EnterCodeDeps extends LimitWrongCodesDeps {
+	readonly accounts: Accounts;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+}
+
+interface CheckCodeInput extends CodeClient {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
 	readonly code: string;
 }
 
+const findRight = async (
+	deps: EnterCodeDeps,
+	{ email: typed, purpose, code, ...client }: CheckCodeInput
+): Promise<Result<Challenge, CheckError>> => {
+	const email = parseEmail(typed, deps.domainNames);
+	if (!email.ok) return notACode;
+	const boundTo = clientBinding(deps.secretHasher, client);
+	const guess = { purpose, email: email.value, boundTo };
+	return compareLimited(deps, client, guess, code, deps.clock.now());
+};
+
 /** Checks a code without using it. It costs an attempt like any other guess. */
-export type CheckCode = (input: CheckCodeInput) => Promise<Result<null, CheckError>>;
-
-export interface CheckCodeDeps extends CompareCodeDeps, LimitWrongCodesDeps {
-	readonly secretHasher: SecretHasher;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-}
-
-export const makeCheckCode =
-	(deps: CheckCodeDeps): CheckCode =>
-	async ({ email: typed, purpose, code, ...client }) => {
-		const email = parseEmail(typed, deps.domainNames);
-		if (!email.ok) return notACode;
-		const boundTo = clientBinding(deps.secretHasher, client);
-		const guess = { purpose, email: email.value, boundTo };
-		const compare = () => compareCode(deps, guess, code, deps.clock.now());
-		const right = await limitWrongCodes(deps, client, email.value, compare);
+const makeCheckCode =
+	(deps: EnterCodeDeps) =>
+	async (input: CheckCodeInput): Promise<Result<null, CheckError>> => {
+		const right = await findRight(deps, input);
 		return right.ok ? ok(null) : right;
 	};
-
-export interface VerifyEmailInput extends CodeClient {
-	readonly email: string;
-	readonly code: string;
-}
 
 /**
  * Uses a code to prove an address again. An address without an account gets the result of a wrong
  * code.
  */
-export type VerifyEmail = (input: VerifyEmailInput) => Promise<Result<User, CheckError>>;
-
-export interface VerifyEmailDeps extends CompareCodeDeps, LimitWrongCodesDeps {
-	readonly accounts: Accounts;
-	readonly secretHasher: SecretHasher;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-}
-
-export const makeVerifyEmail =
-	(deps: VerifyEmailDeps): VerifyEmail =>
-	async ({ email: typed, code, ...client }) => {
-		const email = parseEmail(typed, deps.domainNames);
-		if (!email.ok) return notACode;
-		const boundTo = clientBinding(deps.secretHasher, client);
-		const guess = { purpose: 'email_verification', email: email.value, boundTo } as const;
-		const compare = () => compareCode(deps, guess, code, deps.clock.now());
-		const right = await limitWrongCodes(deps, client, email.value, compare);
+const makeVerifyEmail =
+	(deps: EnterCodeDeps) =>
+	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError>> => {
+		const right = await findRight(deps, { ...input, purpose: 'email_verification' });
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		return user === null ? notACode : ok(user);
@@ -84,12 +82,6 @@ export interface PendingCode {
 	readonly bounced: boolean;
 }
 
-/**
- * The newest code that a browser requested, so that its page can be reloaded. Null when it
- * requested none, or when the code expired too long ago.
- */
-export type ReadPendingCode = (browser: BrowserKey) => Promise<PendingCode | null>;
-
 export interface ReadPendingCodeDeps {
 	readonly challenges: Challenges;
 	readonly secretHasher: SecretHasher;
@@ -98,13 +90,19 @@ export interface ReadPendingCodeDeps {
 	readonly signUp: 'open' | 'closed';
 }
 
+/**
+ * The newest code that a browser requested, so that its page can be reloaded. Null when it
+ * requested none, or when the code expired too long ago.
+ */
 export const makeReadPendingCode =
-	(deps: ReadPendingCodeDeps): ReadPendingCode =>
-	async (browser) => {
+	(deps: ReadPendingCodeDeps) =>
+	async (browser: BrowserKey): Promise<PendingCode | null> => {
 		const hash = deps.secretHasher.ofBrowserKey(browser);
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
 		const now = deps.clock.now();
-		if (challenge === null || isLongExpired(challenge, now, deps.policy)) return null;
+		if (challenge === null) return null;
+		// Twice the lifetime after the request, the browser may have another user.
+		if (secondsAfter(challenge.expiresAt, deps.policy.code.lifetime) <= now) return null;
 		const left = attemptsLeft(challenge, deps.policy);
 		const state = challengeState(challenge, now, deps.policy);
 		return {
@@ -118,13 +116,6 @@ export const makeReadPendingCode =
 			bounced: deps.signUp === 'open' && challenge.bouncedAt !== null
 		};
 	};
-
-/**
- * Twice the lifetime after the request, the browser may have another user. The address is no
- * longer shown.
- */
-const isLongExpired = ({ expiresAt }: Challenge, now: Date, { code }: AuthPolicy): boolean =>
-	secondsAfter(expiresAt, code.lifetime) <= now;
 
 export const signIn = {
 	requestCode: makeRequestCode,

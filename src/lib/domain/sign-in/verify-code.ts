@@ -8,12 +8,28 @@ import { planDevice } from '../known-device.ts';
 import type { Outbox } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames, Random, Signer } from '../ports.ts';
-import { newRestoreToken, newSessionToken, type DeviceKey, type RestoreToken, type SecretHasher, type SessionToken } from '../secret.ts';
+import {
+	newRestoreToken,
+	newSessionToken,
+	tokenHashes,
+	type DeviceKey,
+	type RestoreToken,
+	type SecretHasher,
+	type SessionToken
+} from '../secret.ts';
 import { newSession, type SignedIn } from '../sessions/ports.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
 import type { IfDeleted, OpenRequest, SignIns } from './ports.ts';
-import { clientBinding, compareCode, limitWrongCodes, newAccountEmails, notACode, type CheckError, type CodeClient, type CompareCodeDeps, type LimitWrongCodesDeps } from './steps.ts';
+import {
+	clientBinding,
+	compareLimited,
+	newAccountEmails,
+	notACode,
+	type CheckError,
+	type CodeClient,
+	type LimitWrongCodesDeps
+} from './steps.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
@@ -48,7 +64,7 @@ export type VerifyCodeError = CheckError | ErrorOf<'account_deleted' | 'address_
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps extends CompareCodeDeps, LimitWrongCodesDeps, NewDeviceNoticeDeps {
+export interface VerifyCodeDeps extends LimitWrongCodesDeps, NewDeviceNoticeDeps {
 	readonly signIns: SignIns;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
@@ -73,8 +89,7 @@ export const makeVerifyCode =
 		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
 		const guess = { purpose: 'sign_in', email, boundTo } as const;
-		const compare = () => compareCode(deps, guess, input.code, now);
-		const right = await limitWrongCodes(deps, input, email, compare);
+		const right = await compareLimited(deps, input, guess, input.code, now);
 		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);
@@ -82,7 +97,7 @@ export const makeVerifyCode =
 		const { currentToken: old, device, profile, claim = null } = input;
 		const becomesKnown = claim !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
-		const { network } = input.sender;
+		const { network } = input;
 		const emails = newAccountEmails(deps.outbox, email, network, now);
 		const id = deps.ids.next() as SessionId;
 		const session = newSession(id, secretHasher.ofToken(token), device, now, policy);
@@ -93,8 +108,7 @@ export const makeVerifyCode =
 			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, emails) : null,
 			session,
 			sessionsPerAccount: policy.session.perAccount,
-			replaces:
-				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
+			replaces: old === null ? [] : tokenHashes(secretHasher, old),
 			device: change,
 			newDeviceEmails: newDeviceEmails(deps, email, session, change, network),
 			ifDeleted:

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Sender } from '#lib/domain/client.ts';
+import type { Network } from '#lib/domain/client.ts';
 import type { Caller } from '#lib/domain/devices/steps.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseClientKey, type BrowserKey, type DeviceClaim } from '#lib/domain/secret.ts';
@@ -30,10 +30,8 @@ export const formCaller = (event: RequestEvent): Caller => ({
 	user: event.locals.user
 });
 
-/** The network of a client. */
-export const senderOf = ({ locals }: RequestEvent): Sender => ({
-	network: locals.app.networkOf(locals.clientAddress)
-});
+export const networkOf = ({ locals }: RequestEvent): Network =>
+	locals.app.networkOf(locals.clientAddress);
 
 /**
  * The key to which the codes of a page are bound. A page that hides their email address has a key of
@@ -49,7 +47,7 @@ export const codeBrowser = (
 /** The browser in which a form enters a code. It becomes a known device of the account. */
 export const formClient = (event: RequestEvent): CodeClient & { readonly keepsCookies: true } => ({
 	...formCaller(event),
-	sender: senderOf(event),
+	network: networkOf(event),
 	browser: codeBrowser(event),
 	keepsCookies: true
 });

@@ -5,7 +5,7 @@ import type {
 } from '#lib/domain/email-change/request-email-change.ts';
 import type { Confirmer } from '#lib/domain/email-change/steps.ts';
 import type { Result } from '#lib/domain/errors.ts';
-import { senderOf } from '../devices/caller.ts';
+import { networkOf } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
@@ -25,7 +25,7 @@ export const requestChange = async (
 		user,
 		session,
 		device: deviceOf(event),
-		sender: senderOf(event),
+		network: networkOf(event),
 		proof: change.proof ?? null
 	});
 	logOutcome(event, 'email_change_requested', change.newEmail, requested);

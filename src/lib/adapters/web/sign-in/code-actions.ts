@@ -5,7 +5,7 @@ import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { codeBrowser, formCaller, formClient, senderOf } from '../devices/caller.ts';
+import { codeBrowser, formCaller, formClient, networkOf } from '../devices/caller.ts';
 import { formOutcome, refuseForNow, storeFault } from '../forms/form-error.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
@@ -76,7 +76,7 @@ const sendNow = async <T extends { email: string }>(
 		purpose: 'sign_in',
 		browser: codeBrowser(event, browser),
 		device,
-		sender: senderOf(event),
+		network: networkOf(event),
 		proof,
 		...formCaller(event)
 	});

@@ -1,5 +1,5 @@
 import { changeEmailByCode } from '#lib/adapters/web/api/operations/email-change.ts';
-import { senderOf } from '#lib/adapters/web/devices/caller.ts';
+import { networkOf } from '#lib/adapters/web/devices/caller.ts';
 import { confirmer } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
@@ -8,7 +8,7 @@ import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
 	const { app } = event.locals;
-	const input = { ...confirmer(event), sender: senderOf(event), newEmail, code: otp };
+	const input = { ...confirmer(event), network: networkOf(event), newEmail, code: otp };
 	const changed = await app.changeEmail(input);
 	logOutcome(event, 'email_change_confirmed', newEmail, changed);
 	if (!changed.ok) return changed;

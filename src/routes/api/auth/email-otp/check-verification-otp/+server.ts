@@ -1,4 +1,4 @@
-import { senderOf } from '#lib/adapters/web/devices/caller.ts';
+import { networkOf } from '#lib/adapters/web/devices/caller.ts';
 import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
@@ -12,7 +12,7 @@ export const POST = endpoint(
 		const purpose = purposeOf(type);
 		if (purpose === null) return err({ code: 'invalid_otp_type' });
 		const browser = authCookies.browserKey();
-		const client = { browser, claim, user, sender: senderOf(event) };
+		const client = { browser, claim, user, network: networkOf(event) };
 		const checked = await app.checkCode({ email, purpose, code: otp, ...client });
 		logOutcome(event, 'code_checked', email, checked);
 		return checked.ok ? ok({ success: true }) : checked;

@@ -1,4 +1,4 @@
-import { senderOf } from '#lib/adapters/web/devices/caller.ts';
+import { networkOf } from '#lib/adapters/web/devices/caller.ts';
 import { verifyEmail } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
@@ -8,7 +8,7 @@ import { ok } from '#lib/domain/errors.ts';
 export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, user }) => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	const client = { browser, claim, user, sender: senderOf(event) };
+	const client = { browser, claim, user, network: networkOf(event) };
 	const verified = await app.verifyEmail({ email, code: otp, ...client });
 	logOutcome(event, 'email_verified', email, verified);
 	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;

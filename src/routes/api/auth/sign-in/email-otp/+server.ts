@@ -1,6 +1,6 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { consentBox } from '#lib/adapters/web/parts.ts';
-import { senderOf } from '#lib/adapters/web/devices/caller.ts';
+import { networkOf } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
@@ -19,7 +19,7 @@ export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn
 		browser: authCookies.browserKey(),
 		claim,
 		user: signedIn,
-		sender: senderOf(event),
+		network: networkOf(event),
 		keepsCookies: keepsCookies(event),
 		profile: {
 			...consentBox?.ofCall(event, body),
