@@ -10,7 +10,7 @@ import { readApiForm } from './form-body.ts';
 import { readJson } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
 import { jsonOutcome } from '../errors/outcome.ts';
-import { apiScope, challengeResponse, headerProof } from '../proof/api-proof.ts';
+import { apiScope, headerProof, puzzleResponse } from '../proof/api-proof.ts';
 import { refuseRedirects } from '../security/redirects.ts';
 
 /**
@@ -45,8 +45,8 @@ export const endpoint =
 			);
 			if (reply instanceof Response) return reply;
 			if (reply.ok) return jsonResponse(reply.value);
-			if (scope && reply.error.code === 'challenge_required') {
-				return await challengeResponse(event, scope);
+			if (scope && reply.error.code === 'puzzle_required') {
+				return await puzzleResponse(event, scope);
 			}
 			return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
 		} catch (error) {

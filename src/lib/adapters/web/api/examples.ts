@@ -30,7 +30,7 @@ export const examplePurgeAt = '2026-12-19T08:30:00.000Z';
 export const exampleUndoPath =
 	'/auth/undo-email-change/019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleUndoUntil = '2026-11-26T08:30:00.000Z';
-export const exampleChallenge: z.infer<typeof challengeShape> = {
+export const examplePuzzle: z.infer<typeof challengeShape> = {
 	parameters: {
 		algorithm: 'PBKDF2/SHA-256',
 		cost: 2000,

@@ -37,11 +37,11 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter),
 		field: null
 	},
-	challenge_required: {
+	puzzle_required: {
 		status: 403,
 		code: 'CHALLENGE_REQUIRED',
 		message: 'Challenge required',
-		text: () => errors.challengeRequired,
+		text: () => errors.puzzleRequired,
 		field: null
 	},
 	over_budget: {

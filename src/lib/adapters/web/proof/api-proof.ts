@@ -7,7 +7,7 @@ import { apiError } from '../errors/http-errors.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { proofScope } from './proof-scope.ts';
 
-/** The request header with the answer to a challenge. */
+/** The request header with the answer to a puzzle. */
 export const PROOF_HEADER = 'x-postern-proof';
 
 export const apiScope = (
@@ -18,7 +18,7 @@ export const apiScope = (
 
 /**
  * The proof in the header. Null without one, and for one that is wrong, expired or for something
- * else: the call then gets a new challenge if it needs one.
+ * else: the call then gets a new puzzle if it needs one.
  */
 export const headerProof = async (
 	{ locals, request }: RequestEvent,
@@ -30,12 +30,12 @@ export const headerProof = async (
 	return proof === undefined ? err({ code: 'invalid_proof' }) : ok(proof);
 };
 
-/** The refusal of a call that needs a proof. Contains the challenge. */
-export const challengeResponse = async (
+/** The refusal of a call that needs a proof. Contains the puzzle, which the wire calls a challenge. */
+export const puzzleResponse = async (
 	{ locals }: RequestEvent,
 	scope: ProofScope
 ): Promise<Response> => {
-	const { status, code, message } = outcomeOf({ code: 'challenge_required' });
-	const challenge = await locals.app.proofs.puzzle(scope);
-	return apiError(status, code, message, null, { challenge });
+	const { status, code, message } = outcomeOf({ code: 'puzzle_required' });
+	const puzzle = await locals.app.proofs.puzzle(scope);
+	return apiError(status, code, message, null, { challenge: puzzle });
 };

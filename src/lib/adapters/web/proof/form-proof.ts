@@ -30,7 +30,7 @@ export const sendOutcome = async <T extends Record<string, unknown>>(
 	error: DomainError,
 	email: string
 ): Promise<ActionFailure<{ form: SuperValidated<T> }>> => {
-	if (error.code !== 'challenge_required') return formOutcome(event, form, error);
+	if (error.code !== 'puzzle_required') return formOutcome(event, form, error);
 	const puzzle = await event.locals.app.proofs.puzzle(proofScope(event, email));
 	const demand: FormDemand = { puzzle, wait: null };
 	return message(form, demand, { status: 403 }) as ActionFailure<{ form: SuperValidated<T> }>;

@@ -1,17 +1,12 @@
 import type { WireError } from '../../errors/http-errors.ts';
-import {
-	exampleChallenge,
-	examplePurgeAt,
-	exampleUndoPath,
-	exampleUndoUntil
-} from '../examples.ts';
+import { examplePuzzle, examplePurgeAt, exampleUndoPath, exampleUndoUntil } from '../examples.ts';
 import type { Example, JsonSchema, Reference, ResponseObject } from './types.ts';
 
 /** The fields of an error besides message and code, by error code. */
 const MORE: Readonly<Record<string, object>> = {
 	ACCOUNT_DELETED: { purgeAt: examplePurgeAt },
 	ADDRESS_RESERVED: { undoPath: exampleUndoPath, undoUntil: exampleUndoUntil },
-	CHALLENGE_REQUIRED: { challenge: exampleChallenge }
+	CHALLENGE_REQUIRED: { challenge: examplePuzzle }
 };
 
 /** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */

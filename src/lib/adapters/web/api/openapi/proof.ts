@@ -1,6 +1,6 @@
 import type { Parameter } from './types.ts';
 
-/** The header with the answer to a challenge. */
+/** The header with the answer to a puzzle. */
 export const proofParameter: Parameter = {
 	name: 'X-Postern-Proof',
 	in: 'header',

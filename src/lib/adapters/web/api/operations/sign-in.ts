@@ -38,7 +38,7 @@ export const sendCode = {
 		'invalid_otp_type',
 		'too_many_sends',
 		'too_many_network_sends',
-		'challenge_required',
+		'puzzle_required',
 		'over_budget',
 		'delivery_failed',
 		'address_refused',
