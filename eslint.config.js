@@ -95,8 +95,12 @@ export default defineConfig(
 	},
 	{
 		files: ['src/lib/**/*.ts'],
-		// The definition of a table or column is the best statement of its type.
-		ignores: ['src/lib/adapters/sql/**/tables.ts', 'src/lib/adapters/postgres/columns.ts'],
+		// The definition of a table, a column or a setting is the best statement of its type.
+		ignores: [
+			'src/lib/adapters/sql/**/tables.ts',
+			'src/lib/adapters/postgres/columns.ts',
+			'src/lib/config/*.ts'
+		],
 		rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' }
 	},
 	{

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
-import { parseDatabase } from '#lib/config/values.ts';
+import { readDatabase } from '#lib/config/database.ts';
 import { runCli } from './run-cli.ts';
 
 // Copies the configured SQLite database into one verified file, also while a server runs.
@@ -14,8 +14,8 @@ await runCli(async (say, refuse) => {
 	}
 	// Reads only the database settings, so that a backup works when other settings are invalid.
 	if (existsSync('.env')) loadEnvFile('.env');
-	const database = parseDatabase(process.env['DATABASE_URL']?.trim() || undefined);
-	if (!database.ok) return refuse(`DATABASE_URL: ${database.error.why}. ${database.error.fix}`);
+	const database = readDatabase({ DATABASE_URL: process.env['DATABASE_URL'] });
+	if (!database.ok) return database.error.forEach(refuse);
 	if (database.value.kind === 'postgres') {
 		return refuse(
 			'DATABASE_URL is a PostgreSQL database. Back it up with pg_dump (see docs/operating.md)'

@@ -5,9 +5,8 @@ import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
 import { copyTables } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
-import { parseDatabase } from '#lib/config/values.ts';
+import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
 import { withPassword } from './ask-password.ts';
-import { readTarget } from './copy-target.ts';
 import { runCli } from './run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
@@ -24,12 +23,9 @@ const readAddresses = (): { from: string; to: string | undefined } | null => {
 		const { from, to } = parseArgs({
 			options: { from: { type: 'string' }, to: { type: 'string' } }
 		}).values;
-		const kinds = [from, to ?? process.env['DATABASE_URL']].map((url) => {
-			const database = parseDatabase(url?.trim() ?? '');
-			return database.ok ? database.value.kind : null;
-		});
-		if (from === undefined) return null;
-		return kinds[0] === 'sqlite' && kinds[1] === 'postgres' ? { from, to } : null;
+		const target = to ?? process.env['DATABASE_URL'] ?? '';
+		if (from === undefined || databaseKind(from) !== 'sqlite') return null;
+		return databaseKind(target.trim()) === 'postgres' ? { from, to } : null;
 	} catch {
 		return null;
 	}
@@ -39,14 +35,25 @@ await runCli(async (say, refuse) => {
 	if (existsSync('.env')) loadEnvFile('.env');
 	const addresses = readAddresses();
 	if (addresses === null) return refuse(USAGE);
-	const { settings, problems, warnings } = readTarget(addresses.to, process.env);
-	if (problems.length > 0) return problems.forEach(refuse);
-	for (const warning of warnings) say(`warning: ${warning}`);
-	const source = await openSnapshot(addresses.from);
+	const { from, to } = addresses;
+	if (to !== undefined && URL.canParse(to) && new URL(to).password !== '') {
+		say(
+			'warning: the arguments contain the password. Other users of this machine can see it, and the shell history keeps it. Next time, set PGPASSWORD or enter it when asked'
+		);
+	}
+	// As for the server, DATABASE_TLS and DATABASE_CA decide how the target is reached.
+	const target = readDatabase({ ...process.env, ...(to !== undefined && { DATABASE_URL: to }) });
+	if (!target.ok) {
+		const name = to === undefined ? 'DATABASE_URL' : '--to';
+		return target.error.forEach((line) => refuse(line.replace(/^DATABASE_URL/, name)));
+	}
+	const { url, access } = target.value;
+	const exposure = exposureOf(access);
+	if (exposure !== null) say(`warning: ${exposure}`);
+	const source = await openSnapshot(from);
 	try {
 		say('copying. Stop the server first: the copy does not include later writes');
 		const layouts = tableLayouts();
-		const { url, access } = settings;
 		const copied = await withPassword(url, () =>
 			fillPostgres(url, layouts, (target) => copyTables(layouts, source, target), access)
 		);

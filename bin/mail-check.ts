@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { parseArgs } from 'node:util';
 import { rendererFor } from '#lib/adapters/mail/mail-setting.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './check-records.ts';
@@ -64,7 +64,7 @@ const main = async (): Promise<number> => {
 	const { to, selectors, dns } = readArguments();
 	loadEnvironment(say);
 	const config = readConfig(process.env);
-	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
+	if (!config.ok) throw new Error(config.error.join('\n'));
 	const { mail } = config.value;
 	if (mail.kind === 'console') {
 		throw new Error(

@@ -1,5 +1,5 @@
 import { compose, type App } from '#lib/app.server.ts';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
@@ -12,7 +12,7 @@ export const withApp = async (
 	loadEnvironment(say);
 	const config = readConfig(process.env);
 	if (!config.ok) {
-		for (const problem of config.error) complain(describeProblem(problem));
+		for (const problem of config.error) complain(problem);
 		process.exitCode = 1;
 		return;
 	}

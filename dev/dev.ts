@@ -1,7 +1,7 @@
 import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readConfig, type Config } from '#lib/config.server.ts';
 import { startLine } from '../src/entry/start-line.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
@@ -9,16 +9,22 @@ import { loadEnvironment } from '../src/entry/env-file.ts';
 // with it the origin checks and cookies, also work here.
 const say = (line: string): void => console.log(`[postern] ${line}`);
 loadEnvironment(say);
-const config = readConfig(process.env);
-if (!config.ok) {
-	for (const problem of config.error) console.error(`[postern] ${describeProblem(problem)}`);
+const read = readConfig(process.env);
+if (!read.ok) {
+	for (const problem of read.error) console.error(`[postern] ${problem}`);
 	process.exit(1);
 }
-const port = Number(new URL(config.value.origin).port || config.value.port);
+const config = read.value;
+const reread = (): Config => {
+	const now = readConfig(process.env);
+	if (now.ok) return now.value;
+	throw new Error(now.error.join('\n'));
+};
+const port = Number(new URL(config.origin).port || config.port);
 const server = await createServer({
-	server: { port, strictPort: true, host: config.value.host },
-	plugins: [devMail(config.value, systemClock().now)]
+	server: { port, strictPort: true, host: config.host },
+	plugins: [devMail(reread, systemClock().now)]
 });
 await server.listen();
-say(startLine(config.value));
-say(`open ${config.value.origin}${DEV_MAIL} for all emails`);
+say(startLine(config));
+say(`open ${config.origin}${DEV_MAIL} for all emails`);

@@ -5,7 +5,7 @@ import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readConfig } from '#lib/config.server.ts';
 
 /** In milliseconds. Containers start in any order, and the database can be the last. */
 const DATABASE_PATIENCE = 30_000;
@@ -19,7 +19,7 @@ export const init: ServerInit = async () => {
 	const tooOld = nodeProblem(process.versions.node);
 	if (tooOld !== null) return refuse([tooOld]);
 	const config = readConfig(process.env);
-	if (!config.ok) return refuse(config.error.map(describeProblem));
+	if (!config.ok) return refuse(config.error);
 	app = await compose(config.value, { waiting: { patience: DATABASE_PATIENCE, say } });
 	app.startOutbox();
 	const tasks = startDailyTasks(app);

@@ -9,7 +9,7 @@ import { fairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
-import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+import { readConfig, type Config } from '#lib/config.server.ts';
 import { openFastPath } from './fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
 import { requestEntry } from './request-entry.ts';
@@ -60,7 +60,7 @@ export const serve = (folder: string): Promise<void> =>
 const start = async (folder: string): Promise<void> => {
 	loadEnvironment(say);
 	const read = readConfig(process.env);
-	if (!read.ok) return stop(read.error.map(describeProblem));
+	if (!read.ok) return stop(read.error);
 	const config = read.value;
 	// Ignore write errors on stdout and stderr: reporting them would recurse.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

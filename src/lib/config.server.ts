@@ -1,147 +1,156 @@
-import { err, ok, type Result } from '#lib/domain/errors.ts';
+import { z } from 'zod';
+import { brand } from '#lib/brand/brand.ts';
 import {
-	parseChangeNotice,
-	parseSignInLayout,
-	parseSignUp,
-	parseSwitch,
-	type NoticeMoments
-} from '#lib/config/account.ts';
-import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
-import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
-import type { Checked } from '#lib/config/checked.ts';
-import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
-import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import { readMail, type MailAndHooks } from '#lib/config/mail.ts';
-import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
+	isLocalhost,
+	publicUrl,
+	SHELL_ORIGINS,
+	trustedOrigins,
+	trustedProxies
+} from '#lib/config/addresses.ts';
+import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
+import { mailConfig, mailSettings, namesIn } from '#lib/config/mail.ts';
+import { previousSecrets, secret } from '#lib/config/secret.ts';
 import {
-	parseEmailBudget,
-	parsePort,
-	parseSiteName,
-	parseSupportEmail
-} from '#lib/config/values.ts';
+	invalid,
+	oneOf,
+	onOff,
+	port,
+	quoted,
+	readSettings,
+	type Environment,
+	type Refuse
+} from '#lib/config/settings.ts';
+import type { Result } from '#lib/domain/errors.ts';
+
+/** Every setting. `.env.example` describes them for operators, and a test compares the names. */
+const settings = z.object({
+	AUTH_SECRET: secret,
+	AUTH_SECRET_PREVIOUS: previousSecrets.default([]),
+	AUTH_URL: publicUrl,
+	AUTH_ALLOW_HTTP: z.string().optional(),
+	AUTH_TRUSTED_ORIGINS: trustedOrigins.default(SHELL_ORIGINS),
+	AUTH_TRUSTED_PROXIES: trustedProxies.default({ kind: 'private' }),
+	AUTH_ENTRY: oneOf('split', 'single').default('split'),
+	SIGN_UP: oneOf('open', 'closed').default('open'),
+	PROOF_OF_WORK: onOff.default(false),
+	NOTICE_NEW_DEVICE: onOff.default(true),
+	EMAIL_CHANGE_LINK: onOff.default(true),
+	EMAIL_CHANGE_REPROOF: onOff.default(false),
+	EMAIL_CHANGE_NOTICE: z
+		.string()
+		.regex(
+			/^(?:off|(?:before|after)(?:\s*,\s*(?:before|after))*)$/,
+			invalid('before, after, both as before,after, or off')
+		)
+		.default('after'),
+	EMAIL_BUDGET: z
+		.string()
+		.regex(
+			/^(?:off|0*[1-9]\d{0,6})$/,
+			quoted(
+				'is not a number of emails. Set it to the most emails that clients may request in an hour, from 1 to 9999999, or to off'
+			)
+		)
+		.default('off')
+		.transform((text) => (text === 'off' ? text : Number(text))),
+	SITE_NAME: z
+		.string()
+		.regex(
+			/^\P{Cc}{1,60}$/u,
+			'it is too long or has several lines. Use at most 60 characters on one line'
+		)
+		.default(brand.name),
+	SUPPORT_EMAIL: z
+		.string()
+		.regex(
+			/^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:"]+$/,
+			quoted('is not an email address. Write one plain email address, such as help@example.org')
+		)
+		.nullable()
+		.default(brand.supportEmail),
+	HOST: z.string().optional(),
+	PORT: port.optional(),
+	...databaseSettings,
+	...mailSettings
+});
+type Settings = z.output<typeof settings>;
 
 /** The operator's settings, read once at start. */
-export interface Config {
-	readonly secret: string;
-	/** Secrets that are being replaced. Values made with them stay valid until they are removed. */
-	readonly previousSecrets: readonly string[];
-	/** Scheme, host and port of `AUTH_URL`: the only source of the site's own origin. */
-	readonly origin: string;
-	/** Whether the public URL is https. Decides cookie names, cookie flags and HSTS. */
-	readonly secure: boolean;
-	readonly trustedOrigins: readonly string[];
-	readonly trustedProxies: TrustedProxies;
-	readonly database: DatabaseSettings;
-	readonly mail: MailAndHooks;
-	readonly emailChange: {
-		/** Whether an account can move by a link as well as by a code. */
-		readonly link: boolean;
-		/** When the current address is notified of a change. */
-		readonly notice: NoticeMoments;
-		/** Whether a session that is not fresh first needs a code from the current address. */
-		readonly reauthentication: boolean;
-	};
-	/** Whether the owner of an account is told about sign-ins on new devices. */
-	readonly newDeviceNotices: boolean;
-	/** Emails that clients may request in an hour. `off` counts nothing. */
-	readonly emailBudget: number | 'off';
-	/** Whether an unknown client proves some work before a code is sent. */
-	readonly proofOfWork: boolean;
-	/** Sign-in and sign-up as two pages, or as one for both. */
-	readonly signInLayout: SignInLayout;
-	/** Whether a code creates an account when there is none. */
-	readonly signUp: 'open' | 'closed';
-	readonly siteName: string;
-	readonly supportEmail: string | null;
-	readonly host: string;
-	readonly port: number;
-	/** Settings that are allowed but deserve a warning at start. */
-	readonly warnings: readonly string[];
-}
+export type Config = Readonly<ReturnType<typeof configOf>>;
+export type NoticeMoments = Config['emailChange']['notice'];
 
-/** One line for the operator: which variable, why, and how to fix it. */
-export interface ConfigProblem {
-	readonly name: string;
-	readonly why: string;
-	readonly fix: string;
-}
+/** Reads and checks the whole environment. The error has one line for each wrong setting. */
+export const readConfig = (env: Environment): Result<Config, readonly string[]> =>
+	readSettings(settings, env, configOf);
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-export const describeProblem = ({ name, why, fix }: ConfigProblem): string =>
-	`${name}: ${why}. ${fix}`;
-
-/** Reads and checks the whole environment. Reports all problems together. */
-export const readConfig = (env: Environment): Result<Config, readonly ConfigProblem[]> => {
-	const problems: ConfigProblem[] = [];
-	const warnings: string[] = [];
-	const note = <T>(name: string, outcome: Checked<T>, otherwise: T): T => {
-		if (outcome.ok) return outcome.value;
-		problems.push({ name, ...outcome.error });
-		return otherwise;
-	};
-	const value = (name: string): string | undefined => env[name]?.trim() || undefined;
-	const findings = { value, note, warn: (line: string) => void warnings.push(line) };
-
-	const secret = note('AUTH_SECRET', parseSecret(env['AUTH_SECRET']), '');
-	const url = note(
-		'AUTH_URL',
-		parseAuthUrl(value('AUTH_URL'), value('AUTH_ALLOW_HTTP') === '1'),
-		null
-	);
-	if (url?.protocol === 'http:' && !isLocalhost(url)) {
-		warnings.push(
-			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`
+const configOf = (set: Settings, refuse: Refuse) => {
+	const url = set.AUTH_URL;
+	const secure = url.protocol === 'https:';
+	if (!secure && !isLocalhost(url) && set.AUTH_ALLOW_HTTP !== '1') {
+		refuse(
+			'AUTH_URL',
+			`plain http on ${url.hostname} would expose codes and sessions to the network. Use https, or set AUTH_ALLOW_HTTP=1 if you accept this`
 		);
 	}
-	const emailBudget = note('EMAIL_BUDGET', parseEmailBudget(value('EMAIL_BUDGET')), 'off');
-	const isOn = (name: string, otherwise: 'on' | 'off'): boolean =>
-		note(name, parseSwitch(value(name) ?? otherwise), false);
-	const proxies = note('AUTH_TRUSTED_PROXIES', parseProxies(value('AUTH_TRUSTED_PROXIES')), {
-		kind: 'none'
-	});
-	const config: Config = {
-		secret,
-		previousSecrets: note(
-			'AUTH_SECRET_PREVIOUS',
-			parsePreviousSecrets(env['AUTH_SECRET_PREVIOUS']),
-			[]
-		),
-		origin: url?.origin ?? '',
-		secure: url?.protocol === 'https:',
-		trustedOrigins: note('AUTH_TRUSTED_ORIGINS', parseOrigins(value('AUTH_TRUSTED_ORIGINS')), []),
-		trustedProxies: proxies,
-		database: readDatabase(findings),
-		mail: readMail(findings, url?.protocol === 'https:'),
-		emailChange: {
-			link: isOn('EMAIL_CHANGE_LINK', 'on'),
-			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {
-				before: false,
-				after: true
-			}),
-			reauthentication: isOn('EMAIL_CHANGE_REPROOF', 'off')
-		},
-		newDeviceNotices: isOn('NOTICE_NEW_DEVICE', 'on'),
-		emailBudget,
-		proofOfWork: isOn('PROOF_OF_WORK', 'off'),
-		signInLayout: note('AUTH_ENTRY', parseSignInLayout(value('AUTH_ENTRY')), 'split'),
-		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),
-		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
-		supportEmail: note('SUPPORT_EMAIL', parseSupportEmail(value('SUPPORT_EMAIL')), null),
-		host: value('HOST') ?? (url && !isLocalhost(url) ? '0.0.0.0' : '127.0.0.1'),
-		port: note('PORT', parsePort(value('PORT') ?? localPort(url)), 0),
-		warnings
-	};
-	if (config.mail.kind === 'smtp' && emailBudget === 'off') {
-		warnings.push(
+	const database = databaseConfig(set, refuse);
+	const mail = mailConfig(set, secure, refuse);
+	const unused = mail.kind === 'console' ? namesIn(set.EMAIL_, 'EMAIL_') : [];
+	const warnings = [
+		!secure &&
+			!isLocalhost(url) &&
+			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`,
+		exposureOf(database.access),
+		unused.length > 0 &&
+			`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`,
+		mail.kind === 'smtp' &&
+			set.EMAIL_BUDGET === 'off' &&
 			'EMAIL_BUDGET is off: clients can request any number of emails an hour. Set it to the most that your provider should send'
-		);
-	}
-	return problems.length > 0 ? err(problems) : ok(config);
+	];
+	return {
+		secret: set.AUTH_SECRET,
+		/** Secrets that are being replaced. Values made with them stay valid until they are removed. */
+		previousSecrets: set.AUTH_SECRET_PREVIOUS,
+		/** Scheme, host and port of `AUTH_URL`: the only source of the site's own origin. */
+		origin: url.origin,
+		/** Whether the public URL is https. Decides cookie names, cookie flags and HSTS. */
+		secure,
+		trustedOrigins: set.AUTH_TRUSTED_ORIGINS,
+		trustedProxies: set.AUTH_TRUSTED_PROXIES,
+		/** Sign-in and sign-up as two pages, or as one for both. */
+		signInLayout: set.AUTH_ENTRY,
+		/** Whether a code creates an account when there is none. */
+		signUp: set.SIGN_UP,
+		/** Whether an unknown client proves some work before a code is sent. */
+		proofOfWork: set.PROOF_OF_WORK,
+		/** Whether the owner of an account is told about sign-ins on new devices. */
+		newDeviceNotices: set.NOTICE_NEW_DEVICE,
+		emailChange: {
+			/** Whether an account can move by a link as well as by a code. */
+			link: set.EMAIL_CHANGE_LINK,
+			/** Whether a session that is not fresh first needs a code from the current address. */
+			reauthentication: set.EMAIL_CHANGE_REPROOF,
+			/** Whether the current address is notified when a link is requested, and of the change. */
+			notice: {
+				before: set.EMAIL_CHANGE_NOTICE.includes('before'),
+				after: set.EMAIL_CHANGE_NOTICE.includes('after')
+			}
+		},
+		/** Emails that clients may request in an hour. `off` counts nothing. */
+		emailBudget: set.EMAIL_BUDGET,
+		siteName: set.SITE_NAME,
+		supportEmail: set.SUPPORT_EMAIL,
+		host: set.HOST ?? (isLocalhost(url) ? '127.0.0.1' : '0.0.0.0'),
+		// A local public URL with a port has no proxy in front of it.
+		port: set.PORT ?? ((isLocalhost(url) && Number(url.port)) || 3000),
+		database,
+		mail,
+		/** What each mail provider proves when it reports bounces. Null where none is expected. */
+		mailHooks: {
+			resend: set.EMAIL_HOOK_RESEND ?? null,
+			postmark: set.EMAIL_HOOK_POSTMARK ?? null,
+			ses: set.EMAIL_HOOK_SES ?? null
+		},
+		/** Lines about settings that are allowed but deserve attention. */
+		warnings: warnings.filter((line) => typeof line === 'string')
+	};
 };
-
-/**
- * A local public URL with a port has no proxy in front of it, so the server listens on that port.
- */
-const localPort = (url: URL | null): string | undefined =>
-	url !== null && isLocalhost(url) ? url.port || undefined : undefined;

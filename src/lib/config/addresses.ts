@@ -1,36 +1,37 @@
-import { ok } from '#lib/domain/errors.ts';
-import { refuse, type Checked } from './checked.ts';
+import { BlockList, isIP } from 'node:net';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
+import { parsed, splitList } from './settings.ts';
 
 /** The only host for which the browser may keep a session over plain http: this machine. */
 export const isLocalhost = (url: URL): boolean =>
 	['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 
-/** The public URL of the site: an origin and nothing more. */
-export const parseAuthUrl = (value: string | undefined, allowHttp: boolean): Checked<URL> => {
-	if (value === undefined) {
-		return refuse(
-			'it is missing',
-			'Set it to the public URL of the site, such as https://example.org'
-		);
-	}
-	const url = URL.canParse(value) ? new URL(value) : null;
-	if (url === null || !/^https?:$/.test(url.protocol)) {
-		return refuse(`"${value}" is not a URL`, 'Write it like https://auth.example.org');
-	}
-	if (url.href !== `${url.origin}/`) {
-		return refuse(
-			'it contains more than scheme, host and port',
-			`Set it to ${url.origin}. Postern must run at the root of its host`
-		);
-	}
-	if (url.protocol === 'http:' && !isLocalhost(url) && !allowHttp) {
-		return refuse(
-			`plain http on ${url.hostname} would expose codes and sessions to the network`,
-			'Use https, or set AUTH_ALLOW_HTTP=1 if you accept this'
-		);
-	}
-	return ok(url);
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * Whether a connection to a host never leaves this machine. All names except `localhost` count as
+ * remote, whatever they resolve to now: DNS can change that.
+ */
+export const isThisMachine = (host: string): boolean => {
+	const version = isIP(host);
+	if (version === 0) return host.toLowerCase() === 'localhost';
+	return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
 };
+
+/** The public URL of the site: an origin and nothing more. */
+export const publicUrl = parsed((text): Result<URL, string> => {
+	const url = URL.canParse(text) ? new URL(text) : null;
+	if (url === null || !/^https?:$/.test(url.protocol)) {
+		return err(`"${text}" is not a URL. Write it like https://auth.example.org`);
+	}
+	return url.href === `${url.origin}/`
+		? ok(url)
+		: err(
+				`it contains more than scheme, host and port. Set it to ${url.origin}. Postern must run at the root of its host`
+			);
+}, 'it is missing. Set it to the public URL of the site, such as https://example.org');
 
 /** The shells of mobile apps load their pages from these origins. */
 export const SHELL_ORIGINS: readonly string[] = [
@@ -40,23 +41,19 @@ export const SHELL_ORIGINS: readonly string[] = [
 ];
 
 /** Other origins that may call this server. They are compared as text, so each must be exact. */
-export const parseOrigins = (value: string | undefined): Checked<readonly string[]> => {
+export const trustedOrigins = parsed((list): Result<readonly string[], string> => {
 	const origins = [...SHELL_ORIGINS];
-	for (const entry of splitList(value)) {
+	for (const entry of splitList(list)) {
 		const origin = exactOrigin(entry.replace(/\/$/, ''));
 		if (origin === null) {
-			return refuse(
-				`"${entry}" is not an origin`,
-				'Write each as scheme://host or scheme://host:port, without path or wildcard'
+			return err(
+				`"${entry}" is not an origin. Write each as scheme://host or scheme://host:port, without path or wildcard`
 			);
 		}
 		origins.push(origin);
 	}
 	return ok(origins);
-};
-
-export const splitList = (value: string | undefined): readonly string[] =>
-	(value ?? '').split(',').flatMap((entry) => entry.trim() || []);
+});
 
 /**
  * `scheme://host[:port]` in its canonical form. Null for anything that is more or less than that.
@@ -67,3 +64,47 @@ export const exactOrigin = (text: string): string | null => {
 	if (url.host === '' || (url.pathname !== '' && url.pathname !== '/')) return null;
 	return `${url.protocol}//${url.host}`.toLowerCase();
 };
+
+/** Peers whose forwarded-for headers are trusted. `private`: loopback, link-local and private ones. */
+export type TrustedProxies =
+	| { readonly kind: 'private' }
+	| { readonly kind: 'none' }
+	| { readonly kind: 'listed'; readonly entries: readonly AddressRange[] };
+
+export interface AddressRange {
+	readonly address: string;
+	readonly family: 4 | 6;
+	/** The number of leading bits to compare. */
+	readonly prefix: number;
+}
+
+export const trustedProxies = parsed((list): Result<TrustedProxies, string> => {
+	const fix = 'List addresses or CIDR ranges such as 10.0.0.0/8, or set it to none';
+	if (list.toLowerCase() === 'none') return ok({ kind: 'none' });
+	const entries: AddressRange[] = [];
+	for (const entry of splitList(list)) {
+		const range = parseRange(entry);
+		if (range === null) return err(`"${entry}" is neither an address nor a CIDR range. ${fix}`);
+		if (range.prefix === 0 || isAllOfIPv4(range)) {
+			return err(
+				`"${entry}" would trust every client, so a client could choose its own address. ${fix}`
+			);
+		}
+		entries.push(range);
+	}
+	return entries.length > 0 ? ok({ kind: 'listed', entries }) : err(`the list is empty. ${fix}`);
+});
+
+const parseRange = (entry: string): AddressRange | null => {
+	const [address = '', bits, ...rest] = entry.split('/');
+	const family = isIP(address);
+	if ((family !== 4 && family !== 6) || address.includes('%') || rest.length > 0) return null;
+	const longest = family === 4 ? 32 : 128;
+	if (bits === undefined) return { address, family, prefix: longest };
+	const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+	return prefix <= longest ? { address, family, prefix } : null;
+};
+
+/** IPv4-mapped addresses count as IPv4, so a range with all of these trusts every client. */
+const isAllOfIPv4 = ({ address, family, prefix }: AddressRange): boolean =>
+	family === 6 && prefix <= 96 && /^(?:0*:)*:?(?:0+:)*ffff:/i.test(address);

@@ -1,81 +1,160 @@
-import { ok } from '#lib/domain/errors.ts';
-import { refuse, type Checked, type Findings } from './checked.ts';
-import { readAccount, type SmtpAccount } from './mail-account.ts';
-import { fallbackSettings, readFallback } from './mail-fallback.ts';
-import { readMailHooks, type MailHooksConfig } from './mail-hooks.ts';
-import { readTemplateFolder, type TemplateFolder } from './mail-templates.ts';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
+import {
+	accountOf,
+	accountSettings,
+	type AccountSettings,
+	type SmtpAccount
+} from './mail-account.ts';
+import { invalid, onOff, parsed, reasonOf, type Refuse } from './settings.ts';
+
+/** A topic of Amazon SNS. */
+export interface SnsTopic {
+	readonly arn: string;
+	readonly region: string;
+}
+
+/** The metadata field in which Postmark returns our Message-ID. It allows 20 characters. */
+export const POSTMARK_FIELD = 'message-id';
+
+const parseTopic = (arn: string): Result<SnsTopic, string> => {
+	const region = /^arn:aws(?:-us-gov)?:sns:([a-z]{2}(?:-[a-z]+)+-\d):\d{12}:[\w-]{1,256}$/.exec(
+		arn
+	)?.[1];
+	return region === undefined
+		? err(
+				`"${arn}" is not the ARN of an SNS topic. Copy it from the topic, such as arn:aws:sns:eu-west-1:123456789012:bounces`
+			)
+		: ok({ arn, region });
+};
+
+/** One file of the operator's folder of email templates. */
+export interface TemplateFile {
+	/** Such as `welcome.html`. */
+	readonly name: string;
+	readonly text: string;
+}
+
+/** Mail programs cut longer emails off, at about 100 KB. */
+const LONGEST = 256 * 1024;
+
+/** What the files say is checked where emails are known. */
+const readTemplates = (folder: string): Result<readonly TemplateFile[], string> => {
+	const fix = 'Set it to a folder with email templates, such as examples/email-templates';
+	try {
+		const names = readdirSync(folder).filter((name) => /\.(?:html|txt)$/.test(name));
+		if (names.length === 0) return err(`there are no .html and .txt files in ${folder}. ${fix}`);
+		const long = names.find((name) => statSync(join(folder, name)).size > LONGEST);
+		return long === undefined
+			? ok(names.map((name) => ({ name, text: readText(join(folder, name)) })))
+			: err(`${long} has more than 256 KB. Mail programs cut such emails off. Shorten it`);
+	} catch (error) {
+		return err(`${folder} cannot be read (${reasonOf(error)}). ${fix}`);
+	}
+};
+
+/** Without the mark that some editors write first. Throws when the file is not UTF-8. */
+const readText = (file: string): string =>
+	new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replaceAll('\r\n', '\n');
+
+const FIRST = 'EMAIL_';
+const SECOND = 'EMAIL_FALLBACK_';
+
+export const mailSettings = {
+	[FIRST]: accountSettings(FIRST),
+	[SECOND]: accountSettings(SECOND),
+	EMAIL_CONSOLE: z.literal('allow', invalid('allow, or remove it')).optional(),
+	EMAIL_CODE_IN_SUBJECT: onOff.default(false),
+	EMAIL_TEMPLATES: parsed(readTemplates).default([]),
+	// The messages do not repeat secrets.
+	EMAIL_HOOK_RESEND: z
+		.string()
+		.regex(
+			/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
+			'it is not a signing secret of Resend. Copy the Signing Secret of the webhook, which starts with whsec_'
+		)
+		.optional(),
+	EMAIL_HOOK_POSTMARK: z
+		.string()
+		.regex(
+			/^[\w-]+:[\w-]{20,}$/,
+			'it is not a user name and a password of at least 20 letters, digits, - and _. Write user:password, with a random password. The URL of the webhook contains the same'
+		)
+		.optional(),
+	EMAIL_HOOK_SES: parsed(parseTopic).optional()
+};
+type MailSettings = z.output<z.ZodObject<typeof mailSettings>>;
 
 /** Where email goes: to the console, or through a mail server. */
-export type MailConfig = ConsoleConfig | SmtpConfig;
-
-interface LetterConfig {
-	/** Whether subjects contain the code as well. */
-	readonly codeInSubject: boolean;
-	/** The operator's own templates. Null uses ours. */
-	readonly templates: TemplateFolder | null;
-}
-
-interface ConsoleConfig extends LetterConfig {
-	readonly kind: 'console';
-}
-
-export interface SmtpConfig extends SmtpAccount, LetterConfig {
-	readonly kind: 'smtp';
-	/** A second provider, for emails that the first does not take. */
-	readonly fallback: SmtpAccount | null;
-}
-
-/** Where email goes, and how providers report bounces. */
-export type MailAndHooks = MailConfig & { readonly hooks: MailHooksConfig };
-
-const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER', 'EMAIL_FROM'];
+export type MailConfig = ReturnType<typeof mailConfig>;
+export type SmtpConfig = Extract<MailConfig, { kind: 'smtp' }>;
 
 /**
  * `isHttps` means that the site is public, whatever `NODE_ENV` says. Such a site prints no codes
  * to the console unless the operator allows it. Its console is usually a log with many readers,
  * and a reader of codes can sign in as any user.
  */
-export const readMail = (findings: Findings, isHttps: boolean): MailAndHooks => {
-	const { value, note, warn } = findings;
-	const allowed = note('EMAIL_CONSOLE', parseConsole(value('EMAIL_CONSOLE')), true);
-	const codeInSubject = note(
-		'EMAIL_CODE_IN_SUBJECT',
-		parseCodeInSubject(value('EMAIL_CODE_IN_SUBJECT')),
-		false
-	);
-	const templates = note('EMAIL_TEMPLATES', readTemplateFolder(value('EMAIL_TEMPLATES')), null);
-	const letters = { codeInSubject, templates, hooks: readMailHooks(findings) };
-	const key = value('EMAIL_API_KEY');
-	if (key === undefined) {
-		if (isHttps && !allowed) note('EMAIL_API_KEY', missingKey, null);
-		const unused = OTHER_SETTINGS.filter((name) => value(name) !== undefined);
-		if (unused.length > 0) {
-			warn(
-				`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`
-			);
-		}
-		if (fallbackSettings(findings).length > 0) note('EMAIL_API_KEY', missingFirst, null);
-		return { kind: 'console', ...letters };
+export const mailConfig = (set: MailSettings, isHttps: boolean, refuse: Refuse) => {
+	const emails = {
+		/** Whether subjects contain the code as well. */
+		codeInSubject: set.EMAIL_CODE_IN_SUBJECT,
+		/** The operator's own templates, which replace ours. */
+		templates: set.EMAIL_TEMPLATES
+	};
+	const first = set[FIRST];
+	if (first.API_KEY !== undefined) {
+		const account = accountOf(first, first.API_KEY, FIRST, refuse);
+		/** A second provider, for emails that the first does not take. */
+		const fallback = fallbackOf(set[SECOND], account, refuse);
+		return { kind: 'smtp' as const, ...account, fallback, ...emails };
 	}
-	const account = readAccount(findings, key);
-	const fallback = readFallback(findings, account);
-	return { kind: 'smtp', ...account, fallback, ...letters };
+	if (isHttps && set.EMAIL_CONSOLE === undefined) {
+		refuse(
+			'EMAIL_API_KEY',
+			'it is missing, and with an https AUTH_URL codes are printed to the console only if you allow it. Set it to the key of your mail provider. Or set EMAIL_CONSOLE=allow if everyone who can read the console or its log may sign in as any user'
+		);
+	}
+	if (namesIn(set[SECOND], SECOND).length > 0) {
+		refuse(
+			'EMAIL_API_KEY',
+			'it is missing, but settings of a second provider (EMAIL_FALLBACK_…) are set. Set it to the key of the first provider, or remove the others'
+		);
+	}
+	return { kind: 'console' as const, ...emails };
 };
 
-const missingFirst = refuse(
-	'it is missing, but settings of a second provider (EMAIL_FALLBACK_…) are set',
-	'Set it to the key of the first provider, or remove the others'
-);
-const missingKey = refuse(
-	'it is missing, and with an https AUTH_URL codes are printed to the console only if you allow it',
-	'Set it to the key of your mail provider. Or set EMAIL_CONSOLE=allow if everyone who can read the console or its log may sign in as any user'
-);
-const parseConsole = (value: string | undefined): Checked<boolean> =>
-	value === undefined || value === 'allow'
-		? ok(value === 'allow')
-		: refuse(`"${value}" is not a valid value`, 'Set it to allow, or remove it');
+export const namesIn = (set: AccountSettings, prefix: string): readonly string[] =>
+	Object.entries(set).flatMap(([name, value]) => (value === undefined ? [] : prefix + name));
 
-const parseCodeInSubject = (value = 'off'): Checked<boolean> =>
-	value === 'on' || value === 'off'
-		? ok(value === 'on')
-		: refuse(`"${value}" is not a valid value`, 'Set it to on or off');
+const fallbackOf = (
+	set: AccountSettings,
+	first: SmtpAccount,
+	refuse: Refuse
+): SmtpAccount | null => {
+	const names = namesIn(set, SECOND);
+	if (names.length === 0) return null;
+	if (set.API_KEY === undefined) {
+		refuse(
+			`${SECOND}API_KEY`,
+			`it is missing, but ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} set. Set it to the key of the second provider, or remove the others`
+		);
+		return null;
+	}
+	if (set.HOST === undefined && set.SERVICE === undefined) {
+		refuse(
+			`${SECOND}SERVICE`,
+			`neither it nor ${SECOND}HOST names the second provider. Set it to a provider other than the first, such as Postmark`
+		);
+		return null;
+	}
+	const account = accountOf(set, set.API_KEY, SECOND, refuse, first.from);
+	if (account.host === first.host && account.port === first.port) {
+		refuse(
+			SECOND + (set.HOST === undefined ? 'SERVICE' : 'HOST'),
+			`it is the mail server of the first provider too (${account.host}:${account.port}), so both would fail together. Name another provider`
+		);
+	}
+	return account;
+};

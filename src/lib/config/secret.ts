@@ -1,6 +1,5 @@
-import { ok } from '#lib/domain/errors.ts';
-import { splitList } from './addresses.ts';
-import { refuse, type Checked } from './checked.ts';
+import { err, ok, type Result } from '#lib/domain/errors.ts';
+import { parsed, splitList } from './settings.ts';
 
 /** 256 bits, if they are random. */
 const MIN_BYTES = 32;
@@ -16,40 +15,17 @@ const FIX = 'Set it to the output of: openssl rand -base64 33';
 const KNOWN_WORDS =
 	/secret|change|example|password|default|insecure|postern|replace|development|abcdef|123456|qwerty|foobar/i;
 
-/** Every key is derived from this one value, so a guessable value breaks all of them. */
-export const parseSecret = (value: string | undefined): Checked<string> => {
-	if (!value) return refuse('it is missing', FIX);
+/** Why a secret is too weak, or null. Every key is derived from it. Does not repeat it. */
+const weaknessOf = (value: string): string | null => {
 	const bytes = new TextEncoder().encode(value).length;
-	if (bytes < MIN_BYTES) {
-		return refuse(`it has ${bytes} bytes, fewer than ${MIN_BYTES}`, FIX);
-	}
+	if (bytes < MIN_BYTES) return `it has ${bytes} bytes, fewer than ${MIN_BYTES}`;
 	if (new Set(value).size < MIN_DISTINCT || repeats(value) || counts(value)) {
-		return refuse('it is a pattern, not random', FIX);
+		return 'it is a pattern, not random';
 	}
 	if (/[\s,]/.test(value)) {
-		return refuse(
-			'it contains a space or a comma, which a list of earlier secrets cannot contain',
-			FIX
-		);
+		return 'it contains a space or a comma, which a list of earlier secrets cannot contain';
 	}
-	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', FIX);
-	return ok(value);
-};
-
-/** Earlier secrets, comma-separated, newest first. Each must meet the rules for a current one. */
-export const parsePreviousSecrets = (value: string | undefined): Checked<readonly string[]> => {
-	const secrets: string[] = [];
-	for (const entry of splitList(value)) {
-		const secret = parseSecret(entry);
-		if (!secret.ok) {
-			return refuse(
-				`one of its secrets is not valid: ${secret.error.why}`,
-				'List earlier values of AUTH_SECRET, or remove it'
-			);
-		}
-		secrets.push(secret.value);
-	}
-	return ok(secrets);
+	return KNOWN_WORDS.test(value) ? 'it is an example or a phrase, not random' : null;
 };
 
 /** Whether the value repeats a short unit. */
@@ -61,3 +37,19 @@ const counts = (value: string): boolean => {
 	const steps = codes.slice(1).filter((code, i) => Math.abs(code - (codes[i] ?? 0)) === 1);
 	return steps.length > codes.length / 2;
 };
+
+export const secret = parsed((value): Result<string, string> => {
+	const weakness = weaknessOf(value);
+	return weakness === null ? ok(value) : err(`${weakness}. ${FIX}`);
+}, `it is missing. ${FIX}`);
+
+/** Earlier secrets, comma-separated, newest first. Each must meet the rules for a current one. */
+export const previousSecrets = parsed((list): Result<readonly string[], string> => {
+	const secrets = splitList(list);
+	const [weakness] = secrets.flatMap((entry) => weaknessOf(entry) ?? []);
+	return weakness === undefined
+		? ok(secrets)
+		: err(
+				`one of its secrets is not valid: ${weakness}. List earlier values of AUTH_SECRET, or remove it`
+			);
+});

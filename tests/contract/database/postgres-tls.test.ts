@@ -8,7 +8,7 @@ import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { tlsFault } from '#lib/adapters/postgres/start-fault.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { databaseAccess, type DatabaseAccess, type TlsSetting } from '#lib/config/database-tls.ts';
+import { databaseAccess, type DatabaseAccess } from '#lib/config/database.ts';
 import {
 	dbCopy,
 	dbCopyInTerminal,
@@ -20,9 +20,17 @@ import { startPostgres, type PostgresServer } from '../../support/postgres/clust
 import { ASKED_ROLE, writeCertificate, type Certificate } from '../../support/postgres/tls.ts';
 import { aCertificate } from '../../support/mail/smtp-sink.ts';
 
-const accessTo = (url: string, ca: string | null, setting: TlsSetting = 'on'): DatabaseAccess => {
-	const decided = databaseAccess({ url, ca, setting });
-	if (!decided.ok) throw new Error(decided.error.why);
+const accessTo = (
+	url: string,
+	ca: string | null,
+	tls: 'on' | 'off' | null = 'on'
+): DatabaseAccess => {
+	const decided = databaseAccess({
+		DATABASE_URL: url,
+		DATABASE_CA: ca ?? undefined,
+		DATABASE_TLS: tls ?? undefined
+	});
+	if (!decided.ok) throw new Error(decided.error);
 	return decided.value;
 };
 

@@ -6,7 +6,7 @@ import type { Mail } from '#lib/domain/mail.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 
 const setting = {
-	mail: { kind: 'console', codeInSubject: false, templates: null },
+	mail: { kind: 'console', codeInSubject: false, templates: [] },
 	origin: 'http://localhost:3000',
 	siteName: 'Postern',
 	supportEmail: null,

@@ -75,7 +75,7 @@ describe('the settings of the webhooks', () => {
 	])('%s is refused as %s', (name, value) => {
 		const AUTH_SECRET = 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI';
 		const config = readConfig({ AUTH_SECRET, AUTH_URL: 'http://localhost:3000', [name]: value });
-		expect(config.ok ? [] : config.error.map((problem) => problem.name)).toEqual([name]);
+		expect(config.ok ? [] : config.error.map((line) => line.split(':')[0])).toEqual([name]);
 		if (name !== 'EMAIL_HOOK_SES') expect(JSON.stringify(config)).not.toContain(value);
 	});
 });

@@ -7,19 +7,14 @@ import {
 	type AddressSource
 } from '#lib/adapters/web/limits/client-address.ts';
 import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
-import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
+import { trustedProxies, type TrustedProxies } from '#lib/config/addresses.ts';
 
 const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>
 	clientAddressReader(trusted)(source);
 
-const trust = (value: string | undefined): TrustedProxies => {
-	const parsed = parseProxies(value);
-	if (!parsed.ok) throw new Error(`not a setting: ${value}`);
-	return parsed.value;
-};
-const byDefault = trust(undefined);
-const nobody = trust('none');
-const listed = trust('203.0.113.7, 198.51.100.0/24, 2001:db8:ffff::/48');
+const byDefault: TrustedProxies = { kind: 'private' };
+const nobody = trustedProxies.parse('none');
+const listed = trustedProxies.parse('203.0.113.7, 198.51.100.0/24, 2001:db8:ffff::/48');
 
 const address = (peer: string, trusted: TrustedProxies, source: Partial<AddressSource> = {}) =>
 	clientAddress({ peer, forwardedFor: null, realIp: null, ...source }, trusted);
@@ -259,15 +254,21 @@ describe('addresses that share a limit', () => {
 		'J06, J07: listed as %s, a proxy is recognised by both forms of its address',
 		(entry) => {
 			for (const peer of ['10.9.9.9', '::ffff:10.9.9.9', '::ffff:a09:909']) {
-				expect(address(peer, trust(entry), { forwardedFor: '192.0.2.1' })).toBe('192.0.2.1');
+				expect(address(peer, trustedProxies.parse(entry), { forwardedFor: '192.0.2.1' })).toBe(
+					'192.0.2.1'
+				);
 			}
-			expect(address('11.9.9.9', trust(entry), { forwardedFor: '192.0.2.1' })).toBe('11.9.9.9');
-			expect(address('::1', trust(entry), { forwardedFor: '192.0.2.1' })).toBe('::1');
+			expect(address('11.9.9.9', trustedProxies.parse(entry), { forwardedFor: '192.0.2.1' })).toBe(
+				'11.9.9.9'
+			);
+			expect(address('::1', trustedProxies.parse(entry), { forwardedFor: '192.0.2.1' })).toBe(
+				'::1'
+			);
 		}
 	);
 
 	test('J07: bits beyond the prefix length of a range do not count', () => {
-		const trusted = trust('10.1.2.3/31, 2001:db8::1/127');
+		const trusted = trustedProxies.parse('10.1.2.3/31, 2001:db8::1/127');
 		const believed = (peer: string) =>
 			address(peer, trusted, { forwardedFor: '192.0.2.1' }) === '192.0.2.1';
 		expect(['10.1.2.2', '10.1.2.3', '2001:db8::', '2001:db8::1'].map(believed)).not.toContain(

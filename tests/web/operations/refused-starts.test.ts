@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readConfig } from '#lib/config.server.ts';
 
 const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 
 const problemsOf = (env: Readonly<Record<string, string>>): readonly string[] => {
 	const usual = { AUTH_SECRET: TEST_SECRET, AUTH_URL: 'http://localhost:3000', PORT: '3000' };
 	const read = readConfig({ ...usual, ...env });
-	return read.ok ? [] : read.error.map(describeProblem);
+	return read.ok ? [] : read.error;
 };
 
 // The lines that a start prints. tests/http/operations/start.test.ts starts the server.

@@ -3,7 +3,7 @@ import { memoryMailer } from '../../support/memory/mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readConfig } from '#lib/config.server.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
@@ -22,7 +22,7 @@ afterEach(() => app.close());
 /** The real application over stores in memory. */
 const open = async () => {
 	const config = readConfig(env);
-	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
+	if (!config.ok) throw new Error(config.error.join('\n'));
 	const mailer = memoryMailer();
 	const session = { ...defaultPolicy.session, perAccount: MOST };
 	app = await compose(config.value, {

@@ -1,5 +1,5 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
-import type { TemplateFile } from '#lib/config/mail-templates.ts';
+import type { TemplateFile } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { OutgoingEmail } from './emails/email-kind.ts';
 import { examplesOf, kindOf } from './emails/list.ts';

@@ -23,7 +23,7 @@ export const rendererFor = (setting: MailSetting): RenderEmail => {
 	const { siteName, origin, supportEmail, signInLayout } = setting;
 	const { codeInSubject, templates } = setting.mail;
 	const site = { name: siteName, origin, supportEmail, signInLayout, codeInSubject };
-	return emailRenderer({ ...site, templates: templates?.files ?? [] });
+	return emailRenderer({ ...site, templates });
 };
 
 /** What the pool of connections to one of the providers needs. */

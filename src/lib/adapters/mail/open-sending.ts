@@ -11,7 +11,7 @@ import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
 import type { SignIns } from '#lib/domain/sign-in/ports.ts';
-import type { NoticeMoments } from '#lib/config/account.ts';
+import type { NoticeMoments } from '#lib/config.server.ts';
 import type { MailTools } from './delivery/mail-tools.ts';
 import { outboxWorker } from './delivery/outbox-worker.ts';
 import { emailNotices } from './email-change/email-notices.ts';

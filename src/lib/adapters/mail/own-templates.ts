@@ -1,5 +1,5 @@
 import { closeNames } from '#lib/config/close-names.ts';
-import type { TemplateFile } from '#lib/config/mail-templates.ts';
+import type { TemplateFile } from '#lib/config/mail.ts';
 import type { OutgoingEmail } from './emails/email-kind.ts';
 import { emails, examplesOf } from './emails/list.ts';
 import type { TemplateValues } from './render-template.ts';

@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import type { Options, Sql as Client } from 'postgres';
-import { isSocket, type DatabaseServer } from '#lib/config/database-servers.ts';
-import { databaseAccess, type DatabaseAccess } from '#lib/config/database-tls.ts';
+import {
+	databaseAccess,
+	isSocket,
+	type DatabaseAccess,
+	type DatabaseServer
+} from '#lib/config/database.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 
 /** Opens clients of one database. */
@@ -30,9 +34,9 @@ export const connectorTo = async (
 };
 
 const byDefault = (url: string): DatabaseAccess => {
-	const decided = databaseAccess({ url });
+	const decided = databaseAccess({ DATABASE_URL: url });
 	if (decided.ok) return decided.value;
-	throw new OperatorError(`DATABASE_URL: ${decided.error.why}. ${decided.error.fix}`);
+	throw new OperatorError(`DATABASE_URL: ${decided.error}`);
 };
 
 /**

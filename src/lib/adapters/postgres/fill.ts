@@ -9,7 +9,7 @@ import type {
 import { OperatorError } from '../sql/operator-error.ts';
 import { storeFault } from '../sql/sql.ts';
 import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';
-import type { DatabaseAccess } from '#lib/config/database-tls.ts';
+import type { DatabaseAccess } from '#lib/config/database.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { connectorTo, sessionSettings } from './connect.ts';
 import { migratePostgres } from './migrate.ts';

@@ -5,7 +5,7 @@ import {
 	shippedMigrations,
 	type DoneMigration
 } from '../sql/migrations.ts';
-import type { DatabaseAccess } from '#lib/config/database-tls.ts';
+import type { DatabaseAccess } from '#lib/config/database.ts';
 import { connectorTo, sessionSettings } from './connect.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { objectionOf, startFault } from './start-fault.ts';

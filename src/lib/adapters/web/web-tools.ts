@@ -64,7 +64,7 @@ export interface WebToolsDeps {
 }
 
 export const webTools = (
-	{ origin, trustedOrigins, trustedProxies, mail }: Config,
+	{ origin, trustedOrigins, trustedProxies, mailHooks: hooks }: Config,
 	deps: WebToolsDeps
 ): OpenedWebTools => {
 	const { clock, monotonic, changes, formSigner, domainNames } = deps;
@@ -101,7 +101,7 @@ export const webTools = (
 		keptPages: keptPages(),
 		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy }),
-		mailHooks: mailHooks(mail.hooks, { clock, fetchText: deps.fetchText ?? fetchText })
+		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};
 	return { tools, caches };
 };

@@ -1,4 +1,4 @@
-import { POSTMARK_FIELD } from '#lib/config/mail-hooks.ts';
+import { POSTMARK_FIELD } from '#lib/config/mail.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeMoments } from '#lib/config/account.ts';
+import type { NoticeMoments } from '#lib/config.server.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { readTemplateFolder } from '#lib/config/mail-templates.ts';
 import { sentEmails } from '../delivery/mail-tools.ts';
 import type { MailSetting } from '../mail-setting.ts';
 import type * as mailPages from './mail-page.ts';
@@ -13,9 +12,10 @@ export const DEV_MAIL = '/dev/mail';
 
 /**
  * Serves `/dev/mail`, which shows every email and the last ones sent. Only the development server
- * adds this plugin. No route and no application code imports it, so a build cannot contain it.
+ * adds this plugin. No route and no application code imports it, so a build cannot contain it. It reads the
+ * operator's templates for each request. The application has those of its start.
  */
-export const devMail = (setting: MailSetting, now: () => Date): Plugin => {
+export const devMail = (readSetting: () => MailSetting, now: () => Date): Plugin => {
 	let sent: readonly mailPages.SentMail[] = [];
 	sentEmails.subscribe((message) => {
 		const id = (sent[0]?.id ?? 0) + 1;
@@ -30,7 +30,7 @@ export const devMail = (setting: MailSetting, now: () => Date): Plugin => {
 				// Loaded for each request, so that an edited text shows at once.
 				const { mailPage, POLICY } = (await server.ssrLoadModule(PAGE)) as typeof mailPages;
 				const show = new URLSearchParams(query).get('show');
-				return [mailPage(show, sent, reread(setting)), POLICY];
+				return [mailPage(show, sent, readSetting()), POLICY];
 			};
 			server.middlewares.use((request, response, next) => {
 				const [path = '', query = ''] = (request.url ?? '').split('?');
@@ -52,13 +52,6 @@ export const devMail = (setting: MailSetting, now: () => Date): Plugin => {
 			});
 		}
 	};
-};
-
-/** With the operator's templates as they are now. The application has those of its start. */
-const reread = (setting: MailSetting): MailSetting => {
-	const templates = readTemplateFolder(setting.mail.templates?.path);
-	if (!templates.ok) throw new Error(`EMAIL_TEMPLATES: ${templates.error.why}`);
-	return { ...setting, mail: { ...setting.mail, templates: templates.value } };
 };
 
 /**

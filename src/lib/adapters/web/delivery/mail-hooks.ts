@@ -1,4 +1,4 @@
-import type { MailHooksConfig } from '#lib/config/mail-hooks.ts';
+import type { Config } from '#lib/config.server.ts';
 import type { MailHook } from './mail-hook.ts';
 import { postmarkHook } from './postmark-hook.ts';
 import { resendHook } from './resend-hook.ts';
@@ -8,7 +8,7 @@ import { sesHook, type SesHookTools } from './ses-hook.ts';
 export type MailHooks = ReadonlyMap<string, MailHook>;
 
 export const mailHooks = (
-	{ resend, postmark, ses }: MailHooksConfig,
+	{ resend, postmark, ses }: Config['mailHooks'],
 	tools: SesHookTools
 ): MailHooks => {
 	const hooks = new Map<string, MailHook>();

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { POSTMARK_FIELD } from '#lib/config/mail-hooks.ts';
+import { POSTMARK_FIELD } from '#lib/config/mail.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 import { jsonOf, type MailHook } from './mail-hook.ts';
 

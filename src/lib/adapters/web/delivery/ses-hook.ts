@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SnsTopic } from '#lib/config/mail-hooks.ts';
+import type { SnsTopic } from '#lib/config/mail.ts';
 import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';

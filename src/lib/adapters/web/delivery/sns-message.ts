@@ -1,6 +1,6 @@
 import { verify, type X509Certificate } from 'node:crypto';
 import { z } from 'zod';
-import type { SnsTopic } from '#lib/config/mail-hooks.ts';
+import type { SnsTopic } from '#lib/config/mail.ts';
 
 const common = {
 	Message: z.string(),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import type { AddressRange, TrustedProxies } from '#lib/config/proxies.ts';
+import type { AddressRange, TrustedProxies } from '#lib/config/addresses.ts';
 
 /** What a request says about its origin. Clients can forge everything except the peer. */
 export interface AddressSource {

@@ -1,4 +1,4 @@
-import type { TrustedProxies } from '#lib/config/proxies.ts';
+import type { TrustedProxies } from '#lib/config/addresses.ts';
 
 /**
  * Describes for the start-up log which peers' forwarding headers are trusted. In its own file,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TrustedProxies } from '#lib/config/proxies.ts';
+import type { TrustedProxies } from '#lib/config/addresses.ts';
 import { clientAddressReader } from './client-address.ts';
 
 /** Reads the client address before the framework sees the request, by the same rules. */
