@@ -55,13 +55,6 @@ export default {
 			to: { path: '^src/lib/adapters/' }
 		},
 		{
-			name: 'view-knows-only-the-domain',
-			comment: 'Pages and components both import these types, so they depend on neither.',
-			severity: 'error',
-			from: { path: '^src/lib/view/' },
-			to: { path: '^src/', pathNot: '^src/lib/(?:view|domain)/' }
-		},
-		{
 			name: 'adapters-know-no-routes',
 			severity: 'error',
 			from: { path: '^src/lib/' },

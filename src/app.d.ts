@@ -6,7 +6,7 @@ import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
 import type { RouteRules } from '#lib/adapters/web/rules/derive-rules.ts';
 import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
-import type { FormWait } from '#lib/view/form-wait.ts';
+import type { Puzzle } from '#lib/domain/proof/ports.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 
@@ -18,6 +18,26 @@ declare global {
 			advice?: string;
 			/** Of a form that a limit refused: how long to wait, and the text of the form meanwhile. */
 			wait?: FormWait;
+		}
+		/** Why a form cannot be sent yet, and for how long. */
+		interface FormWait {
+			/** Whole seconds. A duration instead of a time, because the visitor's clock may be wrong. */
+			seconds: number;
+			/** What the form says while the button counts the seconds. */
+			reason: string;
+			/** Whether the wait is for this email address only, so that another one can be sent at once. */
+			endsOnEdit: boolean;
+		}
+		/** What a refused form needs before the server does what it asks for. */
+		interface FormDemand {
+			/** For the page's script to solve. Null if there is nothing to solve. */
+			puzzle: Puzzle | null;
+			/** Null if the form can be sent now. */
+			wait: FormWait | null;
+		}
+		namespace Superforms {
+			/** The message of a form: a text for the person, or what the form needs. */
+			type Message = string | FormDemand;
 		}
 		/** The data of the root layout, which every page has. An error page may lack it. */
 		interface PageData {

@@ -52,7 +52,7 @@ const settings = z.object({
 			)
 		)
 		.default('off')
-		.transform((text) => (text === 'off' ? text : Number(text))),
+		.transform((text): number | 'off' => (text === 'off' ? text : Number(text))),
 	SITE_NAME: z
 		.string()
 		.regex(

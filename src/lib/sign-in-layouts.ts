@@ -1,4 +1,5 @@
-import type { SignInPage } from './view/sign-in.ts';
+/** The pages on which sign-in starts. */
+export type SignInPage = 'sign-in' | 'sign-up' | 'login';
 
 type EntryPath = `/auth/${SignInPage}`;
 

@@ -143,16 +143,6 @@ describe('wall 2, the imports', () => {
 			"export { x } from '../crypto/planted.ts';"
 		],
 		[
-			'view-knows-only-the-domain',
-			'src/lib/view/p-adapter.ts',
-			"import type { x } from '#lib/adapters/web/p-outcome.ts';\nexport type X = typeof x;"
-		],
-		[
-			'view-knows-only-the-domain',
-			'src/lib/view/p-page.ts',
-			"export { x } from '../../routes/p-crypto/+page.server.ts';"
-		],
-		[
 			'sql-knows-only-types-of-dialects',
 			'src/lib/adapters/sql/p-dialect.ts',
 			"export { x } from '../sqlite/planted.ts';"

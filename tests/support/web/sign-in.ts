@@ -1,4 +1,3 @@
-import type { FormDemand } from '#lib/view/form-demand.ts';
 import type { Site } from './site.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -56,9 +55,9 @@ export const signIn = async (
 };
 
 /** What a refused form needs before it can be sent again. Null if it says nothing about that. */
-export const demandOf = ({ form }: Pick<Answer, 'form'>): FormDemand | null => {
+export const demandOf = ({ form }: Pick<Answer, 'form'>): App.FormDemand | null => {
 	const { message } = (form as { form?: { message?: unknown } } | null)?.form ?? {};
-	return typeof message === 'object' && message !== null ? (message as FormDemand) : null;
+	return typeof message === 'object' && message !== null ? (message as App.FormDemand) : null;
 };
 
 export const bearer = (token: string): Readonly<Record<string, string>> => ({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ShownPurchase } from '#lib/view/purchases.ts';
-import type { ShownSession } from '#lib/view/sessions.ts';
+import type { loadPurchases } from '#lib/adapters/web/purchases/account-section.ts';
+import type { loadSignIns } from '#lib/adapters/web/sessions/account-section.ts';
 import { newAddress, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
-const signInsOf = async (visitor: Visitor): Promise<readonly ShownSession[]> =>
-	(await visitor.open('/app')).data['signIns'] as readonly ShownSession[];
-const purchasesOf = async (visitor: Visitor): Promise<readonly ShownPurchase[]> =>
-	(await visitor.open('/app')).data['purchases'] as readonly ShownPurchase[];
+const signInsOf = async (visitor: Visitor) =>
+	(await visitor.open('/app')).data['signIns'] as Awaited<ReturnType<typeof loadSignIns>>;
+const purchasesOf = async (visitor: Visitor) =>
+	(await visitor.open('/app')).data['purchases'] as Awaited<ReturnType<typeof loadPurchases>>;
 
 /** One account on so many devices, the oldest sign-in first. */
 const onDevices = async (

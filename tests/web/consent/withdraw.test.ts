@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import type { ConsentSettings } from '#lib/view/consent.ts';
+import type { loadConsent } from '#lib/adapters/web/consent/settings-section.ts';
 import {
 	bearer,
 	enterCode,
@@ -20,8 +20,8 @@ const DONE = [200, { success: true }];
 const isGiven = ({ tables }: Site): readonly boolean[] =>
 	[...tables.userData.values()].map((data) => data.marketingOptIn);
 const recordsIn = ({ tables }: Site) => [...tables.consentRecords.values()];
-const shown = async (visitor: Visitor): Promise<ConsentSettings> =>
-	(await visitor.open(PAGE)).data['consent'] as ConsentSettings;
+const shown = async (visitor: Visitor) =>
+	(await visitor.open(PAGE)).data['consent'] as Awaited<ReturnType<typeof loadConsent>>;
 const grant = (visitor: Visitor, query = '') =>
 	visitor.api(`${CONSENT}${query}`, { method: 'POST' });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { FormDemand } from '#lib/view/form-demand.ts';
 import { challengeOf, encodeAnswer, solve } from '../../support/proof/solve.ts';
 import {
 	bearer,
@@ -51,7 +50,7 @@ const aKnownProgram = async (site: Site) => {
 /** The puzzle that the email form of a page comes back with. */
 const puzzleIn = async (answer: Promise<Answer>): Promise<string> => {
 	const { puzzle } = demandOf(await answer) ?? {};
-	return solve(puzzle as NonNullable<FormDemand['puzzle']>);
+	return solve(puzzle as NonNullable<App.FormDemand['puzzle']>);
 };
 
 describe('PROOF_OF_WORK=on, over the API', () => {

@@ -3,7 +3,7 @@ import type { SessionRow } from '../../support/memory/tables.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { ShownSession, ShownSessions } from '#lib/view/sessions.ts';
+import type { loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
 import { anId } from '../../support/domain/builders.ts';
 import { ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
@@ -12,8 +12,9 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 const PAGE = '/settings';
 const SIGN_IN = `/auth/sign-in?redirectTo=${encodeURIComponent(PAGE)}`;
 
+type ShownSessions = Awaited<ReturnType<typeof loadSessions>>;
 const shownOn = ({ data }: Answer): ShownSessions => data['sessions'] as ShownSessions;
-const sessionsOf = async (visitor: Visitor): Promise<readonly ShownSession[]> =>
+const sessionsOf = async (visitor: Visitor): Promise<ShownSessions['rows']> =>
 	shownOn(await visitor.open(PAGE)).rows;
 const to = ({ status, location }: Answer): readonly unknown[] => [status, location];
 const sessionsIn = ({ tables }: Site): number => tables.sessions.size;

@@ -1,7 +1,7 @@
 import { resolve } from '$app/paths';
 import { readConsentMark } from '#lib/consent-mark.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { Ticks } from '#lib/view/sign-in.ts';
+import type { Ticks } from '../sign-in/ticks.ts';
 
 /** In session storage, so that a reload during sign-in does not lose the tick. */
 const KEY = 'postern-consent';

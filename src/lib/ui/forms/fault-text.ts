@@ -1,4 +1,3 @@
-import type { FormDemand } from '#lib/view/form-demand.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 /**
@@ -17,5 +16,5 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 };
 
 /** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
-export const waitOf = ({ error }: { error: Error | App.Error }): FormDemand | undefined =>
+export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand | undefined =>
 	'wait' in error && error.wait ? { puzzle: null, wait: error.wait } : undefined;

@@ -1,6 +1,5 @@
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
-import type { FormDemand } from '#lib/view/form-demand.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { countdown } from '../forms/countdown.svelte.ts';
 
@@ -47,15 +46,18 @@ const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
  * Gets a form what its last response asked for. With JavaScript, it solves the puzzle and submits the
  * form again, once. `message` is the form's message.
  */
-export const proofStep = (message: () => unknown): ProofStep => {
-	const demand = $derived(demandIn(message()));
+export const proofStep = (message: () => App.Superforms.Message | null | undefined): ProofStep => {
+	const demand = $derived.by(() => {
+		const asked = message();
+		return typeof asked === 'object' ? asked : null;
+	});
 	let phase = $state<Phase>('plain');
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
-	const prove = async ({ puzzle }: FormDemand, signal: AbortSignal): Promise<void> => {
+	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
 		const wasRefused = isOwnSubmit && puzzle !== null;
 		isOwnSubmit = false;
 		answer = '';
@@ -129,8 +131,3 @@ export const proofStep = (message: () => unknown): ProofStep => {
 		}
 	};
 };
-
-const demandIn = (message: unknown): FormDemand | null =>
-	typeof message === 'object' && message !== null && 'puzzle' in message
-		? (message as FormDemand)
-		: null;

@@ -1,7 +1,6 @@
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
-import type { PendingCodeView } from '#lib/view/sign-in.ts';
 import { newAddress, requestCode } from '../../web/sign-in.ts';
 import type { Site } from '../../web/site.ts';
 import type { Answer, Visitor } from '../../web/visitor.ts';
@@ -28,7 +27,7 @@ export const sendCode = async (site: Site, email = newAddress()): Promise<SentCo
 		name: messageName(site.messageSigner, id, email as Email),
 		isBounced: async () => {
 			const page = await visitor.open('/auth/sign-in');
-			return (page.data['pendingCode'] as PendingCodeView | null)?.bounced;
+			return (page.data['pendingCode'] as { bounced: boolean } | null)?.bounced;
 		}
 	};
 };

@@ -5,11 +5,10 @@ import { deleteAccount as deleteTheirAccount } from './deletion.ts';
 import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { sureForm } from '../forms/schemas.ts';
-import type { DeletionSettings } from '#lib/view/account.ts';
 
 const FORM_ID = 'deletion';
 
-export const loadDeletion = async (): Promise<DeletionSettings> => ({
+export const loadDeletion = async () => ({
 	form: await superValidate(zod4(sureForm), { id: FORM_ID, errors: false })
 });
 

@@ -8,12 +8,11 @@ import { postedFields } from '../forms/posted-form.ts';
 import { nameForm } from '../forms/schemas.ts';
 import { requireUser, signInPath } from '../sessions/require-user.ts';
 import { refreshUserCache } from '../sessions/session-response.ts';
-import type { NameQuestion, RefusedName } from '#lib/view/account.ts';
 
 const PAGE = '/app';
 
 /** Null if the name was answered or skipped, on any device. */
-export const loadNameQuestion = (event: RequestEvent): NameQuestion | null =>
+export const loadNameQuestion = (event: RequestEvent) =>
 	mayAskForName(requireUser(event)) ? { name: takeText(event, 'name') ?? '' } : null;
 
 export const saveName: Action = async (event) => {
@@ -23,7 +22,7 @@ export const saveName: Action = async (event) => {
 	const { name } = form.data;
 	if (form.valid && name !== '') return answer(event, name as Name);
 	const reason = form.errors.name?.[0] ?? messages.errors.emptyName;
-	return fail(400, { nameRefused: { name, reason } satisfies RefusedName });
+	return fail(400, { nameRefused: { name, reason } });
 };
 
 /** Storing the empty name is the answer, so no page asks again. */

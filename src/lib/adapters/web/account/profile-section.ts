@@ -7,11 +7,10 @@ import { postedFields } from '../forms/posted-form.ts';
 import { requireUser, signInPath } from '../sessions/require-user.ts';
 import { nameForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
-import type { ProfileSettings } from '#lib/view/account.ts';
 
 const FORM_ID = 'name';
 
-export const loadProfile = async (event: RequestEvent): Promise<ProfileSettings> => {
+export const loadProfile = async (event: RequestEvent) => {
 	const { name } = requireUser(event);
 	const kept = takeText(event, 'name');
 	const values = { name: kept ?? name };

@@ -2,7 +2,7 @@ import { parseEmail } from '#lib/domain/email.ts';
 import type { DomainNames, Signer } from '#lib/domain/ports.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import type { SignInPage } from '#lib/view/sign-in.ts';
+import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
 /** In seconds after the box was ticked. */
 export const PENDING_CONSENT_LIFETIME = 15 * 60;

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { SignInPage } from '#lib/view/sign-in.ts';
+import type { SignInPage } from '#lib/sign-in-layouts.ts';
 import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './consent-cookie.ts';
 
 /**

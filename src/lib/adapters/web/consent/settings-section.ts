@@ -5,9 +5,8 @@ import { requireUser } from '../sessions/require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
 import { onPage } from './occasion.ts';
 import { consentWordings } from './wordings.ts';
-import type { ConsentSettings } from '#lib/view/consent.ts';
 
-export const loadConsent = async (event: RequestEvent): Promise<ConsentSettings> => {
+export const loadConsent = async (event: RequestEvent) => {
 	const { app } = event.locals;
 	const { id } = requireUser(event);
 	const [data, history] = await Promise.all([app.accounts.dataOf(id), app.readConsentHistory(id)]);

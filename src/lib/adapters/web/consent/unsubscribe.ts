@@ -2,7 +2,6 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import { err, type ErrorOf, type Result } from '#lib/domain/errors.ts';
 import { parseUnsubscribeToken } from '#lib/domain/secret.ts';
-import type { UnsubscribePage } from '#lib/view/consent.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { onPage } from './occasion.ts';
@@ -12,11 +11,11 @@ import { unsubscribeWording } from './wordings.ts';
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
  * too. The page never names the account.
  */
-export const loadUnsubscribe = async (event: RequestEvent): Promise<UnsubscribePage> => {
+export const loadUnsubscribe = async (event: RequestEvent) => {
 	const token = parseUnsubscribeToken(event.params.token ?? '');
 	const link = token && (await event.locals.app.readUnsubscribeLink(token));
-	if (!link) return { state: 'unknown' };
-	return { state: link.isSubscribed ? 'asks' : 'done' };
+	if (!link) return { state: 'unknown' as const };
+	return { state: link.isSubscribed ? ('asks' as const) : ('done' as const) };
 };
 
 /** Posting the form withdraws the consent. */

@@ -1,5 +1,4 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import type { NewDevicePage } from '#lib/view/devices.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { forgetSession } from '../sessions/session-response.ts';
@@ -9,13 +8,14 @@ import { shownSession } from '../sessions/shown-session.ts';
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
  * too. The page never names the account.
  */
-export const loadNewDevice = async (event: RequestEvent): Promise<NewDevicePage> => {
+export const loadNewDevice = async (event: RequestEvent) => {
 	const { app, session } = event.locals;
 	const found = await app.readReportedDevice(event.params.token ?? '');
-	if (found === null) return { state: 'unknown', session: null };
-	const gone = found.hasKey ? 'done' : 'ended';
+	if (found === null) return { state: 'unknown' as const, session: null };
+	// The session of a client without a key has ended, which does not show that the client is signed out.
+	const gone = found.hasKey ? ('done' as const) : ('ended' as const);
 	return {
-		state: found.canSignOut ? 'asks' : gone,
+		state: found.canSignOut ? ('asks' as const) : gone,
 		session: found.session && shownSession(found.session, session)
 	};
 };

@@ -18,7 +18,7 @@ const SETTINGS = '/settings';
 const MAILED_CALLBACK_PARAMETER = 'next';
 
 /** The state of the link that was opened in this browser. It never contains the token. */
-export type OpenedLink =
+type OpenedLink =
 	| { readonly state: 'none' }
 	/** The browser keeps the link until the person signs in. */
 	| { readonly state: 'signed-out'; readonly signIn: string }
@@ -28,22 +28,16 @@ export type OpenedLink =
 	/** Not valid, or of another account. Only its own account may learn which. */
 	| { readonly state: 'refused' };
 
-export interface VerifyEmail {
-	readonly link: OpenedLink;
-	/** The query that keeps the redirect target. Add it to every action. */
-	readonly keepQuery: string;
-}
-
 /**
  * Opening a link does not use it up. Its token moves from the URL into a cookie, until the change
  * is confirmed.
  */
-export const loadVerifyEmail = async (event: RequestEvent): Promise<VerifyEmail> => {
+export const loadVerifyEmail = async (event: RequestEvent) => {
 	const { app, authCookies } = event.locals;
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
 	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
 	const token = parseLinkToken(typed);
-	if (token === null) return { link: { state: 'refused' }, keepQuery: '' };
+	if (token === null) return { link: { state: 'refused' as const }, keepQuery: '' };
 	authCookies.setLinkToken(token, app.policy.emailChange.linkLifetime);
 	redirect(303, samePage(event));
 };
@@ -110,6 +104,7 @@ const callback = (event: RequestEvent): RedirectTarget | null => {
 	return value === null ? null : redirectTarget(value, config.origin, trustedOrigins);
 };
 
+/** The query that keeps the redirect target. Every action of the page has it. */
 const keepQuery = (event: RequestEvent): string => {
 	const next = callback(event);
 	return next === null ? '' : `${new URLSearchParams({ [CALLBACK_PARAMETER]: next.location })}`;

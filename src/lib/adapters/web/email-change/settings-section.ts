@@ -1,5 +1,5 @@
 import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { message, superValidate } from 'sveltekit-superforms';
+import { message, superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
@@ -12,11 +12,10 @@ import { requireSession, requireUser } from '../sessions/require-user.ts';
 import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
 import { newEmailForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
-import type { EmailSettings, WaitingChange } from '#lib/view/email-change.ts';
 
 const FORM_ID = 'new-email';
 
-export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => {
+export const loadEmail = async (event: RequestEvent) => {
 	const { app } = event.locals;
 	const { user, session } = requireSession(event);
 	const now = app.clock.now();
@@ -54,7 +53,7 @@ export const resendProof: CountedAction<'send'> = async (event) => {
 	return submitChange(event, form, undefined);
 };
 
-type NewEmailForm = EmailSettings['form'];
+type NewEmailForm = SuperValidated<{ email: string; code: string }>;
 
 const submitChange = async (
 	event: CountedEvent<'send'>,
@@ -78,7 +77,8 @@ export const cancelChange: Action = async (event) => {
 	redirect(303, settingsAfter(event, 'cancelled'));
 };
 
-const waitingChange = ({ to, way, expiresAt }: PendingEmailChange, now: Date): WaitingChange => ({
+/** With a duration instead of a time, because the visitor's clock may be wrong. */
+const waitingChange = ({ to, way, expiresAt }: PendingEmailChange, now: Date) => ({
 	to,
 	way,
 	minutesLeft: Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000))

@@ -1,6 +1,5 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import type { UndoPage } from '#lib/view/email-change.ts';
 import { browserClaim } from '../devices/caller.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logEvent } from '../pipeline/log-event.ts';
@@ -13,11 +12,11 @@ import { forgetSession } from '../sessions/session-response.ts';
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
  * too. The address that the account has now is masked: it may be another person's.
  */
-export const loadUndo = async (event: RequestEvent): Promise<UndoPage> => {
+export const loadUndo = async (event: RequestEvent) => {
 	const change = await event.locals.app.readUndo(event.params.token ?? '');
-	if (change === null) return { state: 'unknown' };
+	if (change === null) return { state: 'unknown' as const };
 	const { to, from, expiresAt } = change;
-	return { state: 'asks', to, from: maskEmail(from), until: expiresAt };
+	return { state: 'asks' as const, to, from: maskEmail(from), until: expiresAt };
 };
 
 /** Posting the form undoes the change. It needs no session: the link came to the old address. */

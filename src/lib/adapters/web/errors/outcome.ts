@@ -2,7 +2,6 @@ import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
 import type { Outcome } from './outcome-row.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { FormWait } from '#lib/view/form-demand.ts';
 import { undoPath } from '../email-change/undo-path.ts';
 
 const errors = messages.errors;
@@ -141,7 +140,7 @@ export const outcomeOf = <E extends DomainError>(
 ): Omit<Outcome<never>, 'text' | 'more' | 'wait'> & {
 	text: string;
 	more: Readonly<Record<string, string>>;
-	wait: FormWait | null;
+	wait: App.FormWait | null;
 } => {
 	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
 	const seconds = retryAfterOf(error);

@@ -2,7 +2,6 @@ import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
 import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { FormDemand, FormWait } from '#lib/view/form-demand.ts';
 import { isScripted } from './scripted.ts';
 import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
 import { logFault } from '../errors/unexpected.ts';
@@ -33,7 +32,7 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	const { status, text, field, wait } = outcomeOf(error);
 	const retryAfter = retryAfterOf(error);
 	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
-	if (wait !== null) form.message = { puzzle: null, wait } satisfies FormDemand;
+	if (wait !== null) form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	return formError(form, text, status, field !== null && field in form.data ? field : '');
 };
 
@@ -41,9 +40,9 @@ export const formOutcome = <T extends Record<string, unknown>>(
 export const refuseForNow = <T extends Record<string, unknown>>(
 	form: SuperValidated<T>,
 	text: string,
-	wait: FormWait
+	wait: App.FormWait
 ): Refused<T> => {
-	form.message = { puzzle: null, wait } satisfies FormDemand;
+	form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	return formError(form, text, 429);
 };
 

@@ -1,7 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { messages } from '#lib/messages/messages.ts';
-import type { FormWait } from '#lib/view/form-demand.ts';
 import { refuseForNow } from '../forms/form-error.ts';
 
 /** A form post that a limit per client refused before its body was read. */
@@ -13,7 +12,7 @@ export interface LimitedForm {
 }
 
 /** A limit per client refuses every form, whatever its fields contain. */
-export const limitWait = (seconds: number): FormWait => ({
+export const limitWait = (seconds: number): App.FormWait => ({
 	seconds,
 	reason: messages.refusals.tooOftenNow,
 	endsOnEdit: false

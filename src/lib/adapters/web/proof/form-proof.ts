@@ -2,7 +2,6 @@ import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
-import type { FormDemand } from '#lib/view/form-demand.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import { proofScope } from './proof-scope.ts';
 
@@ -32,6 +31,6 @@ export const sendOutcome = async <T extends Record<string, unknown>>(
 ): Promise<ActionFailure<{ form: SuperValidated<T> }>> => {
 	if (error.code !== 'puzzle_required') return formOutcome(event, form, error);
 	const puzzle = await event.locals.app.proofs.puzzle(proofScope(event, email));
-	const demand: FormDemand = { puzzle, wait: null };
+	const demand: App.FormDemand = { puzzle, wait: null };
 	return message(form, demand, { status: 403 }) as ActionFailure<{ form: SuperValidated<T> }>;
 };

@@ -13,7 +13,6 @@ import { consentBox } from '../parts.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { codeForm, resendForm } from '../forms/schemas.ts';
-import type { CheckoutPage } from '#lib/view/checkout.ts';
 
 const REFERENCE_PARAMETER = 'reference';
 const RESENT_PARAMETER = 'resent';
@@ -30,13 +29,15 @@ const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 	return purchase;
 };
 
-export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> => {
+export const loadCheckout = async (event: RequestEvent) => {
 	const purchase = await purchaseOf(event);
 	const { user } = event.locals;
+	// A person with the link may not be its owner.
 	const boughtWith = maskEmail(purchase.email);
 	const pending = await pendingCode(event);
 	const isPending = pending?.email === purchase.email;
-	const step = (): CheckoutPage['step'] => {
+	/** What the visitor can do with the purchase now. */
+	const step = (): 'done' | 'taken' | 'claim' | 'send' | 'code' => {
 		if (user !== null && purchase.userId === user.id) return 'done';
 		// Whether the purchase is claimed reveals whether the email address has an account. Only its
 		// owner may see that.

@@ -5,7 +5,6 @@ import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
 import { shownSession } from './shown-session.ts';
 import { settingsAfter } from '../settings/done.ts';
-import type { ShownSessions } from '#lib/view/sessions.ts';
 
 /** Rows of one page. */
 const SHOWN = 20;
@@ -14,7 +13,7 @@ const SHOWN = 20;
 const pageOf = (value: unknown): number =>
 	typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 1;
 
-export const loadSessions = async (event: RequestEvent): Promise<ShownSessions> => {
+export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const number = pageOf(event.url.searchParams.get('sessions'));
 	const { sessionsOf } = event.locals.app;

@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Done } from '#lib/view/settings.ts';
 
 /** What an action of the settings did, and which section of the page reports it. */
 const SECTIONS = {
@@ -10,7 +9,8 @@ const SECTIONS = {
 	others: 'sessions',
 	agreed: 'consent',
 	withdrawn: 'consent'
-} as const satisfies Record<Done, string>;
+} as const;
+type Done = keyof typeof SECTIONS;
 
 /** In seconds. The next page shows it. */
 const LIFETIME = 60;

@@ -8,7 +8,7 @@ import { destination } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import { consentBox } from '../parts.ts';
 import { FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
-import type { SignInPage } from '#lib/view/sign-in.ts';
+import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
 /** The actions of an entry page. */
 export const codeFlowActions = (

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Profile } from '#lib/domain/account/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
+import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
 /** What a new account starts with, besides its name and picture. */
 export type SignUpAnswers = Partial<Profile>;
@@ -29,7 +29,13 @@ export interface ConsentBox {
 		event: RequestEvent,
 		email: string,
 		page: SignInPage
-	) => Pick<CodeFlow, 'consent' | 'pendingConsent'> & { readonly isTicked: boolean };
+	) => {
+		/** The text of the box. Null without one. */
+		readonly consent: string | null;
+		/** Id of the consent that may be pending for the email address. */
+		readonly pendingConsent: string | null;
+		readonly isTicked: boolean;
+	};
 	readonly posted: (
 		event: RequestEvent,
 		email: string,

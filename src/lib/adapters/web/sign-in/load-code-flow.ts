@@ -7,7 +7,7 @@ import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import { addLimit } from '../limits/limited-form.ts';
 import { consentBox } from '../parts.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
-import type { CodeFlow, PendingCodeView, SignInPage } from '#lib/view/sign-in.ts';
+import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
 /** Query parameter: the person went back to change the email address. */
 const STEP_PARAMETER = 'step';
@@ -18,54 +18,51 @@ export const RESENT_PARAMETER = 'resent';
 export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
 
 /** Loads an entry page. It never sends a code; only a form post does. */
-export const loadCodeFlow =
-	(page: SignInPage): ((event: RequestEvent) => Promise<CodeFlow>) =>
-	async (event) => {
-		const { app, user } = event.locals;
-		const here = signInPagePath(app.config.signInLayout, page);
-		if (here !== event.url.pathname) redirect(303, here + event.url.search);
-		if (user !== null) redirect(303, destination(event.url, app.config.origin));
-		const pending = await pendingAfter(event);
-		const email = pending?.email ?? '';
-		const action = event.locals.limitedForm?.action ?? null;
-		const box = consentBox?.show(event, email, page);
-		const plain = { errors: false } as const;
-		const wantsEmail =
-			action === 'request' || event.url.searchParams.get(STEP_PARAMETER) === 'email';
-		const step = pending === null || wantsEmail ? 'email' : 'code';
-		const emailForm = await superValidate(
-			{ email, consent: box?.isTicked ?? false },
-			zod4(codeRequestForm),
-			{ ...plain, id: FORM_IDS.email }
-		);
-		const codeEntry = await superValidate({ email }, zod4(codeForm), {
-			...plain,
-			id: FORM_IDS.code
-		});
-		const resend = await superValidate({ email }, zod4(resendForm), {
-			...plain,
-			id: FORM_IDS.resend
-		});
-		addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
-		return {
-			page,
-			consent: box?.consent ?? null,
-			pendingConsent: box?.pendingConsent ?? null,
-			step,
-			pendingCode: pending,
-			resent: event.url.searchParams.has(RESENT_PARAMETER),
-			keepQuery: keepQuery(event),
-			emailForm,
-			codeForm: codeEntry,
-			resendForm: resend
-		};
+export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
+	const { app, user } = event.locals;
+	const here = signInPagePath(app.config.signInLayout, page);
+	if (here !== event.url.pathname) redirect(303, here + event.url.search);
+	if (user !== null) redirect(303, destination(event.url, app.config.origin));
+	const pending = await pendingAfter(event);
+	const email = pending?.email ?? '';
+	const action = event.locals.limitedForm?.action ?? null;
+	const box = consentBox?.show(event, email, page);
+	const plain = { errors: false } as const;
+	const wantsEmail = action === 'request' || event.url.searchParams.get(STEP_PARAMETER) === 'email';
+	const step: 'email' | 'code' = pending === null || wantsEmail ? 'email' : 'code';
+	const emailForm = await superValidate(
+		{ email, consent: box?.isTicked ?? false },
+		zod4(codeRequestForm),
+		{ ...plain, id: FORM_IDS.email }
+	);
+	const codeEntry = await superValidate({ email }, zod4(codeForm), {
+		...plain,
+		id: FORM_IDS.code
+	});
+	const resend = await superValidate({ email }, zod4(resendForm), {
+		...plain,
+		id: FORM_IDS.resend
+	});
+	addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
+	return {
+		page,
+		consent: box?.consent ?? null,
+		pendingConsent: box?.pendingConsent ?? null,
+		step,
+		pendingCode: pending,
+		resent: event.url.searchParams.has(RESENT_PARAMETER),
+		keepQuery: keepQuery(event),
+		emailForm,
+		codeForm: codeEntry,
+		resendForm: resend
 	};
+};
 
 /**
  * The page of a form that a store fault refused shows this form without the pending code. Another
  * query would double the time until the response.
  */
-const pendingAfter = async (event: RequestEvent): Promise<PendingCodeView | null> => {
+const pendingAfter = async (event: RequestEvent) => {
 	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
 	return isAfterFault ? null : pendingCode(event);
 };

@@ -1,10 +1,12 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { codeBrowser } from '../devices/caller.ts';
 import { inboxOf } from './webmail.ts';
-import type { PendingCodeView } from '#lib/view/sign-in.ts';
 
-/** The pending code of this browser and page, as the page shows it. Null if there is none. */
-export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView | null> => {
+/**
+ * The pending code of this browser and page, as the page shows it. Null if there is none. Contains
+ * durations instead of times, because the visitor's clock may be wrong.
+ */
+export const pendingCode = async (event: RequestEvent) => {
 	const { app } = event.locals;
 	const browser = codeBrowser(event);
 	const pending = browser && (await app.readPendingCode(browser));

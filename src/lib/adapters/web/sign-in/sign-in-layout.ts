@@ -1,5 +1,4 @@
-import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
-import type { SignInPage } from '#lib/view/sign-in.ts';
+import { signInLayouts, type SignInLayout, type SignInPage } from '#lib/sign-in-layouts.ts';
 
 /**
  * The path of an entry page in the configured layout. A link to a page of the other layout leads to

@@ -1,4 +1,7 @@
-import type { Inbox } from '#lib/view/sign-in.ts';
+interface Inbox {
+	readonly name: string;
+	readonly url: string;
+}
 
 const inbox = (name: string, url: string, ...domains: readonly string[]) =>
 	domains.map((domain): readonly [string, Inbox] => [domain, { name, url }]);

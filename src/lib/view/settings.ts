@@ -1,2 +1,0 @@
-/** What an action of the settings did. */
-export type Done = 'name' | 'link' | 'cancelled' | 'session' | 'others' | 'agreed' | 'withdrawn';
