@@ -49,10 +49,8 @@ const refuse = (response: ServerResponse): void => {
 };
 
 /**
- * The framework answers two kinds of request itself, in plain text and before any hook. One is
- * the paths of route resolution, which this build does not offer. The other is query parameters
- * with its prefix. This rewrites such a path so that it is handled like any other. API calls
- * ignore parameters that they do not know. A fragment is removed, as the framework does.
+ * Defuses `__route.js` paths and `x-sveltekit-*` queries, which the framework answers before hooks.
+ * Also removes a fragment, as the framework does.
  */
 const withoutReserved = (target: string): string => {
 	const [sent = ''] = target.split('#', 1);

@@ -7,7 +7,7 @@ import {
 	newSecret,
 	type UnsubscribeToken
 } from '#lib/domain/secret.ts';
-import { aDevice, anOccasion } from '../support/domain/builders.ts';
+import { aClientInfo, anOccasion } from '../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -102,7 +102,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		return errorOf(await fixture.withdrawByLink(token, anOccasion()));
 	},
 	invalid_undo_link: async () =>
-		errorOf(await aFixture().undoEmailChange({ token: 'x.y', device: aDevice() })),
+		errorOf(await aFixture().undoEmailChange({ token: 'x.y', client: aClientInfo() })),
 	address_reserved: async () => {
 		const fixture = aFixture();
 		await fixture.move(await fixture.signIn(ada), 'new@example.com');
@@ -112,7 +112,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 	invalid_restore_grant: async () => {
 		const fixture = aFixture();
 		const restoreToken = newRestoreToken(fixture.random);
-		return errorOf(await fixture.restoreAccount({ restoreToken, device: aDevice() }));
+		return errorOf(await fixture.restoreAccount({ restoreToken, client: aClientInfo() }));
 	}
 };
 

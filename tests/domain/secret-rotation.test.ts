@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '../support/memory/drivers.ts';
-import { aDevice } from '../support/domain/builders.ts';
+import { aClientInfo } from '../support/domain/builders.ts';
 import {
 	aSigner,
 	aFixture,
@@ -100,12 +100,14 @@ describe('rotating the secret', () => {
 
 		const after = restarted(before, 'new');
 		expect(await after.readRestoreGrant(restoreToken)).toBeNull();
-		expect(errorOf(await after.restoreAccount({ restoreToken, device: aDevice() }))).toEqual({
+		expect(errorOf(await after.restoreAccount({ restoreToken, client: aClientInfo() }))).toEqual({
 			code: 'invalid_restore_grant'
 		});
 
 		const during = restarted(before, 'new', 'old');
 		expect(await during.readRestoreGrant(restoreToken)).not.toBeNull();
-		expect(errorOf(await during.restoreAccount({ restoreToken, device: aDevice() }))).toBeNull();
+		expect(
+			errorOf(await during.restoreAccount({ restoreToken, client: aClientInfo() }))
+		).toBeNull();
 	});
 });

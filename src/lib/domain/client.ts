@@ -10,7 +10,7 @@ export type Network = Brand<string, 'Network'>;
  * Where a session was opened, as the connection reports it. It is shown to the session's owner
  * and never trusted.
  */
-export interface Device {
+export interface ClientInfo {
 	readonly ipAddress: string;
 	readonly userAgent: string;
 }

@@ -1,4 +1,4 @@
-import type { Device } from './client.ts';
+import type { ClientInfo } from './client.ts';
 import type { Email } from './email.ts';
 import type { EmailId } from './ids.ts';
 import type { Code, LinkToken } from './secret.ts';
@@ -15,7 +15,7 @@ export interface RequestDetails {
 	/** When the request was made. */
 	readonly at: Date;
 	/** The device that made the request. */
-	readonly device: Device;
+	readonly client: ClientInfo;
 }
 
 /**

@@ -13,7 +13,7 @@ import { readConfig } from '#lib/config.server.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import type { Mail } from '#lib/domain/mail.ts';
-import { aDevice, aProfile, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, aProfile, aNetwork } from '../../support/domain/builders.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { startRawServer, startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
@@ -193,7 +193,7 @@ describe('the application with two providers', () => {
 		};
 		app = await compose(config.value, { storage: memoryStorage(memoryStores()), log });
 	};
-	const caller = { browser: null, device: aDevice(), network: aNetwork() };
+	const caller = { browser: null, client: aClientInfo(), network: aNetwork() };
 	const request = async (): Promise<string> => {
 		const before = [primary.mails.length, fallback.mails.length];
 		const requested = await app.requestCode({

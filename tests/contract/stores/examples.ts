@@ -90,7 +90,7 @@ export const aRedemption = (
 	but: RedemptionOf = {}
 ): Redemption & { readonly account: NewAccount } => {
 	const now = but.now ?? at(1);
-	const device = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
+	const client = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
 	return {
 		challengeId: of.id,
 		email: of.email,
@@ -98,7 +98,7 @@ export const aRedemption = (
 		session: newSession(
 			but.sessionId ?? newSessionId(),
 			but.tokenHash ?? aHash(),
-			device,
+			client,
 			now,
 			policy
 		),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice, aName, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, aName, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -27,9 +27,9 @@ describe('deleting an account', () => {
 		const { user } = await fixture.signIn(ada);
 		await fixture.background.flush();
 		const before = fixture.mailer.mails.length;
-		const device = aDevice({ ipAddress: '192.0.2.7' });
+		const client = aClientInfo({ ipAddress: '192.0.2.7' });
 		fixture.clock.advance(5);
-		await fixture.deleteAccount({ user, device });
+		await fixture.deleteAccount({ user, client });
 		await fixture.background.flush();
 		expect(fixture.mailer.mails.slice(before)).toEqual([
 			{
@@ -37,7 +37,7 @@ describe('deleting an account', () => {
 				to: ada,
 				at: secondsFromStart(5),
 				purgeAt: secondsFromStart(5 + grace),
-				device
+				client
 			}
 		]);
 	});

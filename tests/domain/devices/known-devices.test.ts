@@ -4,7 +4,7 @@ import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/pol
 import { parseClientKey, type ClientKey, type DeviceClaim } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -23,7 +23,7 @@ const ask = async (
 	email: string,
 	shown: Partial<RequestCodeInput> = {}
 ): Promise<object | null> => {
-	const about = { device: aDevice(), network: aNetwork() };
+	const about = { client: aClientInfo(), network: aNetwork() };
 	const input = { email, purpose: 'sign_in', browser: null, ...about } as const;
 	return errorOf(await fixture.requestCode({ ...input, ...shown }));
 };
@@ -244,7 +244,7 @@ describe('a stolen key', () => {
 		const about = {
 			email: ada,
 			purpose: 'sign_in',
-			device: aDevice(),
+			client: aClientInfo(),
 			network: aNetwork(),
 			...thief
 		} as const;

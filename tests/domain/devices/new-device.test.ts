@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
 import type { ClientKey, DeviceClaim } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	aSigner,
@@ -45,7 +45,7 @@ describe('a notice about a new device', () => {
 				kind: 'new_device',
 				to: ada,
 				at,
-				device: aDevice(),
+				client: aClientInfo(),
 				hasKey: true,
 				token: expect.stringMatching(/^[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{43}$/)
 			}
@@ -117,7 +117,7 @@ describe('a notice about a new device', () => {
 		await fixture.remove({ user });
 		const offered = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
 		const restoreToken = restoreTokenIn(offered);
-		expect((await fixture.restoreAccount({ restoreToken, device: aDevice() })).ok).toBe(true);
+		expect((await fixture.restoreAccount({ restoreToken, client: aClientInfo() })).ok).toBe(true);
 		await fixture.background.flush();
 		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'new_device', to: ada });
 	});

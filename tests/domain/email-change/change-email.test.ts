@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDevice, anEmail, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, anEmail, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -41,14 +41,14 @@ describe('moving to another address by code', () => {
 		await fixture.moveByCode({ user, session }, fresh, wrong(code));
 		expect(fixture.notices).toEqual([]);
 		fixture.clock.advance(60);
-		const device = aDevice({ ipAddress: '192.0.2.9' });
+		const client = aClientInfo({ ipAddress: '192.0.2.9' });
 		const network = aNetwork();
-		const confirmed = { user, session: session.id, device, network };
+		const confirmed = { user, session: session.id, client, network };
 		await fixture.changeEmail({ ...confirmed, newEmail: fresh, code });
 		await fixture.background.flush();
 		await fixture.moveByCode({ user, session }, fresh, code);
 		expect(fixture.notices).toEqual([
-			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), device }
+			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), client }
 		]);
 	});
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newLinkToken, type LinkToken } from '#lib/domain/secret.ts';
-import { aDevice, anEmail, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, anEmail, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -48,12 +48,12 @@ describe('moving to another address by link', () => {
 		const token = await fixture.linkToMove(signedIn, fresh);
 		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
 		fixture.clock.advance(60);
-		const device = aDevice({ ipAddress: '192.0.2.9' });
-		await fixture.confirmEmailChange({ user, session: session.id, device, token });
+		const client = aClientInfo({ ipAddress: '192.0.2.9' });
+		await fixture.confirmEmailChange({ user, session: session.id, client, token });
 		await fixture.background.flush();
 		await fixture.moveByLink({ user, session }, token);
 		expect(fixture.notices.slice(1)).toEqual([
-			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), device }
+			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), client }
 		]);
 	});
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
-	aDevice,
+	aClientInfo,
 	anEmail,
 	aNetwork,
 	secondsFromStart,
@@ -33,7 +33,7 @@ describe('requesting another address', () => {
 			code: expect.stringMatching(/^\d{6}$/),
 			lifetime: 600,
 			at: secondsFromStart(0),
-			device: aDevice()
+			client: aClientInfo()
 		});
 		expect(fixture.notices).toEqual([]);
 	});
@@ -49,7 +49,7 @@ describe('requesting another address', () => {
 			way: 'link',
 			callbackUrl: '/app/settings',
 			proof: null,
-			device: aDevice({ ipAddress: '192.0.2.7' }),
+			client: aClientInfo({ ipAddress: '192.0.2.7' }),
 			network: aNetwork()
 		});
 		await fixture.background.flush();
@@ -62,14 +62,14 @@ describe('requesting another address', () => {
 			callbackUrl: '/app/settings',
 			lifetime: 3600,
 			at: secondsFromStart(0),
-			device: aDevice({ ipAddress: '192.0.2.7' })
+			client: aClientInfo({ ipAddress: '192.0.2.7' })
 		});
 	});
 
 	it('by link, notifies the current address when, from where and to which address', async () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn(ada);
-		const device = aDevice({ ipAddress: '192.0.2.7' });
+		const client = aClientInfo({ ipAddress: '192.0.2.7' });
 		fixture.clock.advance(5);
 		const request = {
 			user,
@@ -78,13 +78,13 @@ describe('requesting another address', () => {
 			way: 'link',
 			callbackUrl: null,
 			proof: null,
-			device,
+			client,
 			network: aNetwork()
 		} as const;
 		await fixture.requestEmailChange(request);
 		await fixture.background.flush();
 		expect(fixture.notices).toEqual([
-			{ stage: 'requested', from: ada, to: fresh, at: secondsFromStart(5), device }
+			{ stage: 'requested', from: ada, to: fresh, at: secondsFromStart(5), client }
 		]);
 	});
 
@@ -334,7 +334,7 @@ describe('a taken address', () => {
 				from: ada,
 				to,
 				at: start,
-				device: aDevice()
+				client: aClientInfo()
 			}))
 		);
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { aDevice } from '../../support/domain/builders.ts';
+import { aClientInfo } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	aSigner,
@@ -25,7 +25,7 @@ const newestLink = ({ undoTokens }: Fixture) => {
 	return token;
 };
 const undo = async (fixture: Fixture, token: string) => {
-	const undone = await fixture.undoEmailChange({ token, device: aDevice() });
+	const undone = await fixture.undoEmailChange({ token, client: aClientInfo() });
 	await fixture.background.flush();
 	return undone;
 };
@@ -74,7 +74,7 @@ describe('undoing an email change', () => {
 			code: 'invalid_code'
 		});
 		expect(fixture.mailer.mails.at(-1)).toEqual({
-			...{ kind: 'email_change_undone', to: thief, oldEmail: ada, at, device: aDevice() }
+			...{ kind: 'email_change_undone', to: thief, oldEmail: ada, at, client: aClientInfo() }
 		});
 		fixture.clock.advance(900);
 		expect((await fixture.signIn(ada)).user.id).toBe(id);
@@ -230,7 +230,7 @@ describe('a deletion in between', () => {
 		const offered = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
 		const restored = await fixture.restoreAccount({
 			restoreToken: restoreTokenIn(offered),
-			device: aDevice()
+			client: aClientInfo()
 		});
 		expect(valueOf(restored).user).toMatchObject({ id, email: ada });
 	});
@@ -251,7 +251,7 @@ describe('a deletion in between', () => {
 		await fixture.remove(moved);
 		const offered = await fixture.guess(thief, await fixture.sendTo(thief), { ifDeleted: 'offer' });
 		await undo(fixture, link);
-		const input = { restoreToken: restoreTokenIn(offered), device: aDevice() };
+		const input = { restoreToken: restoreTokenIn(offered), client: aClientInfo() };
 		expect(errorOf(await fixture.restoreAccount(input))).toEqual({ code: 'invalid_restore_grant' });
 	});
 

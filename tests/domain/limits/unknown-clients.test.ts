@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
-import { aDevice, aNetwork, aProof } from '../../support/domain/builders.ts';
+import { aClientInfo, aNetwork, aProof } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const nobody = 'nobody@example.com';
-const about = { purpose: 'sign_in', browser: null, device: aDevice() } as const;
+const about = { purpose: 'sign_in', browser: null, client: aClientInfo() } as const;
 
 /** The error codes of so many requests of unknown clients, or `sent`. */
 const ask = async (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice, anId, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, anId, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -14,11 +14,11 @@ const idsOf = async (fixture: Fixture, id: Parameters<Fixture['cancelEmailChange
 describe('the devices an account is signed in on', () => {
 	it('are listed with where the user signed in, without tokens or hashes', async () => {
 		const fixture = aFixture();
-		const device = aDevice({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
-		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { device }));
+		const client = aClientInfo({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
+		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { client }));
 		const listed = await fixture.sessionsOf.list(opened.user.id);
 		expect(listed).toEqual([opened.session]);
-		expect(listed).toMatchObject([device]);
+		expect(listed).toMatchObject([client]);
 		expect(JSON.stringify(listed)).not.toContain(fixture.secretHasher.ofToken(opened.token));
 	});
 

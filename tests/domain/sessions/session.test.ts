@@ -3,7 +3,7 @@ import type { SessionId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { isDueForRefresh, isFreshlySignedIn, newSession } from '#lib/domain/sessions/ports.ts';
 import {
-	aDevice,
+	aClientInfo,
 	aHash,
 	anId,
 	aSession,
@@ -12,11 +12,12 @@ import {
 } from '../../support/domain/builders.ts';
 
 const opened = (userAgent: string): string =>
-	newSession(anId<SessionId>(), aHash(), aDevice({ userAgent }), start, defaultPolicy).userAgent;
+	newSession(anId<SessionId>(), aHash(), aClientInfo({ userAgent }), start, defaultPolicy)
+		.userAgent;
 
 describe('a session', () => {
 	it('lives sixty days from its opening', () => {
-		expect(newSession(anId<SessionId>(), aHash(), aDevice(), start, defaultPolicy)).toEqual({
+		expect(newSession(anId<SessionId>(), aHash(), aClientInfo(), start, defaultPolicy)).toEqual({
 			id: anId(),
 			tokenHash: aHash(),
 			ipAddress: '192.0.2.1',

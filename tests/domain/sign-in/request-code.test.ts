@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -31,7 +31,7 @@ describe('requesting a code', () => {
 				code: expect.stringMatching(/^\d{6}$/),
 				lifetime: 600,
 				at: secondsFromStart(0),
-				device: aDevice()
+				client: aClientInfo()
 			}
 		]);
 	});

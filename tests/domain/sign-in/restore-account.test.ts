@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newRestoreToken, type RestoreToken } from '#lib/domain/secret.ts';
-import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	errorOf,
@@ -21,7 +21,7 @@ const restore = (
 	fixture: Fixture,
 	restoreToken: RestoreToken
 ): ReturnType<Fixture['restoreAccount']> =>
-	fixture.restoreAccount({ restoreToken, device: aDevice({ userAgent: 'Browser/2' }) });
+	fixture.restoreAccount({ restoreToken, client: aClientInfo({ userAgent: 'Browser/2' }) });
 
 /** Ada's account, deleted. */
 const deleted = async (): Promise<Fixture> => {

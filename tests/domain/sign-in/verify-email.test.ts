@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import { aDevice, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -26,7 +26,7 @@ describe('verifying an address', () => {
 			code,
 			lifetime: 600,
 			at: secondsFromStart(0),
-			device: aDevice()
+			client: aClientInfo()
 		});
 		expect(await prove(fixture, code)).toEqual({ ok: true, value: user });
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { ClientKey } from '#lib/domain/secret.ts';
-import { aDevice, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const { networkWrong, networkWindow, logAbove } = defaultPolicy.guessing;
@@ -54,7 +54,7 @@ describe('wrong codes of a network', () => {
 	it('include those at codes for an email change, whose new address is anybody’s', async () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn('ada@example.com');
-		const confirmed = { user, session: session.id, device: aDevice(), ...here };
+		const confirmed = { user, session: session.id, client: aClientInfo(), ...here };
 		const answers = new Set<unknown>();
 		for (let change = 0; change < 7; change += 1) {
 			const newEmail = `new${change}@example.com`;
@@ -73,7 +73,7 @@ describe('wrong codes of a network', () => {
 		const ask = async (): Promise<string> => {
 			await fixture.requestCode({
 				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, claim },
-				...{ device: aDevice(), network: aNetwork() }
+				...{ client: aClientInfo(), network: aNetwork() }
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
 		};

@@ -1,5 +1,5 @@
 import type { Profile } from '#lib/domain/account/ports.ts';
-import type { Device, Network } from '#lib/domain/client.ts';
+import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
@@ -24,7 +24,7 @@ export const anId = <Id extends string>(number = 1): Id =>
 
 export const aHash = (text = 'a hash'): SecretHash => text as SecretHash;
 
-export const aDevice = (changes: Partial<Device> = {}): Device => ({
+export const aClientInfo = (changes: Partial<ClientInfo> = {}): ClientInfo => ({
 	ipAddress: '192.0.2.1',
 	userAgent: 'a browser',
 	...changes
@@ -97,7 +97,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
 });
 
 export const aSession = (changes: Partial<Session> = {}): Session => ({
-	...aDevice(),
+	...aClientInfo(),
 	id: anId<SessionId>(),
 	userId: anId<UserId>(),
 	createdAt: start,

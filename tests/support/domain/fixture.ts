@@ -45,7 +45,7 @@ import type {
 import type { Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
-import { aDevice, aProfile, aNetwork, start } from './builders.ts';
+import { aClientInfo, aProfile, aNetwork, start } from './builders.ts';
 
 export interface FixtureChanges {
 	readonly policy?: AuthPolicy;
@@ -159,7 +159,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		browser: BrowserKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
 	): ReturnType<RequestCode> =>
-		useCases.requestCode({ email, purpose, browser, device: aDevice(), network: aNetwork() });
+		useCases.requestCode({ email, purpose, browser, client: aClientInfo(), network: aNetwork() });
 
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
@@ -194,7 +194,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			browser: null,
 			network: aNetwork(),
 			profile: aProfile(),
-			device: aDevice(),
+			client: aClientInfo(),
 			currentToken: null,
 			ifDeleted: 'refuse',
 			...rest
@@ -217,9 +217,18 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		way: RequestEmailChangeInput['way'] = 'code',
 		proof: RequestEmailChangeInput['proof'] = null
 	): ReturnType<RequestEmailChange> => {
-		const device = aDevice();
+		const client = aClientInfo();
 		const network = aNetwork();
-		const input = { user, session, newEmail, way, callbackUrl: null, proof, device, network };
+		const input = {
+			user,
+			session,
+			newEmail,
+			way,
+			callbackUrl: null,
+			proof,
+			client,
+			network
+		};
 		const result = await useCases.requestEmailChange(input);
 		await background.flush();
 		return result;
@@ -230,7 +239,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		newEmail: string,
 		code: string
 	): ReturnType<ChangeEmail> => {
-		const input = { user, session: session.id, device: aDevice(), newEmail, code };
+		const input = { user, session: session.id, client: aClientInfo(), newEmail, code };
 		const network = aNetwork();
 		const moved = await useCases.changeEmail({ ...input, network });
 		await background.flush();
@@ -241,7 +250,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		{ user, session }: Somebody,
 		token: LinkToken
 	): ReturnType<UseCases['confirmEmailChange']> => {
-		const input = { user, session: session.id, device: aDevice(), token };
+		const input = { user, session: session.id, client: aClientInfo(), token };
 		const moved = await useCases.confirmEmailChange(input);
 		await background.flush();
 		return moved;
@@ -272,7 +281,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 
 	const remove = ({ user }: Pick<Somebody, 'user'>): ReturnType<UseCases['deleteAccount']> =>
-		useCases.deleteAccount({ user, device: aDevice() });
+		useCases.deleteAccount({ user, client: aClientInfo() });
 
 	return {
 		...deps,

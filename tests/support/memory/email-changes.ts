@@ -36,8 +36,8 @@ export const addRight = (
 	{ id, expiresAt }: Pick<EmailUndoRow, 'id' | 'expiresAt'>,
 	now: Date
 ): void => {
-	// The account has the address that it leaves, so any other right of that address has expired,
-	// whatever a clock that was set back says.
+	// The account held the address `from` until now, so older rights of that address are stale,
+	// whatever the clock says.
 	for (const row of [...emailUndos.values()]) {
 		const isOver = row.email === from || (row.email === to && row.expiresAt <= now);
 		if (isOver) emailUndos.delete(row.id);

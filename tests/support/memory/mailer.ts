@@ -59,7 +59,7 @@ export const memoryMailer = (): MemoryMailer => {
 	};
 };
 
-export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'device' | 'stage'> {
+export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'client' | 'stage'> {
 	/** The address before the change, which gets the notice. */
 	readonly from: Email;
 	readonly to: Email;
@@ -79,9 +79,9 @@ export const memoryNotices = (): MemoryNotices => {
 		notices,
 		undoTokens,
 		stages: ['requested', 'completed'],
-		send: async ({ to: from, newEmail: to, at, device, stage, undoToken }) => {
+		send: async ({ to: from, newEmail: to, at, client, stage, undoToken }) => {
 			if (undoToken !== null) undoTokens.push(undoToken);
-			notices.push({ from, to, at, device, stage });
+			notices.push({ from, to, at, client, stage });
 			return 'sent';
 		}
 	};

@@ -54,7 +54,7 @@ describe('the links for an email', () => {
 	test('are null for an account that was purged', async () => {
 		const site = await aSite();
 		const { user } = await aSubscriber(site);
-		await site.app.deleteAccount({ user, device: { ipAddress: '', userAgent: '' } });
+		await site.app.deleteAccount({ user, client: { ipAddress: '', userAgent: '' } });
 		site.clock.advance(GRACE);
 		await site.app.purgeAccounts();
 		expect([
@@ -140,7 +140,7 @@ describe('the page', () => {
 	test('C01 of an unknown, incomplete or purged link are alike, and say what to do', async () => {
 		const site = await aSite();
 		const gone = await aSubscriber(site);
-		await site.app.deleteAccount({ user: gone.user, device: { ipAddress: '', userAgent: '' } });
+		await site.app.deleteAccount({ user: gone.user, client: { ipAddress: '', userAgent: '' } });
 		site.clock.advance(GRACE);
 		await site.app.purgeAccounts();
 		const answers = [];
@@ -157,7 +157,7 @@ describe('the page', () => {
 	test('an account in its grace period can be unsubscribed', async () => {
 		const site = await aSite();
 		const { page, user, isGiven } = await aSubscriber(site);
-		await site.app.deleteAccount({ user, device: { ipAddress: '', userAgent: '' } });
+		await site.app.deleteAccount({ user, client: { ipAddress: '', userAgent: '' } });
 		expect((await site.visitor().post(`${page}?/unsubscribe`)).location).toBe(page);
 		expect(isGiven()).toBe(false);
 	});

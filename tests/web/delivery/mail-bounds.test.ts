@@ -5,7 +5,7 @@ import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { readConfig } from '#lib/config.server.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
-import { aDevice, anEmail, start } from '../../support/domain/builders.ts';
+import { aClientInfo, anEmail, start } from '../../support/domain/builders.ts';
 import { times } from '../../support/http/client.ts';
 import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
@@ -56,7 +56,7 @@ const codeFor = (ipAddress: string): Mail => ({
 	code: '123456' as Code,
 	lifetime: 600,
 	at: start,
-	device: aDevice({ ipAddress })
+	client: aClientInfo({ ipAddress })
 });
 
 describe('R04: the emails that requests wait for', () => {

@@ -375,7 +375,7 @@ describe('L02: text from users', () => {
 		const fields = new Set(letters.flatMap(([, one]) => Object.keys(one)));
 		expect([...fields].toSorted()).toEqual(
 			[
-				...['account', 'at', 'callbackUrl', 'code', 'device', 'kind', 'lifetime', 'newEmail'],
+				...['account', 'at', 'callbackUrl', 'client', 'code', 'kind', 'lifetime', 'newEmail'],
 				...['hasKey', 'oldEmail', 'purgeAt', 'stage', 'to', 'token', 'undoToken', 'undoUntil']
 			].toSorted()
 		);
@@ -393,7 +393,7 @@ describe('L02: text from users', () => {
 			for (const name of WITH_DEVICE) {
 				const { subject, html, text } = render({
 					...named[name],
-					device: { userAgent, ipAddress }
+					client: { userAgent, ipAddress }
 				});
 				expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
 				expect(text).toContain('from an unknown ');
@@ -535,8 +535,8 @@ describe('emails about an event', () => {
 	);
 
 	test('an IPv6 address is shown, without an unknown device', () => {
-		const device = { userAgent: '', ipAddress: '2001:db8::7' };
-		expect(render({ ...named.deletion, device }).text).toContain(
+		const client = { userAgent: '', ipAddress: '2001:db8::7' };
+		expect(render({ ...named.deletion, client }).text).toContain(
 			'from an unknown device, 2001:db8::7.'
 		);
 	});

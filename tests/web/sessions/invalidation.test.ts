@@ -7,7 +7,7 @@ import { readConfig } from '#lib/config.server.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aName, aProfile, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, aName, aProfile, aNetwork } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
 const env = {
@@ -30,18 +30,18 @@ const open = async () => {
 		mailer,
 		policy: { ...defaultPolicy, session }
 	});
-	const device = aDevice();
+	const client = aClientInfo();
 	const network = aNetwork();
 
 	const signIn = async (currentToken: SessionToken | null = null): Promise<VerifiedCode> => {
-		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, device, network });
+		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, client, network });
 		const verified = await app.verifyCode({
 			email: ada,
 			code: mailer.lastCodeTo(ada) ?? '',
 			browser: null,
 			network,
 			profile: aProfile(),
-			device,
+			client,
 			currentToken,
 			ifDeleted: 'refuse'
 		});
@@ -63,15 +63,23 @@ const open = async () => {
 	};
 	const move = async ({ user, session }: VerifiedCode): Promise<void> => {
 		const newEmail = 'new@example.com';
-		const change = { user, session, newEmail, callbackUrl: null, proof: null, device, network };
+		const change = {
+			user,
+			session,
+			newEmail,
+			callbackUrl: null,
+			proof: null,
+			client,
+			network
+		};
 		await app.requestEmailChange({ ...change, way: 'code' });
 		await expect.poll(() => mailer.lastCodeTo(newEmail)).not.toBeNull();
 		const code = mailer.lastCodeTo(newEmail) ?? '';
-		const confirmed = { user, session: session.id, device, network };
+		const confirmed = { user, session: session.id, client, network };
 		const moved = await app.changeEmail({ ...confirmed, newEmail, code });
 		expect(moved.ok).toBe(true);
 	};
-	return { signIn, cached, move, device };
+	return { signIn, cached, move, client };
 };
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -88,7 +96,7 @@ describe('this process uses no cached entry', () => {
 				for (let opened = 0; opened < MOST; opened += 1) await signIn();
 			}
 		],
-		['deleted with its account', ({ device }, { user }) => app.deleteAccount({ user, device })],
+		['deleted with its account', ({ client }, { user }) => app.deleteAccount({ user, client })],
 		['ended by an email change', async ({ cached, move }) => move(await cached())]
 	])('E06: after a session was %s', async (_, end) => {
 		const opened = await open();

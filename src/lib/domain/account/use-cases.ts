@@ -1,5 +1,5 @@
 import { inBatches, type Background } from '../background.ts';
-import type { Device } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { Outbox } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
@@ -32,7 +32,7 @@ const makeAnswerName =
 
 interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
-	readonly device: Device;
+	readonly client: ClientInfo;
 }
 
 interface DeletedAccount {
@@ -48,10 +48,10 @@ interface DeletedAccount {
  */
 const makeDeleteAccount =
 	({ accounts, outbox, clock, policy }: AccountDeps) =>
-	async ({ user, device }: DeleteAccountInput): Promise<DeletedAccount | null> => {
+	async ({ user, client }: DeleteAccountInput): Promise<DeletedAccount | null> => {
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
-		const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, device } as const;
+		const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, client } as const;
 		const email = outbox.prepare(mail, { now: at, queue: user.id });
 		const ended = await accounts.delete(user.id, at, [email]);
 		if (ended === null) return null;

@@ -70,7 +70,7 @@ export const newDeviceEmails = (
 		token: newDeviceToken(newDeviceSigner, { session: id, device: change && change.id }),
 		hasKey: change !== null,
 		at: createdAt,
-		device: { ipAddress, userAgent }
+		client: { ipAddress, userAgent }
 	};
 	return [outbox.prepare(mail, { now: createdAt, queue })];
 };

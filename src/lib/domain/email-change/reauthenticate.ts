@@ -1,5 +1,5 @@
 import type { Accounts } from '../account/ports.ts';
-import type { Device, Network } from '../client.ts';
+import type { ClientInfo, Network } from '../client.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, EmailId, Ids } from '../ids.ts';
@@ -26,7 +26,7 @@ export interface SensitiveRequest {
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
 	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
-	readonly device: Device;
+	readonly client: ClientInfo;
 	readonly network: Network;
 }
 
@@ -73,7 +73,7 @@ export const reauthenticate = async (
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */
 export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
-	{ user, session, newEmail, device, network }: SensitiveRequest
+	{ user, session, newEmail, client, network }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
 	const parsed = parseEmail(user.email, deps.domainNames);
 	// Every stored address parses. If one did not, nothing could be sent there.
@@ -98,7 +98,7 @@ export const sendReauthenticationCode = async (
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
 	const sent = await deliverNow(
 		deps,
-		{ ...mail, at: requestedAt, device },
+		{ ...mail, at: requestedAt, client },
 		id as EmailId,
 		allowed.value
 	);

@@ -53,13 +53,13 @@ export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
 export const makeRequestEmailChange =
 	(deps: RequestEmailChangeDeps): RequestEmailChange =>
 	async (input) => {
-		const { user, session, way, device, network } = input;
+		const { user, session, way, client, network } = input;
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const to = parsed.value;
 		if (to === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: to, device, network };
+		const request = { user, session, newEmail: to, client, network };
 		const needsProof = mustReauthenticate(deps, request);
 		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
@@ -92,7 +92,7 @@ export const makeRequestEmailChange =
 		if (way === 'link') {
 			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;
 			const noUndo = { undoToken: null, undoUntil: null } as const;
-			const notice = { ...about, ...noUndo, stage: 'requested', at: now, device } as const;
+			const notice = { ...about, ...noUndo, stage: 'requested', at: now, client } as const;
 			emails.push(...noticeOf(deps, notice, user.id));
 		}
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, emails);
@@ -108,13 +108,13 @@ interface NewSecret {
 
 const newSecretFor = async (
 	deps: RequestEmailChangeDeps,
-	{ user, way, callbackUrl, device }: RequestEmailChangeInput,
+	{ user, way, callbackUrl, client }: RequestEmailChangeInput,
 	to: Email,
 	at: Date
 ): Promise<NewSecret> => {
 	const { policy } = deps;
 	const account = user.email;
-	const details = { to, account, at, device };
+	const details = { to, account, at, client };
 	if (way === 'link') {
 		const token = newChangeLink(deps, { userId: user.id, to });
 		const change = { token, userId: user.id, from: account, to };

@@ -1,4 +1,4 @@
-import type { Device } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, Ids, SessionId, UndoId, UserId } from '../ids.ts';
@@ -81,7 +81,7 @@ export interface Confirmer {
 	readonly user: Pick<User, 'id' | 'email'>;
 	/** The session that confirms. It is the only one that survives. */
 	readonly session: SessionId;
-	readonly device: Device;
+	readonly client: ClientInfo;
 }
 
 /**
@@ -91,7 +91,7 @@ export interface Confirmer {
  */
 export const completeEmailChange = async (
 	deps: CompleteEmailChangeDeps,
-	{ user, session, device }: Confirmer,
+	{ user, session, client }: Confirmer,
 	challengeId: ChallengeId,
 	to: Email,
 	now: Date
@@ -108,7 +108,7 @@ export const completeEmailChange = async (
 	const link = { undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt };
 	const noLink = { undoToken: null, undoUntil: null };
 	const notice = (undo: typeof link | typeof noLink): readonly OutboxRow[] =>
-		noticeOf(deps, { ...about, ...undo, at: now, device }, user.id);
+		noticeOf(deps, { ...about, ...undo, at: now, client }, user.id);
 	const undo = { id, expiresAt, emails: notice(link) };
 	const emails = notice(noLink);
 	const change = { challengeId, userId: user.id, from, to, keep: session, emails, undo };

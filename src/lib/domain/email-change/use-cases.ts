@@ -1,4 +1,4 @@
-import type { Device } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
@@ -89,7 +89,7 @@ interface UndoDeps extends DeviceChangeDeps {
 interface UndoEmailChangeInput {
 	readonly token: string;
 	/** The device that confirmed the undo. */
-	readonly device: Device;
+	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
 	readonly claim?: DeviceClaim | null;
 }
@@ -115,7 +115,7 @@ const makeUndoEmailChange =
 	(deps: UndoDeps) =>
 	async ({
 		token,
-		device,
+		client,
 		claim = null
 	}: UndoEmailChangeInput): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
 		for (let tries = 0; tries < TRIES; tries += 1) {
@@ -128,7 +128,7 @@ const makeUndoEmailChange =
 				to: from,
 				oldEmail: to,
 				at: now,
-				device
+				client
 			} as const;
 			const { change, newKey } = planDevice(deps, claim, now);
 			const emails = [deps.outbox.prepare(mail, { now, queue: id })];

@@ -1,4 +1,4 @@
-import type { Device } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../known-device.ts';
 import type { AuthPolicy } from '../policy.ts';
@@ -6,7 +6,7 @@ import type { SecretHash } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { storable, type User } from '../user.ts';
 
-export interface Session extends Device {
+export interface Session extends ClientInfo {
 	readonly id: SessionId;
 	readonly userId: UserId;
 	readonly expiresAt: Date;
@@ -16,7 +16,7 @@ export interface Session extends Device {
 }
 
 /** A session before it is stored, when its account is not yet known. */
-export interface NewSession extends Device {
+export interface NewSession extends ClientInfo {
 	readonly id: SessionId;
 	readonly tokenHash: SecretHash;
 	readonly expiresAt: Date;
@@ -34,14 +34,14 @@ const MAX_USER_AGENT = 512;
 export const newSession = (
 	id: SessionId,
 	tokenHash: SecretHash,
-	device: Device,
+	client: ClientInfo,
 	now: Date,
 	policy: AuthPolicy
 ): NewSession => ({
 	id,
 	tokenHash,
-	ipAddress: device.ipAddress,
-	userAgent: storable(device.userAgent.slice(0, MAX_USER_AGENT)),
+	ipAddress: client.ipAddress,
+	userAgent: storable(client.userAgent.slice(0, MAX_USER_AGENT)),
 	expiresAt: secondsAfter(now, policy.session.lifetime),
 	createdAt: now
 });

@@ -1,4 +1,4 @@
-import type { Device, Network } from '../client.ts';
+import type { ClientInfo, Network } from '../client.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
@@ -27,7 +27,7 @@ export interface RequestCodeInput extends Caller {
 	 * the address alone.
 	 */
 	readonly browser: BrowserKey | null;
-	readonly device: Device;
+	readonly client: ClientInfo;
 	readonly network: Network;
 	/** Only `PROOF_OF_WORK` asks for one. */
 	readonly proof?: SendProof | null;
@@ -71,7 +71,7 @@ export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async (input) => {
-		const { purpose, device, network, proof = null } = input;
+		const { purpose, client, network, proof = null } = input;
 		const { lifetime } = deps.policy.code;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
@@ -99,7 +99,7 @@ export const makeRequestCode =
 			code,
 			lifetime,
 			at: requestedAt,
-			device
+			client
 		} as const;
 		const issue = async (
 			prepare: (now: Date) => readonly OutboxRow[]

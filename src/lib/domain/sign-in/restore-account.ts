@@ -1,5 +1,5 @@
 import type { Accounts } from '../account/ports.ts';
-import type { Device } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { Ids, SessionId, UserId } from '../ids.ts';
@@ -20,7 +20,7 @@ import type { OpenedSession } from './verify-code.ts';
 export interface RestoreAccountInput {
 	/** The restore grant that the right code earned. */
 	readonly restoreToken: RestoreToken;
-	readonly device: Device;
+	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
 	readonly claim?: DeviceClaim | null;
 }
@@ -55,7 +55,7 @@ const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' })
 
 export const makeRestoreAccount =
 	(deps: RestoreAccountDeps): RestoreAccount =>
-	async ({ restoreToken, device, claim = null }) => {
+	async ({ restoreToken, client, claim = null }) => {
 		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
 		const standing = await validGrant(deps, restoreToken, now);
@@ -63,7 +63,7 @@ export const makeRestoreAccount =
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
 		const { change, newKey } = planDevice(deps, claim, now);
-		const session = newSession(id, secretHasher.ofToken(token), device, now, policy);
+		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
 		const { email } = standing.challenge;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: standing.challenge.id,

@@ -1,5 +1,5 @@
 import { newAccount, type Profile } from '../account/ports.ts';
-import type { Device } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
@@ -38,7 +38,7 @@ export interface VerifyCodeInput extends CodeClient {
 	readonly keepsCookies?: boolean;
 	/** Used only when this verification creates the account. */
 	readonly profile: Profile;
-	readonly device: Device;
+	readonly client: ClientInfo;
 	/** The current session of this browser, if any. The new one replaces it. */
 	readonly currentToken: SessionToken | null;
 	/**
@@ -94,13 +94,13 @@ export const makeVerifyCode =
 
 		const token = newSessionToken(deps.random);
 		const restoreToken = newRestoreToken(deps.random);
-		const { currentToken: old, device, profile, claim = null } = input;
+		const { currentToken: old, client, profile, claim = null } = input;
 		const becomesKnown = claim !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
 		const { network } = input;
 		const emails = newAccountEmails(deps.outbox, email, network, now);
 		const id = deps.ids.next() as SessionId;
-		const session = newSession(id, secretHasher.ofToken(token), device, now, policy);
+		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
 		const change = planned && planned.change;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { browserClaim } from '#lib/adapters/web/devices/caller.ts';
-import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
+import { clientInfo } from '#lib/adapters/web/sessions/credential.ts';
 import { leaveNotice } from '#lib/adapters/web/sessions/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
@@ -23,10 +23,10 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 	restore: async (event) => {
 		const { app, authCookies } = event.locals;
 		const restoreToken = authCookies.restoreToken();
-		const device = deviceOf(event);
+		const client = clientInfo(event);
 		const tick = app.monotonic();
 		const restored = restoreToken
-			? await app.restoreAccount({ restoreToken, device, claim: browserClaim(event) })
+			? await app.restoreAccount({ restoreToken, client, claim: browserClaim(event) })
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 		authCookies.setRestoreToken(null);

@@ -28,7 +28,7 @@ export const sentEmails: Channel = channel('postern.sent-email');
 export const queueKeyOf =
 	({ networkOf }: MailTools) =>
 	(mail: Mail): string =>
-		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
+		'client' in mail ? networkOf(mail.client.ipAddress) : mail.to;
 
 /** Names the emails so that only we can name them. */
 export const nameWith =

@@ -15,7 +15,7 @@ const template = letter(
  */
 export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
-	write: ({ to, at, purgeAt, device }, { site, messages }) => {
+	write: ({ to, at, purgeAt, client }, { site, messages }) => {
 		const { moment } = messages.mail;
 		return {
 			template,
@@ -23,7 +23,7 @@ export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
 			reason: `You get this email because your account at ${site} was deleted.`,
 			values: {
 				intro: `The account ${to} was deleted, and all its devices were signed out.`,
-				detail: `Deleted on ${moment(at)} from ${sourceText(messages, device)}.`,
+				detail: `Deleted on ${moment(at)} from ${sourceText(messages, client)}.`,
 				restore: `You can restore the account until ${moment(purgeAt)}. To do that, sign in with this email address. After that, the account and its data are permanently deleted.`,
 				open: 'Sign in to restore the account',
 				preheader: 'You can still restore it. If this wasn’t you, contact us immediately.'

@@ -64,7 +64,7 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 		// The recipient may no longer own the account, so the new email address is masked.
 		const newEmail = maskEmail(mail.newEmail);
 		const { subject, reason, intro, effect, done } = texts[mail.stage](site, newEmail, mail.to);
-		const detail = `${done} on ${moment(mail.at)} from ${sourceText(messages, mail.device)}.`;
+		const detail = `${done} on ${moment(mail.at)} from ${sourceText(messages, mail.client)}.`;
 		const { undoToken, undoUntil } = mail;
 		if (undoToken === null || undoUntil === null) {
 			const preheader = 'If this wasn’t you, contact us immediately.';
@@ -95,7 +95,7 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 /** Sent to the address that the account leaves. It contains no link or code. */
 export const changeUndone: EmailKind<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
-	write: ({ to, oldEmail, at, device }, { site, messages }) => ({
+	write: ({ to, oldEmail, at, client }, { site, messages }) => ({
 		template: notice,
 		subject: `Your email address at ${site} was changed back`,
 		reason: `You get this email because your email address belonged to an account at ${site} until this change.`,
@@ -104,7 +104,7 @@ export const changeUndone: EmailKind<MailOf<'email_change_undone'>> = {
 			intro: `The email address of the account is ${maskEmail(oldEmail)} again. You can no longer sign in to the account with ${to}.`,
 			effect:
 				'Someone with access to the earlier email address changed it back. All devices were signed out. Unused codes and other requests to change the email address no longer work.',
-			detail: `Changed back on ${messages.mail.moment(at)} from ${sourceText(messages, device)}.`,
+			detail: `Changed back on ${messages.mail.moment(at)} from ${sourceText(messages, client)}.`,
 			preheader: 'If this wasn’t you, contact us immediately.'
 		}
 	}),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Device } from '#lib/domain/client.ts';
+import type { ClientInfo } from '#lib/domain/client.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { AnyMail, Mail } from '#lib/domain/mail.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -61,7 +61,7 @@ export interface Wording {
 export const [ada, grace] = ['ada@example.com', 'grace@example.net'] as [Email, Email];
 export const requested = {
 	at: new Date('2026-11-20T21:39:54Z'),
-	device: {
+	client: {
 		ipAddress: '203.0.113.7',
 		userAgent:
 			'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
@@ -87,7 +87,7 @@ export const lifetimeOf = (
  */
 export const sourceText = (
 	{ mail, device: words }: Messages,
-	{ userAgent, ipAddress }: Device
+	{ userAgent, ipAddress }: ClientInfo
 ): string => {
 	const device = describeDevice(userAgent, words);
 	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
@@ -97,5 +97,5 @@ export const sourceText = (
 /** When and from where the email was requested. */
 export const requestText = (
 	messages: Messages,
-	{ at, device }: { readonly at: Date; readonly device: Device }
-): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, device));
+	{ at, client }: { readonly at: Date; readonly client: ClientInfo }
+): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, client));

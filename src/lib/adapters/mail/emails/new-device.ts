@@ -37,7 +37,7 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 			reason: `You get this email because your email address belongs to an account at ${site}.`,
 			values: {
 				intro: `Someone signed in to your account at ${site} on a new device.`,
-				detail: `Signed in on ${messages.mail.moment(mail.at)} from ${sourceText(messages, mail.device)}.`,
+				detail: `Signed in on ${messages.mail.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,
 				known: `If this was you, you don’t need to do anything. ${newBecause}`,
 				unknown:
 					'If this wasn’t you, sign the device out. You’ll confirm on the page that opens, and it says what to do next.',

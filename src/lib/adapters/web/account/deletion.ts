@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { deviceOf } from '../sessions/credential.ts';
+import { clientInfo } from '../sessions/credential.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
@@ -10,7 +10,7 @@ import { requireUser } from '../sessions/require-user.ts';
  */
 export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
 	const user = requireUser(event);
-	const deleted = await event.locals.app.deleteAccount({ user, device: deviceOf(event) });
+	const deleted = await event.locals.app.deleteAccount({ user, client: clientInfo(event) });
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	forgetSession(event);
 	return deleted?.purgeAt ?? null;

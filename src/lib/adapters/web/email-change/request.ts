@@ -6,7 +6,7 @@ import type {
 import type { Confirmer } from '#lib/domain/email-change/steps.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { networkOf } from '../devices/caller.ts';
-import { deviceOf } from '../sessions/credential.ts';
+import { clientInfo } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
@@ -24,7 +24,7 @@ export const requestChange = async (
 		...change,
 		user,
 		session,
-		device: deviceOf(event),
+		client: clientInfo(event),
 		network: networkOf(event),
 		proof: change.proof ?? null
 	});
@@ -35,5 +35,5 @@ export const requestChange = async (
 /** The user, session and device that confirm an email change. */
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
-	return { user, session: session.id, device: deviceOf(event) };
+	return { user, session: session.id, client: clientInfo(event) };
 };

@@ -3,7 +3,7 @@ import { maskEmail } from '#lib/domain/email.ts';
 import { browserClaim } from '../devices/caller.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logEvent } from '../pipeline/log-event.ts';
-import { deviceOf } from '../sessions/credential.ts';
+import { clientInfo } from '../sessions/credential.ts';
 import { leaveNotice } from '../sessions/notice.ts';
 import { signInPathTo } from '../sessions/require-user.ts';
 import { forgetSession } from '../sessions/session-response.ts';
@@ -27,7 +27,7 @@ export const undoAction = async (
 	const token = event.params.token ?? '';
 	const undone = await app.undoEmailChange({
 		token,
-		device: deviceOf(event),
+		client: clientInfo(event),
 		claim: browserClaim(event)
 	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;

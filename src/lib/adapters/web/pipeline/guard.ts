@@ -25,7 +25,7 @@ const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
 	const { method, headers } = event.request;
-	// Other bodies have passed without a CSRF token.
+	// Only form bodies were CSRF-checked; keep only their text.
 	const isForm = method === 'POST' && isFormType(headers.get('content-type') ?? '');
 	if (isForm) return keepAndRedirect(event);
 	redirect(303, signInPath(event));

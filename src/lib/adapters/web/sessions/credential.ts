@@ -1,4 +1,4 @@
-import type { Device } from '#lib/domain/client.ts';
+import type { ClientInfo } from '#lib/domain/client.ts';
 import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
 import type { RequestEvent } from '@sveltejs/kit';
 
@@ -24,12 +24,12 @@ export const bearerToken = (header: string | null): SessionToken | null => {
 };
 
 /** The device that sent a request, as the connection reports it. */
-export const deviceOf = ({
+export const clientInfo = ({
 	request,
 	locals
 }: Pick<RequestEvent, 'request'> & {
 	readonly locals: { readonly clientAddress: string };
-}): Device => ({
+}): ClientInfo => ({
 	ipAddress: locals.clientAddress,
 	userAgent: request.headers.get('user-agent') ?? ''
 });

@@ -7,7 +7,7 @@ import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { codeBrowser, formCaller, formClient, networkOf } from '../devices/caller.ts';
 import { formOutcome, refuseForNow, storeFault } from '../forms/form-error.ts';
-import { deviceOf } from '../sessions/credential.ts';
+import { clientInfo } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { postedProof, sendOutcome } from '../proof/form-proof.ts';
 import { cooldownOf, pendingCode } from './pending-code.ts';
@@ -70,12 +70,12 @@ const sendNow = async <T extends { email: string }>(
 	const { app, authCookies } = event.locals;
 	const proof = await postedProof(event, fields, email);
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	const device = deviceOf(event);
+	const client = clientInfo(event);
 	const requested = await app.requestCode({
 		email,
 		purpose: 'sign_in',
 		browser: codeBrowser(event, browser),
-		device,
+		client,
 		network: networkOf(event),
 		proof,
 		...formCaller(event)
@@ -113,7 +113,7 @@ const tryCode = async (
 		code: form.data.code,
 		...formClient(event),
 		profile: { ...answers, name: NO_NAME, image: null },
-		device: deviceOf(event),
+		client: clientInfo(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
 	});

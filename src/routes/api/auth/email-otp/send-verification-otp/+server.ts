@@ -1,7 +1,7 @@
 import { sendCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { boundBrowser, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { networkOf } from '#lib/adapters/web/devices/caller.ts';
-import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
+import { clientInfo } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
@@ -12,8 +12,8 @@ export const POST = endpoint(sendCode, async (event, { body, user, claim, proof 
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event, claim);
-	const device = deviceOf(event);
-	const caller = { browser, device, claim, user, network: networkOf(event) };
+	const client = clientInfo(event);
+	const caller = { browser, client, claim, user, network: networkOf(event) };
 	const requested = await app.requestCode({ email, purpose, ...caller, proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;

@@ -1,7 +1,7 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { consentBox } from '#lib/adapters/web/parts.ts';
 import { networkOf } from '#lib/adapters/web/devices/caller.ts';
-import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
+import { clientInfo } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
@@ -26,7 +26,7 @@ export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},
-		device: deviceOf(event),
+		client: clientInfo(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
