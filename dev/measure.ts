@@ -4,7 +4,7 @@ import { budget, guesses, oneAddress, proofs } from './measure/attacks.ts';
 import { codeRequests, wrongCodes } from './measure/enumeration.ts';
 import { sendFlood, slowMail } from './measure/floods.ts';
 import { stopPostgres, type Measure } from './measure/kit.ts';
-import { pageFlood, worstRequests } from './measure/load.ts';
+import { halfSent, pageFlood, worstRequests } from './measure/load.ts';
 import { ownSends } from './measure/own-sends.ts';
 import { revocation } from './measure/revocation.ts';
 
@@ -19,6 +19,7 @@ const cases: Readonly<Record<string, Measure>> = {
 	C03: wrongCodes,
 	E06: revocation,
 	R01: worstRequests,
+	R02: halfSent,
 	R03: pageFlood,
 	R04: slowMail,
 	R05: ownSends,

@@ -1,13 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withBodyBound } from '#lib/adapters/web/limits/arriving-bodies.ts';
 import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
-import { withPipelineBound } from '#lib/adapters/web/limits/pipelined-requests.ts';
-import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
-import { sliceReads } from '#lib/adapters/web/limits/slice-reads.ts';
-import { fairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
-import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import { openFastPath } from './fast-path.ts';
@@ -114,30 +110,21 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 			response.end();
 		});
 	};
-	const bounded = withBodyPlaces(answerSafely, {
-		addressOf: nodeClientAddress(config.trustedProxies),
-		refuse: refuseBody(headers, new Set([config.origin, ...config.trustedOrigins])),
-		elapsed: () => performance.now()
-	});
-	const turns = fairTurns(() => performance.now());
+	const bounded = withBodyBound(answerSafely, nodeClientAddress(config.trustedProxies));
 	const options = {
 		connectionsCheckingInterval: CHECK_EVERY,
 		ServerResponse: TypedResponse,
 		// Otherwise Node drops the second of two equal headers, and only some readers see it.
 		joinDuplicateHeaders: true
 	};
-	const server = createServer(
-		options,
-		withPipelineBound((request, response) => {
-			if (admit(request, response)) bounded(request, response);
-		}, turns)
-	);
+	const server = createServer(options, (request, response) => {
+		if (admit(request, response)) bounded(request, response);
+	});
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
 	server.timeout = STALL_TIMEOUT;
 	server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
 
-	sliceReads(server, turns);
 	stopOnSignal(server);
 
 	await new Promise<void>((resolve, reject) => {

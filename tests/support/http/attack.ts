@@ -1,25 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { pathologicalForms, URLENCODED } from './worst-forms.ts';
+import { pathologicalForms } from './worst-forms.ts';
 
 /** A separate process attacks the server, so that its work does not slow down the measurement. */
 export interface Attack {
 	readonly address: string;
 	readonly clients: number;
 	readonly milliseconds: number;
-	/**
-	 * The worst bodies, half of them never sent whole, together with pages; pages alone; or the
-	 * input that costs Node’s own parser most per byte.
-	 */
-	readonly with: 'bodies and pages' | 'pages' | Stream;
+	/** The worst bodies, half of them never sent whole, together with pages; or pages alone. */
+	readonly with: 'bodies and pages' | 'pages';
 	readonly pages: readonly string[];
 }
-
-export type Stream = 'form in one-byte chunks' | 'JSON in one-byte chunks' | 'requests sent ahead';
 
 export const PUBLIC_PAGES = [
 	...['/', '/contact', '/roadmap', '/changelog', '/auth/sign-in', '/auth/sign-up', '/docs'],
@@ -145,44 +139,6 @@ export const cookieFrom = (address: string, from: string): Promise<string> =>
 			.end();
 	});
 
-/** One connection of a client: its first bytes, and those that it repeats without end. */
-const streamOf = (
-	order: Attack,
-	what: Stream,
-	from: string
-): { readonly head: string; readonly body: string } => {
-	const source = `host: x\r\nx-forwarded-for: ${from}\r\n`;
-	if (what === 'requests sent ahead') {
-		return { head: '', body: `GET /healthz HTTP/1.1\r\n${source}\r\n`.repeat(1000) };
-	}
-	const [path, type] =
-		what === 'JSON in one-byte chunks'
-			? ['/api/auth/email-otp/send-verification-otp', 'application/json']
-			: ['/', URLENCODED];
-	const head = `POST ${path} HTTP/1.1\r\n${source}origin: ${order.address}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
-	return { head, body: '1\r\na\r\n'.repeat(10_000) };
-};
-
-/** Sends as much as the server accepts, and reconnects when the connection closes. */
-const pour = async (order: Attack, what: Stream, from: string, until: number): Promise<void> => {
-	const { head, body } = streamOf(order, what, from);
-	while (performance.now() < until) {
-		const socket = connect(Number(new URL(order.address).port), '127.0.0.1');
-		const closed = new Promise((resolve) =>
-			socket.on('error', () => undefined).on('close', resolve)
-		);
-		const end = setTimeout(() => socket.destroy(), until - performance.now());
-		const send = (): void => {
-			if (socket.destroyed) return;
-			if (socket.write(body)) setImmediate(send);
-			else socket.once('drain', send);
-		};
-		socket.resume().write(head, send);
-		await closed;
-		clearTimeout(end);
-	}
-};
-
 const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	const counts: Record<string, number> = {};
 	const shots = shotsOf(order);
@@ -190,9 +146,6 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	await Promise.all(
 		Array.from({ length: order.clients }, async (_, client) => {
 			const from = `203.0.${client}.${client + 1}`;
-			if (order.with !== 'pages' && order.with !== 'bodies and pages') {
-				return pour(order, order.with, from, until);
-			}
 			const cookie = await cookieFrom(order.address, from);
 			// Each starts at another one and then uses all of them.
 			for (let round = client * 37; performance.now() < until; round += 13) {
@@ -207,28 +160,6 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 		})
 	);
 	return counts;
-};
-
-/** Unfinished form bodies, at the size limit of a form and far above it in turn. */
-export const halfSent = async (
-	address: string,
-	sources: readonly string[],
-	cookie: string
-): Promise<{ close(): void }> => {
-	const { port } = new URL(address);
-	const sockets = sources.map((from, number) => {
-		const size = (number % 2 === 0 ? 64 : 500) * KIB;
-		const socket = connect(Number(port), '127.0.0.1');
-		socket.on('error', () => undefined).resume();
-		socket.write(
-			`POST /auth/sign-in?/request HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\norigin: ${address}\r\n` +
-				`cookie: ${cookie}\r\ncontent-type: ${URLENCODED}\r\ntransfer-encoding: chunked\r\n\r\n` +
-				`${size.toString(16)}\r\n${'a=b&'.repeat(size / 4).slice(1)}`
-		);
-		return socket;
-	});
-	await Promise.all(sockets.map((socket) => once(socket, 'ready')));
-	return { close: () => sockets.forEach((socket) => socket.destroy()) };
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
