@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 
 /** How long running requests may take to finish at shutdown, in milliseconds. */
@@ -17,7 +16,7 @@ const SHORT_TURN = 1;
 export const stopOnSignal = (server: Server): void => {
 	const connections = new Set<Socket>();
 	/** The last response of each connection. */
-	const responses = new Map<Duplex, ServerResponse>();
+	const responses = new Map<Socket, ServerResponse>();
 	const seen = { connections: 0, requests: 0 };
 	server.on('connection', (connection: Socket) => {
 		seen.connections += 1;
