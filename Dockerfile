@@ -12,7 +12,6 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json vite.config.ts CHANGELOG.md ./
 COPY static ./static
 COPY bin ./bin
-COPY docs/guides ./docs/guides
 COPY src ./src
 RUN npm run prepare && npm run build
 

@@ -2,8 +2,6 @@ import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
 import { brandPlugin } from './src/lib/brand/vite-plugin.ts';
-import { guides } from './src/docs-build/guides.ts';
-import { referenceSamples } from './src/docs-build/reference-samples.ts';
 
 /** The programs of the build: the server and the operator commands. */
 const programs = {
@@ -16,30 +14,22 @@ const programs = {
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 
-/** All but the components of the documentation, which the sign-in page must not load. */
-const NOT_DOCS = /^(?!.*\/src\/lib\/ui\/docs\/)/;
-
 /**
  * Modules that several pages use become one file. Otherwise each combination of pages gets files of
  * its own: the sign-in page loaded 24 scripts, many of them under 500 bytes. It now loads 7, which
  * compress better.
  */
 const oneSharedFile = {
-	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3, test: NOT_DOCS }] } }
+	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } }
 };
 
 export default defineConfig({
 	// Bundled, because loading their hundreds of modules one by one took two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
-	// The guides, which are outside of the folders that the framework serves during development.
-	server: { fs: { allow: ['docs/guides'] } },
 	plugins: [
 		brandPlugin(),
-		referenceSamples(),
 		sveltekit({
 			adapter: adapter(),
-			extensions: ['.svelte', '.md'],
-			preprocess: [guides],
 			compilerOptions: {
 				// Our own code uses runes. Libraries keep the mode they were written for.
 				runes: ({ filename }) => (filename.includes('node_modules') ? undefined : true)

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { referenceSamples } from './src/docs-build/reference-samples.ts';
 import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
 
 /** Node arguments for projects that open databases. They make the import of drizzle faster. */
@@ -70,8 +69,6 @@ export default defineConfig({
 			},
 			{
 				resolve: { alias: SERVER_FORMS },
-				// The routes of the reference import its coloured samples.
-				plugins: [referenceSamples()],
 				test: {
 					name: 'web',
 					isolate: false,

@@ -8,7 +8,6 @@ export const SOURCES = [
 	'src',
 	'bin',
 	'static',
-	'docs/guides',
 	RECIPE,
 	'package.json',
 	'package-lock.json',

@@ -44,7 +44,6 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 	const sent = method === 'any' ? 'GET' : method;
 	const request = { method: sent, routeId: route, pathname: route, action: () => action ?? '' };
 	const limits = limitsOf(request).map(({ name }) => name);
-	const rendering = limitsOf({ ...request, mayRender: () => true });
 	const isGuarded = session === 'required' || !isPublic(route, route, 'split');
 	const protection = [
 		isGuarded ? 'session' : 'public',
@@ -55,7 +54,7 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 		route,
 		action === null || action === 'default' ? method : `${method} ?/${action}`,
 		protection.join(', '),
-		limits.join(', ') || (rendering.length > 0 ? 'default if rendered again' : 'none'),
+		limits.join(', ') || 'none',
 		mayUseSessionCache(sent, rulesOf(route), new URL('http://localhost'))
 			? 'unless cached'
 			: 'always'

@@ -1,4 +1,3 @@
-import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
@@ -39,8 +38,8 @@ const refuse = (lines: readonly string[]): never => {
 /*
  * The guard is one step of this pipeline (lib/adapters/web/pipeline/guard.ts). Whether a route is
  * public is decided in lib/adapters/web/security/public-routes.ts, from the rules of the route
- * (lib/adapters/web/rules). In development, pages change, so each request renders them again.
+ * (lib/adapters/web/rules).
  */
-export const handle: Handle = requestPipeline(() => app, { keepPages: !dev });
+export const handle: Handle = requestPipeline(() => app);
 
 export const handleError: HandleServerError = describeFault;

@@ -34,6 +34,7 @@ const settings = z.object({
 	SIGN_UP: oneOf('open', 'closed').default('open'),
 	PROOF_OF_WORK: onOff.default(false),
 	NOTICE_NEW_DEVICE: onOff.default(true),
+	DOCS: onOff.default(true),
 	EMAIL_CHANGE_LINK: onOff.default(true),
 	EMAIL_CHANGE_REPROOF: onOff.default(false),
 	EMAIL_CHANGE_NOTICE: z
@@ -135,6 +136,8 @@ const configOf = (set: Settings, refuse: Refuse) => {
 				after: set.EMAIL_CHANGE_NOTICE.includes('after')
 			}
 		},
+		/** Whether `/docs` and the OpenAPI document exist. */
+		docs: set.DOCS,
 		/** Emails that clients may request in an hour. `off` counts nothing. */
 		emailBudget: set.EMAIL_BUDGET,
 		siteName: set.SITE_NAME,

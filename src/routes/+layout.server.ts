@@ -12,6 +12,7 @@ export const load: LayoutServerLoad = async (event) => {
 	void event.url.href;
 	return {
 		siteName: config.siteName,
+		docs: config.docs,
 		supportEmail: config.supportEmail,
 		theme: themeOf(event.cookies),
 		signInLayout: config.signInLayout,

@@ -44,6 +44,8 @@ test('no page is wider than a small phone, however long the address', async ({
 	await open('/');
 	await expect(on.heading(home.title)).toBeVisible();
 	await expectToFit(page);
+	await page.goto('/docs');
+	await expectToFit(page);
 	await open('/docs/no-such-page');
 	await expect(on.heading(faultPages.notFound.title)).toBeVisible();
 	await expectToFit(page);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import { call } from '../../support/http/client.ts';
@@ -11,6 +12,14 @@ onOneServer(
 			const page = await call(fixture.server, path);
 			expect(page.status).toBe(200);
 			expect(page.text).toMatch(/<h1[^>]*>(?:Contact|Roadmap|Changelog)<\/h1>/);
+		});
+
+		test('/changelog shows every line of CHANGELOG.md as plain text', async () => {
+			const { text } = await call(fixture.server, '/changelog');
+			const [, article = ''] = /<article([\s\S]*)<\/article>/.exec(text) ?? [];
+			const lines = readFileSync('CHANGELOG.md', 'utf8').split(/^- /m).length - 1;
+			expect(article.match(/<li\b/g)).toHaveLength(lines);
+			expect(textOf(article)).not.toMatch(/`|\*\*|\]\(| \./);
 		});
 
 		test('/contact shows the support address', async () => {

@@ -18,13 +18,6 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)/unsubscribe/[token]': ['GET', 'HEAD'],
 	// The API reference; its content is the same for every reader.
 	'/docs': ['GET', 'HEAD'],
-	'/docs/api': ['GET', 'HEAD'],
-	'/docs/api/[operation]': ['GET', 'HEAD'],
-	'/docs/api/conventions': ['GET', 'HEAD'],
-	'/docs/api/errors': ['GET', 'HEAD'],
-	'/docs/api/schemas': ['GET', 'HEAD'],
-	'/docs/guides/[slug]': ['GET', 'HEAD'],
-	'/docs/search': ['GET', 'HEAD'],
 	// The target of an emailed link; it asks, and does not name the account.
 	'/auth/new-device/[token]': ['GET', 'HEAD'],
 	// The target of an emailed link; it asks, and masks the address that the account has now.

@@ -73,8 +73,7 @@ describe('npm run routes', () => {
 		['/api/auth/list-sessions GET', 'session', 'default', 'always'],
 		['/api/auth/get-session GET', 'public', 'default', 'unless cached'],
 		['/api/hello GET', 'session', 'none', 'unless cached'],
-		['/docs/api GET', 'public', 'default if rendered again', 'unless cached'],
-		['/docs/search GET', 'public', 'default', 'unless cached'],
+		['/docs GET', 'public', 'none', 'unless cached'],
 		['/auth/verify-email GET', 'public', 'none', 'always'],
 		['/checkout/success GET', 'public', 'none', 'always'],
 		['/settings GET', 'session', 'none', 'always']

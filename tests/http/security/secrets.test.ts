@@ -217,21 +217,6 @@ const read = (folder: string): readonly (readonly [string, string])[] =>
 		.map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
 
 /** Words that only server code or the configuration contains. */
-/** Scripts that load only with a guide of the documentation; no page imports them statically. */
-const guidesAmong = (files: ReadonlyMap<string, string>): ReadonlySet<string> => {
-	const outright = new Set<string>();
-	const follow = (path: string): void => {
-		if (outright.has(path)) return;
-		outright.add(path);
-		const imports = (files.get(path) ?? '').matchAll(/\b(?:from|import)\s*["'](\.[^"']+)["']/g);
-		for (const [, target = ''] of imports) follow(join(dirname(path), target));
-	};
-	const isScript = (path: string): boolean => path.endsWith('.js');
-	const pages = [...files.keys()].filter((path) => /\/(?:nodes|entry)\//.test(path));
-	for (const path of pages) follow(path);
-	return new Set([...files.keys()].filter((path) => isScript(path) && !outright.has(path)));
-};
-
 const SERVER_ONLY = [
 	...['AUTH_SECRET', 'AUTH_URL', 'AUTH_TRUSTED', 'DATABASE_URL', 'EMAIL_API_KEY', 'EMAIL_HOST'],
 	...[
@@ -252,11 +237,8 @@ describe('files that reach the client', () => {
 		const files = read(client);
 		expect(files.length).toBeGreaterThan(10);
 		const everywhere = [projectRoot.slice(0, -1), TEST_SECRET];
-		const guides = guidesAmong(new Map(files));
-		expect(guides.size).toBeGreaterThan(0);
 		const found = files.flatMap(([path, text]) =>
-			// A guide shows server code as text; only its own page loads it.
-			(guides.has(path) ? everywhere : [...SERVER_ONLY, ...everywhere])
+			[...SERVER_ONLY, ...everywhere]
 				.filter((word) => text.includes(word))
 				.map((word) => `${path}: ${word}`)
 		);

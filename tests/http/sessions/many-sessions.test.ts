@@ -6,7 +6,7 @@ import { bearer, call, newAddress, signIn, whoIs } from '../../support/http/clie
 import { SESSION } from '../../support/http/cookie-jar.ts';
 import { changeByCode, changeCode } from '../../support/http/email-change.ts';
 import { onBothInLongForm, present } from '../../support/http/fixtures.ts';
-import { readHtml } from '../../support/http/html-page.ts';
+import { linksIn } from '../../support/http/html-page.ts';
 import { plantFurther } from '../../support/http/plant-sessions.ts';
 import { messages } from '#lib/messages/messages.ts';
 
@@ -47,7 +47,7 @@ onBothInLongForm((fixture) => {
 				.map(({ fields }) => present(fields['session']));
 		/** The other pages of sessions that a page leads to. */
 		const pagesFrom = (html: string): readonly string[] =>
-			readHtml(html).links.flatMap((link) => /[?]sessions=\d+#sessions$/.exec(link) ?? []);
+			linksIn(html).flatMap((link) => /[?]sessions=\d+#sessions$/.exec(link) ?? []);
 
 		const first = await browser.open('/settings');
 		expect(textOf(first.text)).toContain(messages.sessions.page(1, PAGES));

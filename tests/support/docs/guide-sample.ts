@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SAMPLE_ORIGIN } from '#lib/view/code.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
+
+/** The origin in the samples of the guides. */
+const SAMPLE_ORIGIN = 'http://localhost:3000';
 
 /** The Markdown of a guide. */
 export const guideSource = (slug: string): string =>
 	readFileSync(join(projectRoot, 'docs/guides', `${slug}.md`), 'utf8');
 
-/** Every sample of a guide by its caption, as the page of an installation shows it. */
+/** Every sample of a guide by its caption, for the server at `origin`. */
 export const guideSamples = (slug: string, origin = SAMPLE_ORIGIN): ReadonlyMap<string, string> =>
 	new Map(
 		[...guideSource(slug).matchAll(/^ *\*\*(.+)\*\*\n\n *```\w+\n([\s\S]*?)\n *```$/gm)].map(

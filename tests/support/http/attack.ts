@@ -17,9 +17,7 @@ export interface Attack {
 
 export const PUBLIC_PAGES = [
 	...['/', '/contact', '/roadmap', '/changelog', '/auth/sign-in', '/auth/sign-up', '/docs'],
-	...['/docs/api', '/docs/api/post-sign-in-email-otp', '/docs/search', '/docs/guides/web-pages'],
-	...['/docs/guides/from-better-auth', '/docs/guides/nope', '/nope', '/docs/api/__data.json'],
-	...['/docs/guides/mobile-apps', '/docs/guides/mobile-apps/__data.json', '/api/auth/openapi.json']
+	...['/docs/nope', '/nope', '/docs/__data.json', '/api/auth/openapi.json']
 ];
 
 /** How often each status was answered; 0 for a closed connection. */
@@ -59,7 +57,7 @@ const jsonBodies = (bytes: number): readonly string[] => [
 
 const formShots = (address: string): readonly Shot[] =>
 	SIZES.flatMap(pathologicalForms).flatMap(({ type, body }) =>
-		['/', '/auth/sign-in?/request', '/docs/api'].map((path) => {
+		['/', '/auth/sign-in?/request', '/docs'].map((path) => {
 			const headers = { origin: address, 'content-type': type };
 			return { path, method: 'POST', asBrowser: true, headers, body };
 		})
@@ -74,7 +72,7 @@ const jsonShots = (): readonly Shot[] =>
 const headerShots: readonly Shot[] = [
 	{ path: '/', asBrowser: true, headers: { 'x-wide': 'a=b; '.repeat(2500) } },
 	{ path: `/auth/sign-in?${'a&'.repeat(7000)}` },
-	{ path: `/docs/api?${'%41&'.repeat(3500)}`, asBrowser: true },
+	{ path: `/docs?${'%41&'.repeat(3500)}`, asBrowser: true },
 	{ path: '/', headers: { cookie: 'a=b; '.repeat(2500) } }
 ];
 

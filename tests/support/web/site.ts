@@ -95,7 +95,7 @@ export const aSite = async (
 			fault: (where, fault, fields) => void log.push({ name: 'fault', where, fault, ...fields })
 		})
 	});
-	const handle = requestPipeline(() => app, { keepPages: false });
+	const handle = requestPipeline(() => app);
 
 	return {
 		app,

@@ -113,24 +113,6 @@ describe('the limits of a form', () => {
 		}
 	});
 
-	test.each(['/docs', '/docs/api', '/docs/api/[operation]', '/docs/guides/[slug]'])(
-		'%s is limited if it may be rendered for each request',
-		(route) => {
-			const mayRender = (): boolean => true;
-			for (const method of ['GET', 'HEAD']) {
-				expect(charges(route, { method, mayRender })).toEqual([`default: ${route}`]);
-				expect(charges(route, { method, mayRender: () => false })).toEqual([]);
-			}
-			expect(charges('/(public)/contact', { method: 'GET', mayRender })).toEqual([]);
-		}
-	);
-
-	test('every search of the documentation counts, because each has an answer of its own', () => {
-		for (const method of ['GET', 'HEAD']) {
-			expect(charges('/docs/search', { method })).toEqual(['default: /docs/search']);
-		}
-	});
-
 	test.each([
 		['?/verify', 'verify'],
 		['?/verify=', 'verify'],

@@ -195,6 +195,7 @@ describe('the other settings', () => {
 		['EMAIL_CHANGE_LINK', 'true'],
 		['EMAIL_CHANGE_REPROOF', '1'],
 		['PROOF_OF_WORK', '1'],
+		['DOCS', 'no'],
 		['NOTICE_NEW_DEVICE', 'no'],
 		['EMAIL_CHANGE_NOTICE', 'on'],
 		['EMAIL_CHANGE_NOTICE', 'before,off'],
@@ -222,6 +223,8 @@ describe('the other settings', () => {
 
 	test.each([
 		[{}, { signInLayout: 'split', signUp: 'open', proofOfWork: false, newDeviceNotices: true }],
+		[{}, { docs: true }],
+		[{ DOCS: 'off' }, { docs: false }],
 		[
 			{ AUTH_ENTRY: 'single', SIGN_UP: 'closed' },
 			{ signInLayout: 'single', signUp: 'closed' }

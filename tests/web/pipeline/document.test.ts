@@ -8,7 +8,7 @@ type Render = (options: ResolveOptions | undefined) => Promise<Response>;
 
 const answer = async (path: string, render: Render): Promise<Response> => {
 	const { app } = await aSite();
-	const pipeline = requestPipeline(() => app, { keepPages: false });
+	const pipeline = requestPipeline(() => app);
 	const headers = { cookie: 'postern_theme=dark' };
 	const { response } = await respondTo(
 		({ event }) => pipeline({ event, resolve: (_, options) => render(options) }),

@@ -10,7 +10,7 @@ const CLIENT = '10.0.0.1';
 const run = async ({ app, log }: Site, path: string, init: RequestInit = {}) => {
 	const routes: (ResolveOptions | undefined)[] = [];
 	const handle: Handle = ({ event, resolve }) =>
-		requestPipeline(() => app, { keepPages: false })({
+		requestPipeline(() => app)({
 			event,
 			resolve: (event, options) => {
 				routes.push(options);

@@ -82,7 +82,6 @@ describe('the rules of a page', () => {
 			access: 'public',
 			actions: { order: 'send' },
 			skipsSessionCache: true,
-			renderedOnce: true,
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
@@ -95,7 +94,6 @@ describe('the rules of a page', () => {
 			post: new Map([['order', 'send']]),
 			actsOnSession: true,
 			skipsSessionCache: true,
-			renderedOnce: true,
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
@@ -103,7 +101,6 @@ describe('the rules of a page', () => {
 		});
 		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
 			skipsSessionCache: false,
-			renderedOnce: false,
 			urlHoldsToken: false
 		});
 	});

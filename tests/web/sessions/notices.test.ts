@@ -146,14 +146,6 @@ describe('the notice on the next page', () => {
 			expect([value, await noticeOn(forged, SIGN_IN)]).toEqual([value, null]);
 		}
 	});
-
-	test('a page that is rendered once for all never contains it', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
-		await visitor.post('/auth/sign-out');
-		expect((await visitor.open('/docs')).text).not.toContain(notices['signed-out']);
-		expect(await noticeOn(visitor, '/')).toBe(notices['signed-out']);
-	});
 });
 
 describe('the page about deleted accounts', () => {

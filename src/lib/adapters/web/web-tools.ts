@@ -10,7 +10,6 @@ import type { Clock } from '#lib/domain/time.ts';
 import { clientAddressReader, networkPrefix, type AddressSource } from './limits/client-address.ts';
 import { drafts, type Drafts } from './forms/drafts.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
-import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/fetch-text.ts';
@@ -35,7 +34,6 @@ export interface WebTools {
 	readonly formSigner: Signer;
 	/** The canonical form of a typed email address. Null if it is not one. */
 	readonly canonicalEmail: (typed: string) => Email | null;
-	readonly keptPages: KeptPages;
 	readonly drafts: Drafts;
 	readonly pendingConsents: PendingConsents;
 	readonly proofs: Proofs;
@@ -98,7 +96,6 @@ export const webTools = (
 			const parsed = parseEmail(typed, domainNames);
 			return parsed.ok ? parsed.value : null;
 		},
-		keptPages: keptPages(),
 		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })

@@ -40,7 +40,6 @@ export const roadmap = {
 	stages: [
 		{
 			name: 'Next',
-			about: 'Planned.',
 			plans: [
 				{
 					title: 'More languages',
@@ -54,7 +53,6 @@ export const roadmap = {
 		},
 		{
 			name: 'Later',
-			about: 'Ideas.',
 			plans: [
 				{
 					title: 'Passkeys beside codes',
@@ -73,7 +71,5 @@ export const roadmap = {
 
 export const changelog = {
 	title: 'Changelog',
-	lede: 'All changes, newest first.',
-	unreleased: 'Not released yet',
-	none: 'Nothing yet.'
+	lede: 'All changes, newest first.'
 };

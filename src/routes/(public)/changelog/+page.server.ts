@@ -1,7 +1,19 @@
-import { parseChangelog } from '#lib/adapters/web/pages/changelog.ts';
 import source from '../../../../CHANGELOG.md?raw';
 import type { PageServerLoad } from './$types';
 
-const releases = parseChangelog(source);
+/** Without marks, and without links, which lead to files of the repository. */
+const plain = (markdown: string): string =>
+	markdown
+		.replace(/\s+\(\[[^\]]*\]\([^)]*\)\)|\]\([^)]*\)|^###.*$|[`*[\]]/gm, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+const releases = source
+	.split(/^## /m)
+	.slice(1)
+	.map((release) => {
+		const [title = '', ...items] = release.split(/^- /m).map(plain);
+		return { title, items };
+	});
 
 export const load: PageServerLoad = () => ({ releases });

@@ -11,12 +11,6 @@ export interface LimitedRequest {
 	readonly pathname: string;
 	/** The form action (see `actionOf`). A function, because most requests don't need it. */
 	readonly action: () => string;
-	/**
-	 * Whether a page that is rendered once may be rendered again for this request: it carries a
-	 * session token, valid or not, or its URL has more than the path. A function, because most
-	 * requests don't need it.
-	 */
-	readonly mayRender?: () => boolean;
 }
 
 export interface Charge {
@@ -53,12 +47,8 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-const isLimited = (
-	{ counted, renderedOnce }: RouteRules,
-	{ method, pathname, mayRender }: LimitedRequest
-): boolean => {
+const isLimited = ({ counted }: RouteRules, { method, pathname }: LimitedRequest): boolean => {
 	if (counted === 'all' || counted === 'none') return counted === 'all';
-	if (renderedOnce && mayRender?.() === true) return true;
 	if (counted === 'changes') return !isSafeMethod(method);
 	const path = loosely(pathname);
 	return isUnder(AUTH_API, path) || (!isSafeMethod(method) && !isUnder(API, path));

@@ -2,8 +2,6 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { isScripted } from '../forms/scripted.ts';
 import { tooManyRequests } from '../errors/http-errors.ts';
-import { bearerToken } from '../sessions/credential.ts';
-import { isPlain } from './plain-request.ts';
 import { plainPage, scriptError } from '../errors/plain-page.ts';
 import { logEvent } from './log-event.ts';
 import { limitWait } from '../limits/limited-form.ts';
@@ -14,18 +12,14 @@ import { actionOf } from '../limits/route-limits.ts';
  * refusal, which names the form in `locals.limitedForm` if the page can show that form again.
  */
 export const checkLimits = (event: RequestEvent): Response | null => {
-	const { app, authCookies, clientAddress, rules, target } = event.locals;
+	const { app, clientAddress, rules, target } = event.locals;
 	// Reads the original URL, as the framework does.
 	const action = (): string => actionOf(new URL(event.request.url).searchParams);
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
 		routeId: target.routeId,
 		pathname: target.pathname,
-		action,
-		mayRender: () =>
-			!isPlain(event) ||
-			bearerToken(event.request.headers.get('authorization')) !== null ||
-			authCookies.sessionToken() !== null
+		action
 	});
 	if (verdict.allowed) return null;
 	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });

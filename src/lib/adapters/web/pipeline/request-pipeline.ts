@@ -12,16 +12,14 @@ import { loadSession } from './load-session.ts';
 import { checkOrigin } from './origin.ts';
 import { answerPreflight } from './preflight.ts';
 import { withLog } from './request-log.ts';
-import { serveKeptPage } from './serve-kept-page.ts';
 
 /**
  * Everything that happens to a request before its route, in order. A step returns null to continue,
  * or the response that ends the request. Calls the steps directly: the framework's `sequence` also
  * opens a span and an async context for each, which took as long as all the steps together.
- * `keepPages` caches rendered pages of the documentation.
  */
 export const requestPipeline =
-	(currentApp: () => App, { keepPages }: { readonly keepPages: boolean }): Handle =>
+	(currentApp: () => App): Handle =>
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
@@ -41,9 +39,7 @@ export const requestPipeline =
 			// Fills in `locals.user`, which the guard and the route read.
 			await loadSession(checked);
 			const denial = await guard(checked);
-			if (denial !== null) return denial;
-			const render = (): Promise<Response> => callRoute(checked, resolve);
-			return keepPages ? serveKeptPage(checked, render) : render();
+			return denial ?? callRoute(checked, resolve);
 		};
 		return (
 			attachApp(event, currentApp()) ??

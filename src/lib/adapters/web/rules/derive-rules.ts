@@ -20,8 +20,7 @@ export interface RouteRules {
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly skipsSessionCache: boolean;
-	/** As in `PageRules`, like the next four. */
-	readonly renderedOnce: boolean;
+	/** As in `PageRules`, like the next three. */
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
@@ -36,7 +35,6 @@ export const UNMATCHED: RouteRules = {
 	post: 'default',
 	actsOnSession: true,
 	skipsSessionCache: false,
-	renderedOnce: false,
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
@@ -52,12 +50,11 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 /** The rules of a page. */
 export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 	access: rules.access,
-	counted: rules.countsReads === true ? 'all' : 'changes',
+	counted: 'changes',
 	bucket: withoutGroups(routeId),
 	post: new Map(Object.entries(rules.actions ?? {})),
 	actsOnSession: true,
 	skipsSessionCache: rules.skipsSessionCache ?? false,
-	renderedOnce: rules.renderedOnce ?? false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
 	hidesEmail: rules.hidesEmail ?? false,
 	showsLimitedForm: rules.showsLimitedForm ?? false,
@@ -96,7 +93,6 @@ export const ofOperations = (routeId: string, all: readonly Operation[]): RouteR
 		post: limits.find((limit) => limit !== null) ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
-		renderedOnce: false,
 		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
 		hidesEmail: false,
 		showsLimitedForm: false,

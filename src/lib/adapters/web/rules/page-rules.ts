@@ -22,13 +22,6 @@ export interface PageRules {
 	 * data. By default it may. Form posts always query the store.
 	 */
 	readonly skipsSessionCache?: true;
-	/**
-	 * The page is the same for all unauthenticated callers, so the process renders it once. A request
-	 * that may need its own rendering counts against the default limit.
-	 */
-	readonly renderedOnce?: true;
-	/** Reading the page counts against the default limit, because every request is work of its own. */
-	readonly countsReads?: true;
 	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
 	readonly keptFields?: Readonly<Record<string, KeptField>>;
 	/**
@@ -103,15 +96,7 @@ export const pageRules = {
 		hidesEmail: true,
 		showsLimitedForm: true
 	},
-	'/docs': { access: 'public', renderedOnce: true },
-	'/docs/api': { access: 'public', renderedOnce: true },
-	'/docs/api/[operation]': { access: 'public', renderedOnce: true },
-	'/docs/api/conventions': { access: 'public', renderedOnce: true },
-	'/docs/api/errors': { access: 'public', renderedOnce: true },
-	'/docs/api/schemas': { access: 'public', renderedOnce: true },
-	'/docs/guides/[slug]': { access: 'public', renderedOnce: true },
-	// Depends on the query, so it is rendered for each request.
-	'/docs/search': { access: 'public', countsReads: true },
+	'/docs': { access: 'public' },
 	'/settings': {
 		access: 'session',
 		actions: {

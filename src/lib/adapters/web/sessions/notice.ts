@@ -22,10 +22,9 @@ export const leaveNotice = ({ locals }: RequestEvent, reason: Reason, lifetime =
 export const takeNotice = ({ locals, request, url }: RequestEvent): string | null => {
 	// A response to HEAD shows nothing, so the notice stays for the page.
 	if (request.method === 'HEAD') return null;
-	const { app, authCookies, rules } = locals;
+	const { app, authCookies } = locals;
 	const notice = authCookies.notice();
-	// A page that is rendered once is the same for all.
-	if (notice === 'shown' || rules.renderedOnce) return null;
+	if (notice === 'shown') return null;
 	const { notices } = messages;
 	if (typeof notice === 'string') {
 		// The page about deleted accounts says it itself, each time.

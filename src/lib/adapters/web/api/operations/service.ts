@@ -43,7 +43,7 @@ export const readDocument = {
 	tag: 'Service',
 	summary: 'Get this document',
 	description:
-		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes.',
+		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes. NOT_FOUND means that the operator switched it off (`DOCS=off`).',
 	session: 'unused',
 	limit: 'default',
 	body: null,
@@ -55,7 +55,7 @@ export const readDocument = {
 		}),
 		{ openapi: '3.1.1', paths: {} }
 	),
-	errors: []
+	errors: ['not_found']
 } as const satisfies Operation;
 
 export const hello = {
