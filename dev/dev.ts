@@ -1,6 +1,6 @@
 import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
-import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemClock } from '#lib/adapters/system/system.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import { startLine } from '../src/entry/start-line.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';

@@ -11,15 +11,20 @@ import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
+import {
+	type DrainableBackground,
+	isStopping,
+	processBackground
+} from '#lib/adapters/system/background.ts';
 import { jsonLog, type Log } from '#lib/adapters/system/json-log.ts';
-import { noSubscriptions } from '#lib/adapters/system/no-subscriptions.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { isStopping } from '#lib/adapters/system/stopping.ts';
-import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
-import { systemTiming } from '#lib/adapters/system/system-timing.ts';
-import { systemRandom } from '#lib/adapters/system/system-random.ts';
-import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import {
+	monotonic,
+	systemClock,
+	systemRandom,
+	systemTiming,
+	uuidIds
+} from '#lib/adapters/system/system.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
 import {
@@ -128,7 +133,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	return {
 		config,
 		...{ clock, random, ids, policy, log, background, accounts, taskRuns },
-		subscriptions: overrides.subscriptions ?? noSubscriptions(),
+		// The default is for applications that sell nothing.
+		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },
 		...tools,
 		...useCases,
 		unsubscribe: unsubscribeLinks({ origin: config.origin, useCases }),

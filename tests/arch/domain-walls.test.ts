@@ -77,7 +77,7 @@ describe('wall 1, the compiler', () => {
 describe('wall 2, the imports', () => {
 	// No rule names the last adapter: it is new.
 	const drivers = ['sql', 'sqlite', 'postgres', 'mail', 'crypto', 'system', 'brand-new'];
-	const clock = '#lib/adapters/system/system-clock.ts';
+	const clock = '#lib/adapters/system/system.ts';
 	const page = (from: string): string =>
 		`<script lang="ts">\n\timport { x } from '${from}';\n</script>\n{x}\n`;
 	const planted: [rule: string, path: string, code: string][] = [
@@ -98,12 +98,12 @@ describe('wall 2, the imports', () => {
 		[
 			'domain-stands-alone',
 			'src/lib/domain/use-cases/p-relative-type.ts',
-			"import type { systemClock } from '../../adapters/system/system-clock.ts';\nexport type X = typeof systemClock;"
+			"import type { systemClock } from '../../adapters/system/system.ts';\nexport type X = typeof systemClock;"
 		],
 		[
 			'domain-stands-alone',
 			'src/lib/domain/sessions/p-inline.ts',
-			"export type X = typeof import('../../adapters/system/system-clock.ts');"
+			"export type X = typeof import('../../adapters/system/system.ts');"
 		],
 		['domain-stands-alone', 'src/lib/domain/p-late.ts', `export const x = import('${clock}');`],
 		...drivers.flatMap((driver): [string, string, string][] => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedRandom } from '../support/memory/drivers.ts';
-import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import { systemRandom } from '#lib/adapters/system/system.ts';
 import type { Random } from '#lib/domain/ports.ts';
 import {
 	newBrowserKey,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { monotonic } from '#lib/adapters/system/system-clock.ts';
+import { monotonic } from '#lib/adapters/system/system.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { freshness } from '#lib/adapters/web/sessions/freshness.ts';

@@ -7,7 +7,7 @@ import { resendMemory } from '#lib/adapters/mail/fallback/resend-memory.ts';
 import { smtpRoute } from '#lib/adapters/mail/smtp-route.ts';
 import type { SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
-import { systemTiming } from '#lib/adapters/system/system-timing.ts';
+import { systemTiming } from '#lib/adapters/system/system.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import type { Email } from '#lib/domain/email.ts';

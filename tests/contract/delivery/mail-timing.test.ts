@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
 import { timedBench } from '../../support/mail/outbox-bench.ts';
-import { systemTiming } from '#lib/adapters/system/system-timing.ts';
+import { systemTiming } from '#lib/adapters/system/system.ts';
 import { smtpMailer, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
 import type { Email } from '#lib/domain/email.ts';

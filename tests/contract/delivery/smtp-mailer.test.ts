@@ -11,7 +11,7 @@ import {
 } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { SmtpQueueSettings } from '#lib/adapters/mail/smtp-route.ts';
 import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
-import { systemTiming } from '#lib/adapters/system/system-timing.ts';
+import { systemTiming } from '#lib/adapters/system/system.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';

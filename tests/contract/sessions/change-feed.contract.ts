@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { monotonic } from '#lib/adapters/system/system-clock.ts';
+import { monotonic } from '#lib/adapters/system/system.ts';
 import {
 	freshness,
 	type Freshness,

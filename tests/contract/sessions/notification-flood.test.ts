@@ -8,7 +8,7 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
+import { monotonic, systemClock } from '#lib/adapters/system/system.ts';
 import {
 	freshness,
 	type Freshness,

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
-import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
-import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import { hmacSecretHasher, hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import {
@@ -16,9 +15,7 @@ import {
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { processBackground } from '#lib/adapters/system/background.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { systemClock } from '#lib/adapters/system/system-clock.ts';
-import { systemRandom } from '#lib/adapters/system/system-random.ts';
-import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import { systemClock, systemRandom, uuidIds } from '#lib/adapters/system/system.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import type { BoundCode } from '#lib/domain/sign-in/ports.ts';

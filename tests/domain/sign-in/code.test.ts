@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scriptedRandom } from '../../support/memory/drivers.ts';
-import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import { systemRandom } from '#lib/adapters/system/system.ts';
 import {
 	codeInput,
 	codeShape,

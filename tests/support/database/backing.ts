@@ -7,7 +7,7 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemClock } from '#lib/adapters/system/system.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
-import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import {
 	countingIds,
 	fixedClock,

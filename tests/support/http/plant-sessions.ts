@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { TEST_SECRET } from '../process/built-server.ts';

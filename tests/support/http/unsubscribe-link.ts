@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac.ts';
 import type { UnsubscribeToken } from '#lib/domain/secret.ts';
 import type { Database } from './database.ts';
 

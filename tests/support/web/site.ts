@@ -1,4 +1,4 @@
-import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { memoryMailer, immediateWorker } from '../memory/mailer.ts';
 import {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
-import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import { uuidIds } from '#lib/adapters/system/system.ts';
 import { readConfig } from '#lib/config.server.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';

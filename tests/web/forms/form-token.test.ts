@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { newFormToken, isFormToken } from '#lib/adapters/web/forms/csrf-token.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';

@@ -3,7 +3,7 @@ import { memoryMailer } from '../../support/memory/mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
-import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import { uuidIds } from '#lib/adapters/system/system.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';

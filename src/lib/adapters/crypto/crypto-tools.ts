@@ -6,9 +6,7 @@ import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import { aesSealer } from './aes-sealer.ts';
 import { altchaPuzzles } from './altcha-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
-import { hmacNetworkHasher } from './hmac-network-hasher.ts';
-import { hmacSecretHasher } from './hmac-secret-hasher.ts';
-import { hmacSigner } from './hmac-signer.ts';
+import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 
 interface LinkSigners {

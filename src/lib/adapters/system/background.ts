@@ -45,3 +45,12 @@ export const processBackground = (log: BackgroundLog): DrainableBackground => {
 		}
 	};
 };
+
+let stopping = false;
+
+/** Announces that the process is stopping and finishes its running requests. */
+export const announceStop = (): void => {
+	stopping = true;
+};
+
+export const isStopping = (): boolean => stopping;

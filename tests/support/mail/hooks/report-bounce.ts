@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';

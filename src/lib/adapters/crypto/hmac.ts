@@ -1,0 +1,62 @@
+import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { Network } from '#lib/domain/client.ts';
+import type { Signer } from '#lib/domain/ports.ts';
+import type { DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { KeyRing } from './keys.ts';
+
+/** HMAC-SHA-256. During a rotation, signatures of earlier keys stay valid. */
+export const hmacSigner = (keys: KeyRing): Signer => {
+	const mac = (key: KeyObject, context: string): Buffer =>
+		createHmac('sha256', key).update(context).digest();
+	return {
+		sign: (context) => mac(keys.current, context).toString('base64url'),
+		verify: (signature, context) => {
+			const given = Buffer.from(signature, 'base64url');
+			return [keys.current, ...keys.earlier].some((key) => {
+				const expected = mac(key, context);
+				return given.length === expected.length && timingSafeEqual(given, expected);
+			});
+		}
+	};
+};
+
+const hmac = (key: KeyObject, text: string): SecretHash =>
+	createHmac('sha256', key).update(text).digest('base64url') as SecretHash;
+
+/**
+ * HMAC-SHA-256. The hashed secrets have 256 random bits, so a slow hash adds nothing. A
+ * deterministic hash can be looked up through an index, and the lookup does not reveal how close
+ * a guess came.
+ */
+export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
+	ofToken: (token) => hmac(keys.current, token),
+	earlierOfToken: (token) => keys.earlier.map((key) => hmac(key, token)),
+	ofRestoreToken: (token) => hmac(keys.current, `restore ${token}`),
+	earlierOfRestoreToken: (token) => keys.earlier.map((key) => hmac(key, `restore ${token}`)),
+	ofDevice: (claim) => hmac(keys.current, deviceText(claim)),
+	earlierOfDevice: (claim) => keys.earlier.map((key) => hmac(key, deviceText(claim))),
+	ofUnsubscribeToken: (token) => plain(`postern unsubscribe ${token}`),
+	ofBrowserKey: (key) => plain(`postern browser ${key}`),
+	ofClientKey: (key) => plain(`postern client ${key}`)
+});
+
+const deviceText = ({ kind, key }: DeviceClaim): string => `${kind} device ${key}`;
+
+const plain = (text: string): SecretHash =>
+	createHash('sha256').update(text).digest('base64url') as SecretHash;
+
+/** 96 bits: two networks never share a count by accident, and each row stays short. */
+const NETWORK_LENGTH = 16;
+
+/**
+ * HMAC-SHA-256, shortened. IPv4 has only 16 million networks, so without a key each hash could be
+ * found by trying them. During a rotation of the secret only the current key is used: a network then
+ * counts as new, and its counts last an hour anyway.
+ */
+export const hmacNetworkHasher =
+	(keys: KeyRing): ((network: string) => Network) =>
+	(network) =>
+		createHmac('sha256', keys.current)
+			.update(network)
+			.digest('base64url')
+			.slice(0, NETWORK_LENGTH) as Network;
