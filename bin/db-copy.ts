@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
+import { getTableName } from 'drizzle-orm';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
-import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
-import { copyTables } from '#lib/adapters/sql/copy/copy-tables.ts';
-import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
+import { tables } from '#lib/adapters/postgres/schema.ts';
+import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
+import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
 import { withPassword } from './ask-password.ts';
 import { runCli } from './run-cli.ts';
@@ -36,9 +37,10 @@ await runCli(async (say, refuse) => {
 	const addresses = readAddresses();
 	if (addresses === null) return refuse(USAGE);
 	const { from, to } = addresses;
+	const warn = (line: string): void => say(`warning: ${line}`);
 	if (to !== undefined && URL.canParse(to) && new URL(to).password !== '') {
-		say(
-			'warning: the arguments contain the password. Other users of this machine can see it, and the shell history keeps it. Next time, set PGPASSWORD or enter it when asked'
+		warn(
+			'the arguments contain the password. Other users of this machine can see it, and the shell history keeps it. Next time, set PGPASSWORD or enter it when asked'
 		);
 	}
 	// As for the server, DATABASE_TLS and DATABASE_CA decide how the target is reached.
@@ -49,28 +51,26 @@ await runCli(async (say, refuse) => {
 	}
 	const { url, access } = target.value;
 	const exposure = exposureOf(access);
-	if (exposure !== null) say(`warning: ${exposure}`);
+	if (exposure !== null) warn(exposure);
 	const source = await openSnapshot(from);
 	try {
 		say('copying. Stop the server first: the copy does not include later writes');
-		const layouts = tableLayouts();
 		const copied = await withPassword(url, () =>
-			fillPostgres(url, layouts, (target) => copyTables(layouts, source, target), access)
+			fillPostgres(url, (target) => copyTables(tables, source, target), access)
 		);
-		for (const { table, rows, checksum } of copied) {
-			say(`${table.padEnd(14)} ${String(rows).padStart(9)} rows  sha256 ${checksum.slice(0, 12)}`);
-		}
-		const known = layouts.map(({ name }) => name);
+		for (const { table, rows } of copied)
+			say(`${table.padEnd(16)} ${String(rows).padStart(9)} rows`);
+		const known: string[] = Object.values(tables).map(getTableName);
 		for (const table of source.tables.filter((name) => !known.includes(name))) {
-			say(`warning: the table ${table} does not belong to Postern, so it was not copied`);
+			warn(`the table ${table} does not belong to Postern, so it was not copied`);
 		}
 		if (source.writtenSince()) {
-			say(
-				'warning: another process wrote to the source during the copy, and the copy does not include that. Stop the server, and copy again into a new database'
+			warn(
+				'another process wrote to the source during the copy, and the copy does not include that. Stop the server, and copy again into a new database'
 			);
 		}
 		say(
-			`copied ${copied.length} tables, row counts and checksums match. Set DATABASE_URL to the new URL and start the server`
+			`copied ${copied.length} tables, and every row matches. Set DATABASE_URL to the new URL and start the server`
 		);
 	} finally {
 		source.close();

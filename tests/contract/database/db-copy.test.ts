@@ -3,35 +3,32 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
-import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { tables } from '#lib/adapters/postgres/schema.ts';
-import { copyTables, type CopiedTable } from '#lib/adapters/sql/copy/copy-tables.ts';
+import {
+	copyTables,
+	type CopiedTable,
+	type CopySource,
+	type TableName
+} from '#lib/adapters/sql/copy-tables.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
+import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { dbCopy } from '../../support/database/scripts.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { anEmailRow } from '../delivery/outbox-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
-import {
-	aChallenge,
-	anEmail,
-	aRedemption,
-	at,
-	newRecordId,
-	newUndoId,
-	newUserId
-} from '../stores/examples.ts';
+import { aChallenge, anEmail, aRedemption, at } from '../stores/examples.ts';
 
 /** More than two batches, and not a whole number of them. */
 const MANY = 2345;
-const layouts = tableLayouts();
 
 let folder: string;
 let from: string;
@@ -72,97 +69,27 @@ const signSomebodyIn = async (sql: Sql): Promise<void> => {
 };
 
 /**
- * Rows in every table, for this many users, with times to the millisecond, nulls and texts of
- * every kind.
+ * Rows in every table, this many of them accounts: with times to the millisecond, nulls, and texts
+ * of every kind, in keys too. A row refers to the rows of the same number.
  */
 const fillSource = async (users = 25): Promise<void> => {
 	const sql = await openSqlite(from);
-	const { db, tables: t } = sql;
-	await signSomebodyIn(sql);
-	const ids = Array.from({ length: users }, newUserId);
-	await sql.transaction(function* (tx) {
-		for (const [i, id] of ids.entries()) {
-			const user = {
-				id,
-				email: anEmail(`copied-${i}`),
-				emailVerified: i % 2 === 0,
-				name: TEXTS[i % TEXTS.length] ?? '',
-				image: i % 3 === 0 ? null : 'https://example.com/a.png',
-				createdAt: ms(i * 7919 + 123),
-				updatedAt: ms(-i * 86_399_999),
-				deletedAt: i % 5 === 0 ? ms(i + 1) : null
-			};
-			yield tx.insert(t.user).values(user).returning({ id: t.user.id });
-		}
-	});
-	const [userId, other] = ids as [(typeof ids)[0], (typeof ids)[0]];
-	const left = { email: anEmail('left'), depth: 1, expiresAt: ms(604_800_321) };
-	await db.insert(t.emailUndo).values({ id: newUndoId(), userId, ...left });
-	await db
-		.insert(t.userData)
-		.values([
-			{ userId, marketingOptIn: true, marketingOptInAt: ms(999), isTrialEligible: false },
-			{ userId: other }
-		]);
-	await db.insert(t.consentRecord).values(
-		TEXTS.map((text, i) => ({
-			...{ id: newRecordId(), userId: i % 2 === 0 ? userId : null, purpose: 'marketing' as const },
-			...{ action: 'granted' as const, at: ms(i), source: 'page' as const, wording: text },
-			...{ place: i % 3 === 0 ? null : '/settings', wordingVersion: `${i}` },
-			email: i % 2 === 0 ? anEmail() : null
-		}))
-	);
-	await db
-		.insert(t.unsubscribeLink)
-		.values(TEXTS.map((text) => ({ tokenHash: text as never, userId, createdAt: ms(3) })));
-	const stamps = { createdAt: ms(1), updatedAt: ms(2) };
-	await db
-		.insert(t.account)
-		.values(
-			TEXTS.map((accountId) => ({ id: newUserId(), userId, providerId: 'p', accountId, ...stamps }))
+	const idOf = (i: number): string => `01955000-0000-7000-8000-${String(i).padStart(12, '0')}`;
+	const valueOf = (column: AnyPgColumn, i: number): unknown => {
+		if (!column.notNull && i % 3 === 0) return null;
+		if (column.getSQLType() === 'uuid') return idOf(i);
+		if (column.dataType === 'date') return ms((i % 2 === 0 ? 7919 : -86_399_999) * i + 123);
+		if (column.dataType === 'number') return i * 7;
+		if (column.dataType === 'boolean') return i % 2 === 0;
+		return `${TEXTS[i % TEXTS.length] ?? ''}${i < TEXTS.length ? '' : i}`;
+	};
+	for (const [name, table] of Object.entries<PgTable>(tables)) {
+		const columns = Object.entries(getTableColumns(table));
+		const rows = Array.from({ length: name === 'user' ? users : TEXTS.length }, (_, i) =>
+			Object.fromEntries(columns.map(([key, column]) => [key, valueOf(column, i)]))
 		);
-	await db.insert(t.purchase).values(
-		TEXTS.map((product, i) => ({
-			id: newUserId() as never,
-			email: anEmail(`buyer-${i}`),
-			userId: i % 2 === 0 ? null : userId,
-			reference: `reference-${i}` as never,
-			product,
-			status: 'paid' as const,
-			createdAt: ms(i)
-		}))
-	);
-	await db.insert(t.verification).values({
-		...{
-			id: newUserId() as never,
-			purpose: 'sign_in' as const,
-			email: anEmail(),
-			boundTo: '' as const
-		},
-		...{ codeHash: 'hash', attempts: 3, expiresAt: ms(600_001), createdAt: ms(1) }
-	});
-	// Text keys, on whose order the two engines must agree.
-	await db.insert(t.authThrottle).values(
-		TEXTS.map((key, i) => ({
-			key: key as never,
-			sentAt1: ms(i),
-			network1: i % 2 === 0 ? null : (key as never),
-			failures: i,
-			failedAt: null
-		}))
-	);
-	await db
-		.insert(t.siteCount)
-		.values(TEXTS.map((key, i) => ({ key, since: ms(i), part: i, count: i * 7 })));
-	await db.insert(t.spentProof).values(
-		TEXTS.map((id, i) => ({
-			id,
-			network: i % 2 === 0 ? null : (id as never),
-			spentAt: ms(i),
-			expiresAt: ms(i + 300_000)
-		}))
-	);
-	await db.insert(t.taskRun).values(TEXTS.map((task, i) => ({ task, day: `2026-03-${i + 10}` })));
+		await sql.db.insert(sql.tables[name as TableName] as PgTable).values(rows);
+	}
 	await sql.close();
 };
 
@@ -170,7 +97,7 @@ const fillSource = async (users = 25): Promise<void> => {
 const copy = async (): Promise<readonly CopiedTable[]> => {
 	const source = await openSnapshot(from);
 	try {
-		return await fillPostgres(to, layouts, (target) => copyTables(layouts, source, target));
+		return await fillPostgres(to, (target) => copyTables(tables, source, target));
 	} finally {
 		source.close();
 	}
@@ -208,64 +135,37 @@ const usersOnTarget = async (): Promise<unknown> =>
 	(await onTarget('select count(*)::int as count from "user"'))[0];
 
 describe('npm run db:copy', () => {
-	it('copies every table whole, and prints rows and checksum of each', async () => {
+	it('copies every table whole, and prints the number of its rows', async () => {
 		await fillSource(MANY);
 		const { code, stdout, stderr } = await dbCopy('--from', from, '--to', to);
 		expect([code, stderr]).toEqual([0, '']);
 		expect(stdout).not.toContain('warning');
-		expect(stdout).toMatch(
-			new RegExp(`^\\[postern\\] user +${MANY + 1} rows  sha256 [0-9a-f]{12}$`, 'm')
-		);
+		expect(stdout).toMatch(new RegExp(`^\\[postern\\] user +${MANY} rows$`, 'm'));
 		const [had, has] = [
 			await everything(await openSqlite(from)),
 			await everything(await openPostgres(to))
 		];
 		expect(has).toEqual(had);
-		// A new table must be filled in this test.
-		for (const [table, rows] of Object.entries(had))
-			expect([table, rows.length > 0]).toEqual([table, true]);
 		const source = await openSnapshot(from);
-		expect(layouts.map(({ name }) => name).sort()).toEqual(source.tables);
+		expect(Object.values(tables).map(getTableName).sort()).toEqual(source.tables);
 		source.close();
-	});
-
-	it('writes a table after those that it references, in any order of the schema', () => {
-		const names = tableLayouts(Object.values(tables).reverse()).map(({ name }) => name);
-		expect(names).toHaveLength(layouts.length);
-		for (const table of ['session', 'account', 'user_data', 'consent_record', 'purchase']) {
-			expect([table, names.indexOf(table) > names.indexOf('user')]).toEqual([table, true]);
-		}
-	});
-
-	it('agrees on texts and their order with a target that sorts by a human language', async () => {
-		await dropDatabase(inject('postgresUrl'), to);
-		const admin = postgres(inject('postgresUrl'), { max: 1 });
-		const name = new URL(to).pathname.slice(1);
-		await admin.unsafe(
-			`create database "${name}" template template0 locale_provider icu icu_locale 'en-US'`
-		);
-		await admin.end();
-		await fillSource();
-		const copied = await copy();
-		expect(copied.find(({ table }) => table === 'auth_throttle')?.rows).toBe(TEXTS.length);
 	});
 
 	it('copies one moment of a source with concurrent writes, and reports them', async () => {
 		await fillSource(MANY);
-		const server = await openSqlite(from);
-		onTestFinished(() => server.close());
 		const source = await openSnapshot(from);
-		const copied = await fillPostgres(to, layouts, async (target) => {
-			const busy = {
-				rows: target.rows,
-				add: async (...given: Parameters<typeof target.add>) => {
-					await signSomebodyIn(server);
-					await target.add(...given);
+		const copied = await fillPostgres(to, (target) => {
+			const busy: CopySource = {
+				rows: function* (table) {
+					for (const batch of source.rows(table)) {
+						changeSource(`insert into task_run values ('during', '${anEmail()}')`);
+						yield batch;
+					}
 				}
 			};
-			return copyTables(layouts, source, busy);
+			return copyTables(tables, busy, target);
 		});
-		expect(copied.find(({ table }) => table === 'user')?.rows).toBe(MANY + 1);
+		expect(copied.find(({ table }) => table === 'task_run')?.rows).toBe(TEXTS.length);
 		expect(source.writtenSince()).toBe(true);
 		source.close();
 		const quiet = await openSnapshot(from);
@@ -277,39 +177,32 @@ describe('npm run db:copy', () => {
 		['a text', '"user"', `new.name := new.name || ' '`],
 		['a millisecond', '"user"', `new.created_at := new.created_at + interval '1 ms'`],
 		['a boolean', 'user_data', 'new.is_trial_eligible := not new.is_trial_eligible'],
-		['a null', 'auth_throttle', `new.failed_at := new.sent_at_1`],
+		['a null', 'auth_throttle', 'new.failed_at := now()'],
 		['a row', 'task_run', `if new.task = 'a' then return null; end if`]
-	])(
-		'the checksum detects %s that arrives differently, and leaves no copy',
-		async (_, table, change) => {
-			await fillSource();
-			await migratePostgres(to);
-			await onTarget(
-				`create function tamper() returns trigger language plpgsql as $$ begin ${change}; return new; end $$`,
-				`create trigger tamper before insert on ${table} for each row execute function tamper()`
-			);
-			await expect(copy()).rejects.toThrow(
-				new RegExp(`^the table ${table.replaceAll('"', '')} differs after the copy`)
-			);
-			expect(await usersOnTarget()).toEqual({ count: 0 });
-		}
-	);
+	])('detects %s that arrives differently, and leaves no copy', async (_, table, change) => {
+		await fillSource();
+		await migratePostgres(to);
+		await onTarget(
+			`create function tamper() returns trigger language plpgsql as $$ begin ${change}; return new; end $$`,
+			`create trigger tamper before insert on ${table} for each row execute function tamper()`
+		);
+		await expect(copy()).rejects.toThrow(
+			new RegExp(`^the table ${table.replaceAll('"', '')} differs after the copy`)
+		);
+		expect(await usersOnTarget()).toEqual({ count: 0 });
+	});
 
 	it.each([
-		[
-			'a NUL byte',
-			`update "user" set name = 'a' || char(0) || 'b'`,
-			'user.name contains a NUL byte'
-		],
+		['a NUL byte', `update "user" set name = 'a' || char(0) || 'b'`, 'user.name holds a NUL byte'],
 		[
 			'invalid UTF-8',
 			`update "user" set name = cast(x'eda080' as text)`,
-			'user.name is not valid UTF-8'
+			'user.name holds a NUL byte or invalid UTF-8'
 		],
 		[
 			'a fraction of a millisecond',
 			`update session set expires_at = 1.5`,
-			'session.expires_at holds 1.5'
+			'session.expires_at holds a value that is not an integer'
 		],
 		['an invalid id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
 		[
@@ -361,6 +254,11 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 				'npm run db:copy -- --from file:./data/postern.db --to postgres://'
 			);
 		}
+	});
+
+	it('a target that the settings of the server would refuse', async () => {
+		const to = 'postgres://u@db.example.org/postern?sslrootcert=/etc/ca.pem';
+		expect(await refusal('--from', from, '--to', to)).toContain('--to: sslrootcert has no effect');
 	});
 
 	it('a missing source, and does not create it', async () => {
@@ -443,11 +341,11 @@ describe('the target of a copy', () => {
 		await fillSource();
 		await migratePostgres(to);
 		const source = await openSnapshot(from);
-		await fillPostgres(to, layouts, async (target) => {
+		await fillPostgres(to, async (target) => {
 			await expect(
 				onTarget(`set lock_timeout = '50ms'`, `insert into task_run values ('other', 'day')`)
 			).rejects.toMatchObject({ code: '55P03' });
-			return copyTables(layouts, source, target);
+			return copyTables(tables, source, target);
 		});
 		source.close();
 	});

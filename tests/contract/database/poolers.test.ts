@@ -37,7 +37,7 @@ const failureOf = (work: Promise<unknown>): Promise<string> =>
 /** Everything that opens a database at its start. */
 const openers: readonly (readonly [string, (url: string) => Promise<unknown>])[] = [
 	['the server', (url) => openPostgres(url)],
-	['a copy', (url) => fillPostgres(url, [], async () => null)]
+	['a copy', (url) => fillPostgres(url, async () => null)]
 ];
 
 let url: string;

@@ -1,22 +1,13 @@
-import type { TransactionSql } from 'postgres';
-import type {
-	ColumnLayout,
-	CopyTarget,
-	Plain,
-	PlainRow,
-	TableLayout
-} from '#lib/adapters/sql/copy/copy-tables.ts';
-import { OperatorError } from '../sql/operator-error.ts';
-import { storeFault } from '../sql/sql.ts';
-import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';
+import { getTableName, sql } from 'drizzle-orm';
 import type { DatabaseAccess } from '#lib/config/database.ts';
+import { OperatorError } from '../sql/operator-error.ts';
+import type { Database } from '../sql/sql.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { connectorTo, sessionSettings } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
+import { tables } from './schema.ts';
 import { tlsFault } from './start-fault.ts';
 
-/** The number of rows per read. */
-const BATCH = 1000;
 /** No other client should use this database. A server that does has short transactions. */
 const LOCK_TIMEOUT_MS = 5000;
 
@@ -24,15 +15,15 @@ const LOCK_TIMEOUT_MS = 5000;
  * Migrates an empty database, then lets `work` fill it in one transaction that excludes other
  * writers. When anything throws, no row stays, but the tables do.
  *
- * @throws OperatorError when a table holds rows (such a database is not migrated), or when the database
- * cannot be migrated
+ * @throws OperatorError when the database is in use (it is not migrated then), or when it cannot be
+ * migrated
  */
 export const fillPostgres = async <T>(
 	url: string,
-	tables: readonly TableLayout[],
-	work: (target: CopyTarget) => Promise<T>,
+	work: (target: Pick<Database, 'insert' | '$count'>) => Promise<T>,
 	access?: DatabaseAccess
 ): Promise<T> => {
+	const { drizzle } = await import('drizzle-orm/postgres-js');
 	const options = {
 		max: 1,
 		max_lifetime: null,
@@ -52,76 +43,47 @@ export const fillPostgres = async <T>(
 		}
 	);
 	try {
-		await refuseOtherEncodings(client);
+		const db = drizzle(client);
 		// The database may belong to another application, so check it before any change.
-		await refuseForeignTables(client, tables);
-		await refuseRows(client, tables);
+		await refuseUsed(db);
 		await migratePostgres(url, { access });
-		return (await client.begin(async (tx) => {
-			for (const { name } of tables) await tx`lock table ${tx(name)} in exclusive mode`;
-			await refuseRows(tx, tables);
-			return work(targetOf(tx));
-		})) as T;
+		return await db.transaction(async (tx) => {
+			for (const table of Object.values(tables)) {
+				await tx.execute(sql`lock table ${table} in exclusive mode`);
+			}
+			await refuseUsed(tx);
+			return work(tx);
+		});
 	} finally {
 		await client.end({ timeout: 5 });
 	}
 };
 
-const targetOf = (tx: TransactionSql): CopyTarget => ({
-	add: async (table, rows) => {
-		const names = table.columns.map(({ name }) => name);
-		const records = rows.map((row) => recordOf(table, row));
-		try {
-			await tx`insert into ${tx(table.name)} ${tx(records, names)}`;
-		} catch (error) {
-			if (error instanceof OperatorError) throw error;
-			// The server's message can hold values of rows. A code and the constraint's name cannot.
-			const constraint = (error as { constraint_name?: string }).constraint_name;
-			const code = [storeFault(error).reason, constraint ?? ''].join(' ').trim();
-			throw new OperatorError(
-				`PostgreSQL refused the rows of the table ${table.name} (${code}), so nothing was copied`
-			);
-		}
-	},
-	rows: async function* ({ name, columns, key }) {
-		const text = new Set(columns.filter(({ type }) => type === 'text').map((each) => each.name));
-		const order = key.flatMap((each, i) => [
-			...(i > 0 ? [tx`,`] : []),
-			// Ordered by bytes, as in SQLite, whatever the database's collation is.
-			text.has(each) ? tx`${tx(each)}::text collate "C"` : tx`${tx(each)}`
-		]);
-		const names = columns.map((each) => each.name);
-		const query = tx`select ${tx(names)} from ${tx(name)} order by ${order}`;
-		for await (const rows of query.cursor(BATCH)) {
-			yield rows.map((row) => names.map((each) => plain(row[each])));
-		}
-	}
-});
-
-type Stored = string | number | boolean | Date | null;
-
-const recordOf = ({ name, columns }: TableLayout, row: PlainRow): Record<string, Stored> =>
-	Object.fromEntries(
-		columns.map((column, i) => [column.name, stored(name, column, row[i] ?? null)])
-	);
-
-const stored = (table: string, { name, type }: ColumnLayout, value: Plain): Stored => {
-	if (typeof value === 'string' && value.includes('\0')) {
-		throw new OperatorError(
-			`a text in ${table}.${name} contains a NUL byte, which PostgreSQL cannot store. Correct that row and copy again`
-		);
-	}
-	if (typeof value !== 'number') return value;
-	if (!Number.isSafeInteger(value)) {
-		throw new OperatorError(
-			`${table}.${name} holds ${value}, which is not an integer. Correct that row and copy again`
-		);
-	}
-	if (type === 'instant') return new Date(value);
-	return type === 'boolean' ? value !== 0 : value;
+const refuse = (what: string): never => {
+	throw new OperatorError(`the target database ${what}`);
 };
 
-const plain = (value: Stored): Plain => {
-	if (value instanceof Date) return value.getTime();
-	return typeof value === 'boolean' ? Number(value) : value;
+/** Refuses rows in our tables, and tables of these names that Postern did not create. */
+const refuseUsed = async (db: Pick<Database, 'execute'>): Promise<void> => {
+	const [database] = await db.execute(sql`
+		select current_setting('server_encoding') as encoding,
+			to_regclass('drizzle.__drizzle_migrations') is not null as ours`);
+	if (database?.['encoding'] !== 'UTF8') {
+		refuse(
+			`is encoded in ${String(database?.['encoding'])}, which cannot store every name. Create a database with encoding UTF8`
+		);
+	}
+	for (const table of Object.values(tables)) {
+		const name = getTableName(table);
+		const [found] = await db.execute(
+			sql`select to_regclass(quote_ident(${name})) is not null as there`
+		);
+		if (found?.['there'] !== true) continue;
+		if (database?.['ours'] !== true) {
+			refuse(`contains a table ${name} that Postern did not create. Use a new database`);
+		}
+		if ((await db.execute(sql`select 1 from ${table} limit 1`)).length > 0) {
+			refuse(`is not empty. It has rows in the table ${name}. Copy into a new database`);
+		}
+	}
 };

@@ -11,8 +11,8 @@ import { challengeTables } from './sign-in/tables.ts';
 import { taskTables } from './tasks/tables.ts';
 
 /**
- * Defines every table once, with the columns of either engine. The types are PostgreSQL's, and the
- * columns of SQLite have the same ones.
+ * Defines every table once, with the columns of either engine, each after the tables that it
+ * references. The types are PostgreSQL's, and the columns of SQLite have the same ones.
  */
 export const makeTables = (columns: Columns) => {
 	const accounts = accountTables(columns);

@@ -1,11 +1,17 @@
+import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import type { DoneMigration } from '../sql/migrations.ts';
+import { getTableColumns, getTableName, type Column } from 'drizzle-orm';
+import type { CopySource } from '../sql/copy-tables.ts';
+import { pendingMigrations, shippedMigrations, type DoneMigration } from '../sql/migrations.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 import { pathOf } from './file.ts';
+import { tables } from './schema.ts';
 
 /** A server that starts or stops can lock the file for a moment. */
 const BUSY_TIMEOUT_MS = 10_000;
+/** The number of rows per read. */
+const BATCH = 1000;
 
 export interface ReadOnly {
 	readonly path: string;
@@ -61,3 +67,74 @@ export const tableNames = (client: Database): readonly string[] =>
 		)
 		.pluck()
 		.all();
+
+export interface Snapshot extends CopySource {
+	/** All tables, including those that this program does not know. */
+	readonly tables: readonly string[];
+	/** Releases the snapshot. True when a process has written since. */
+	writtenSince(): boolean;
+	close(): void;
+}
+
+/**
+ * A SQLite database at one moment, also while a server writes to it.
+ *
+ * @throws OperatorError when it is not a Postern database, or not on the schema of this version
+ */
+export const openSnapshot = async (url: string): Promise<Snapshot> => {
+	const { path, client, journal } = await openReadOnly(url);
+	try {
+		if (pendingMigrations(shippedMigrations('sqlite'), journal).length > 0) {
+			throw new OperatorError(
+				`${path} has an older schema. Start this version with it once, then copy`
+			);
+		}
+		const version = (): unknown => client.pragma('data_version', { simple: true });
+		const before = version();
+		return {
+			tables: tableNames(client),
+			rows: function* (name) {
+				const columns = Object.entries<Column>(getTableColumns(tables[name]));
+				const wanted = columns.map(([, each]) =>
+					isText(each) ? `cast("${each.name}" as blob)` : `"${each.name}"`
+				);
+				const statement = client
+					.prepare<[], unknown[]>(`select ${wanted.join()} from "${getTableName(tables[name])}"`)
+					.raw();
+				let batch: Record<string, unknown>[] = [];
+				for (const values of statement.iterate()) {
+					const row = columns.map(([key, each], i) => [key, valueOf(each, values[i])]);
+					batch.push(Object.fromEntries(row) as Record<string, unknown>);
+					if (batch.length < BATCH) continue;
+					yield batch;
+					batch = [];
+				}
+				if (batch.length > 0) yield batch;
+			},
+			writtenSince: () => {
+				client.exec('commit');
+				return version() !== before;
+			},
+			close: () => void client.close()
+		};
+	} catch (error) {
+		client.close();
+		throw error;
+	}
+};
+
+const isText = (column: Column): boolean => column.getSQLType() === 'text';
+
+/** Texts are read as bytes: the driver would silently replace those that are not valid UTF-8. */
+const valueOf = (column: Column, value: unknown): unknown => {
+	if (value === null) return null;
+	const bytes = isText(column) && Buffer.isBuffer(value) ? value : null;
+	if (bytes === null ? Number.isSafeInteger(value) : isUtf8(bytes) && !bytes.includes(0)) {
+		return column.mapFromDriverValue(bytes?.toString() ?? value);
+	}
+	throw new OperatorError(
+		`${getTableName(column.table)}.${column.name} holds ${
+			bytes === null ? 'a value that is not an integer' : 'a NUL byte or invalid UTF-8'
+		}, which PostgreSQL cannot store. Correct that row and copy again`
+	);
+};
