@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Sql as Client } from 'postgres';
 import { describe, expect, inject, it } from 'vitest';
-import { addEmails } from '#lib/adapters/sql/delivery/add-emails.ts';
-import { dueInTurn } from '#lib/adapters/sql/delivery/due-emails.ts';
+import { addEmails, dueInTurn } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { at, rounds } from '../stores/examples.ts';

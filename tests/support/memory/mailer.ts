@@ -59,7 +59,7 @@ export const memoryMailer = (): MemoryMailer => {
 	};
 };
 
-export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'client' | 'stage'> {
+interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'client' | 'stage'> {
 	/** The address before the change, which gets the notice. */
 	readonly from: Email;
 	readonly to: Email;

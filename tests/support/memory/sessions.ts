@@ -20,7 +20,7 @@ export const revokeCodes = ({ challenges }: MemoryTables, email: Email): void =>
 	}
 };
 
-export const isChangeOf = (userId: UserId, row: Challenge): boolean =>
+const isChangeOf = (userId: UserId, row: Challenge): boolean =>
 	row.boundTo === userId && isOneOf(EMAIL_CHANGE_PURPOSES, row);
 
 /** Revokes an account's pending email changes. */
@@ -31,7 +31,7 @@ export const revokeChanges = ({ challenges }: MemoryTables, userId: UserId): voi
 };
 
 /** Revokes everything that a session requested. */
-export const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
+const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
 	for (const row of [...challenges.values()]) {
 		if (row.requestedBy === id) challenges.delete(row.id);
 	}

@@ -22,17 +22,17 @@ export interface ThrottleRow {
 	readonly failedAt: Date | null;
 }
 
-export interface SiteCountRow {
+interface SiteCountRow {
 	readonly key: string;
 	readonly since: Date;
 	readonly count: number;
 }
 
-export interface SpentProofRow {
+interface SpentProofRow {
 	readonly expiresAt: Date;
 }
 
-export interface UnsubscribeLinkRow {
+interface UnsubscribeLinkRow {
 	readonly userId: UserId;
 	readonly createdAt: Date;
 }
@@ -52,7 +52,7 @@ export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
 	readonly deviceId: DeviceId | null;
 };
-export type DeviceRow = KnownDevice & { readonly createdAt: Date };
+type DeviceRow = KnownDevice & { readonly createdAt: Date };
 
 /** The same tables as in the databases, by primary key. */
 export interface MemoryTables {

@@ -1,6 +1,7 @@
-import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Session } from '#lib/domain/sessions/ports.ts';
-import type { User } from '#lib/domain/user.ts';
+import { sql, type AnyColumn, type Placeholder, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Session } from '#lib/domain/sessions/session.ts';
+import type { User } from '#lib/domain/account/user.ts';
 import type { Sql, Tables } from './sql.ts';
 
 export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> => ({
@@ -41,6 +42,12 @@ export const asId = (name: string, column: AnyColumn): SQL =>
 /** In an upsert: the value that was to be inserted. */
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
+/** For the values of an insert: a placeholder for each column, with the column's name. */
+export const placeholders = <Name extends string>(
+	...names: readonly Name[]
+): Record<Name, Placeholder> =>
+	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
+
 /**
  * Selects at most `limit` rows that match `condition`, by their key. `first` gives an order that an
  * index has. The order makes the planner use that index. Any other plan gets slower with every
@@ -52,11 +59,31 @@ export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifie
  */
 export const atMost = (
 	limit: number,
-	key: AnyColumn,
+	key: AnyPgColumn | readonly AnyPgColumn[],
 	condition: SQL | undefined,
 	skipLocked: Sql['skipLocked'],
-	first: readonly AnyColumn[] = []
+	first: readonly AnyPgColumn[] = []
 ): SQL => {
+	const keys = [key].flat();
+	const columns = sql.join(keys, sql`, `);
 	const order = first.length === 0 ? sql.empty() : sql`order by ${sql.join([...first], sql`, `)}`;
-	return sql`${key} in (with dying as (select ${key} as dying_key from ${key.table} where ${condition} ${order} limit ${limit} ${skipLocked}) select dying_key from dying)`;
+	return sql`(${columns}) in (with dying as (select ${columns} from ${keys[0]?.table} where ${condition} ${order} limit ${limit} ${skipLocked}) select * from dying)`;
+};
+
+/** Deletes at most `limit` rows that match `condition`, and counts them (see `atMost`). */
+export const deleteSome = async (
+	{ db, run, skipLocked }: Sql,
+	limit: number,
+	key: AnyPgColumn | readonly [AnyPgColumn, AnyPgColumn],
+	condition: SQL | undefined,
+	first: readonly AnyPgColumn[]
+): Promise<number> => {
+	const [column] = [key].flat() as [AnyPgColumn];
+	const removed = await run(() =>
+		db
+			.delete(column.table)
+			.where(atMost(limit, key, condition, skipLocked, first))
+			.returning({ column })
+	);
+	return removed.length;
 };

@@ -5,13 +5,12 @@ import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlEmailUndos } from './email-change/email-undos.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
-import { sqlConsents } from './consent/consents.ts';
-import { sqlUnsubscribeLinks } from './consent/unsubscribe-links.ts';
+import { sqlConsents, sqlUnsubscribeLinks } from './consent/consents.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
-import { sqlTaskRuns } from './tasks/task-runs.ts';
+import { sqlTaskRuns } from './task-runs.ts';
 import { sqlSpentProofs } from './limits/spent-proofs.ts';
 import { sqlThrottle } from './limits/throttle.ts';
 

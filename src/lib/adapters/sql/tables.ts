@@ -8,7 +8,6 @@ import { throttleTables } from './limits/tables.ts';
 import { purchaseTables } from './purchases/tables.ts';
 import { sessionTables } from './sessions/tables.ts';
 import { challengeTables } from './sign-in/tables.ts';
-import { taskTables } from './tasks/tables.ts';
 
 /**
  * Defines every table once, with the columns of either engine, each after the tables that it
@@ -29,6 +28,18 @@ export const makeTables = (columns: Columns) => {
 		...purchaseTables(columns, accounts),
 		...taskTables(columns)
 	};
+};
+
+/** Tasks that all instances share. */
+const taskTables = ({ table, text, primaryKey }: Columns) => {
+	/** Claimed daily tasks, one row per task and day. */
+	const taskRun = table(
+		'task_run',
+		{ task: text('task').notNull(), day: text('day').notNull() },
+		(t) => [primaryKey({ name: 'task_run_pk', columns: [t.task, t.day] })]
+	);
+
+	return { taskRun };
 };
 
 export type Tables = ReturnType<typeof makeTables>;

@@ -1,14 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Accounts } from '#lib/domain/account/ports.ts';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { NO_NAME } from '#lib/domain/account/name.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { OutboxRow } from '#lib/domain/outbox.ts';
-import { NO_NAME } from '#lib/domain/user.ts';
-import { addEmails } from '../delivery/add-emails.ts';
-import { sqlUserData } from '../consent/user-data.ts';
-import { purge } from './purge.ts';
-import { userColumns } from '../rows.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
+import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
+import { atMost, userColumns } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
 export const sqlAccounts = (database: Sql): Accounts => {
 	const { db, tables, run, transaction, skipLocked } = database;
@@ -112,4 +112,75 @@ function* remove(
 		yield* addEmails(tx, tables, emails);
 		return yield* endSessions(tx, tables, id, null);
 	}
+}
+
+/** More than the number of codes these accounts can have. */
+const ALL = 1_000_000;
+
+/** Implements `accounts.purge`. */
+export function* purge(
+	tx: Transaction,
+	tables: Tables,
+	skipLocked: Sql['skipLocked'],
+	deletedBefore: Date,
+	limit: number
+): Work<readonly UserId[]> {
+	const { user, verification, authThrottle } = tables;
+	const isDue = lte(user.deletedAt, deletedBefore);
+	const candidates = yield* rowsOf(
+		tx
+			.select({ id: user.id, email: user.email })
+			.from(user)
+			.where(atMost(limit, user.id, isDue, skipLocked, [user.deletedAt]))
+	);
+	if (candidates.length === 0) return [];
+
+	const emails = candidates.map((one) => one.email);
+	const ids = candidates.map((one) => one.id);
+	const theirs = or(
+		and(inArray(verification.purpose, [...ACCESS_PURPOSES]), inArray(verification.email, emails)),
+		inArray(verification.boundTo, ids)
+	);
+	// A transaction that uses a code locks the code and then waits for the account, which is locked
+	// here. So a code in use is skipped, not waited for, and its account stays until the next
+	// purge.
+	yield tx
+		.delete(verification)
+		.where(atMost(ALL, verification.id, theirs, skipLocked))
+		.returning({ id: verification.id });
+	const inUse = yield* rowsOf(
+		tx
+			.select({ email: verification.email, boundTo: verification.boundTo })
+			.from(verification)
+			.where(theirs)
+	);
+	const free = candidates.filter(
+		({ id, email }) => !inUse.some((code) => code.email === email || code.boundTo === id)
+	);
+	if (free.length === 0) return [];
+
+	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
+	yield* blankConsentRecords(tx, tables, freeIds);
+	const removed = yield* rowsOf(
+		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
+	);
+	yield tx
+		.delete(authThrottle)
+		.where(inArray(sql<string>`${authThrottle.key}`, [...freeIds]))
+		.returning({ email: authThrottle.key });
+	// Other email addresses of the same mailbox share its row, so recent sends must still count.
+	const { key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
+	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>
+		or(isNull(sentAt), lte(sentAt, deletedBefore))
+	);
+	yield tx
+		.delete(authThrottle)
+		.where(and(inArray(key, freeEmails), ...noNewSend))
+		.returning({ key });
+	yield tx
+		.update(authThrottle)
+		.set({ failures: 0, failedAt: null })
+		.where(inArray(key, freeEmails))
+		.returning({ key });
+	return removed.map(({ id }) => id);
 }

@@ -1,14 +1,14 @@
-import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
-import type {
-	ConsentChange,
-	ConsentRecord,
-	Consents,
-	Granted,
-	GrantLimit
-} from '#lib/domain/consent/ports.ts';
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/consent-record.ts';
+import type { Consents, Granted, GrantLimit } from '#lib/domain/consent/consents.ts';
+import type { UnsubscribeLinks } from '#lib/domain/consent/unsubscribe-links.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { bound } from '../rows.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
-import { addConsentRecord } from './add-consent-record.ts';
 
 export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => ({
 	grantMarketing: (change, limit) => transaction((tx) => grant(tx, tables, change, limit)),
@@ -106,3 +106,101 @@ const toRecord = ({
 	wording:
 		wording === null || wordingVersion === null ? null : { version: wordingVersion, text: wording }
 });
+
+/** Adds a record. Records are never changed, except by the purge of their account. */
+export function* addConsentRecord(
+	tx: Transaction,
+	{ consentRecord: t }: Tables,
+	{ id, userId, at, occasion }: ConsentChange,
+	action: ConsentRecord['action'],
+	email: Email
+): Work<void> {
+	const { source, place, wording } = occasion;
+	yield tx
+		.insert(t)
+		.values({
+			...{ id, userId, at, email, action, purpose: 'marketing' as const, source, place },
+			wording: wording && wording.text,
+			wordingVersion: wording && wording.version
+		})
+		.returning({ id: t.id });
+}
+
+export const sqlUserData = ({ db, tables, run }: Sql): Accounts['dataOf'] => {
+	const { userData } = tables;
+	const dataOf = db
+		.select()
+		.from(userData)
+		.where(eq(userData.userId, sql.placeholder('id')))
+		.prepare('account_data_of');
+	return async (id) => {
+		const [row] = await run(() => dataOf.execute({ id }));
+		return row ?? null;
+	};
+};
+
+/** Stores the data of a new account, and the consent that was given at sign-up. */
+export function* addUserData(
+	{ tables }: Sql,
+	tx: Transaction,
+	{ userData, consent }: NewAccount,
+	email: Email
+): Work<void> {
+	// Not prepared: drizzle cannot encode null for a date placeholder.
+	const t = tables.userData;
+	yield tx.insert(t).values(userData).returning({ userId: t.userId });
+	if (consent !== null) yield* addConsentRecord(tx, tables, consent, 'granted', email);
+}
+
+/** The records stay as proof that consents were recorded and honoured, but name no person. */
+export function* blankConsentRecords(
+	tx: Transaction,
+	{ consentRecord }: Tables,
+	purged: readonly UserId[]
+): Work<void> {
+	yield tx
+		.update(consentRecord)
+		.set({ userId: null, email: null })
+		.where(inArray(consentRecord.userId, [...purged]))
+		.returning({ id: consentRecord.id });
+}
+
+export const sqlUnsubscribeLinks = ({ db, tables, run }: Sql): UnsubscribeLinks => {
+	const { user, userData, unsubscribeLink: t } = tables;
+
+	const find = db
+		.select({ userId: t.userId, optIn: userData.marketingOptIn })
+		.from(t)
+		.leftJoin(userData, eq(userData.userId, t.userId))
+		.where(eq(t.tokenHash, sql.placeholder('hash')))
+		.prepare('unsubscribe_link_find');
+
+	// The writing statement looks the account up, so that a purge cannot come in between.
+	const account = db
+		.select({
+			tokenHash: bound('hash', t.tokenHash).as('token_hash'),
+			userId: user.id,
+			createdAt: bound('now', t.createdAt).as('created_at')
+		})
+		.from(user)
+		.where(eq(user.id, sql.placeholder('userId')));
+	const keep = db
+		.insert(t)
+		.select(account)
+		// Changes nothing. A row that is not changed would not be returned.
+		.onConflictDoUpdate({ target: t.tokenHash, set: { createdAt: sql`${t.createdAt}` } })
+		.returning({ userId: t.userId })
+		.prepare('unsubscribe_link_keep');
+
+	return {
+		keep: async (hash, userId, now) => {
+			const kept = await run(() => keep.execute({ hash, userId, now }));
+			return kept.length === 1;
+		},
+
+		find: async (hash) => {
+			const [row] = await run(() => find.execute({ hash }));
+			return row === undefined ? null : { userId: row.userId, isSubscribed: row.optIn ?? false };
+		}
+	};
+};

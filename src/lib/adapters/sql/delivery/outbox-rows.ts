@@ -1,8 +1,28 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import type { FailedEmail, LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
-import { atMost } from '../rows.ts';
-import type { Sql } from '../sql.ts';
-import { nextInTurn } from './due-emails.ts';
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	gt,
+	inArray,
+	isNotNull,
+	isNull,
+	lte,
+	ne,
+	or,
+	sql,
+	type SQL
+} from 'drizzle-orm';
+import type {
+	FailedEmail,
+	LeasedEmail,
+	OutboxLane,
+	OutboxRow,
+	OutboxRows
+} from '#lib/domain/delivery/outbox-rows.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import { atMost, deleteSome } from '../rows.ts';
+import type { Sql, Tables, Transaction, Work } from '../sql.ts';
 
 type StoredEmail = Sql['tables']['emailOutbox']['$inferSelect'];
 
@@ -78,16 +98,8 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 			return again.length;
 		},
 
-		prune: async (failedBefore, limit) => {
-			const over = lte(t.failedAt, failedBefore);
-			const removed = await run(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.id, over, skipLocked, [t.failedAt]))
-					.returning({ id: t.id })
-			);
-			return removed.length;
-		}
+		prune: (failedBefore, limit) =>
+			deleteSome(database, limit, t.id, lte(t.failedAt, failedBefore), [t.failedAt])
 	};
 };
 
@@ -119,3 +131,69 @@ const failedOf = (row: StoredEmail): FailedEmail[] => {
 		? []
 		: [{ ...rowOf(row), attempts, failedAt, failure }];
 };
+
+interface Next {
+	readonly id: EmailId;
+}
+
+/** A select that was built but did not run yet. */
+interface Selected extends PromiseLike<readonly Next[]> {
+	toSQL(): { readonly sql: string; readonly params: unknown[] };
+}
+
+/** The rows that are to be leased next. Another worker may lease them first. */
+const nextInTurn = async (
+	database: Sql,
+	lane: OutboxLane,
+	now: Date,
+	limit: number
+): Promise<readonly Next[]> => {
+	const first = await database.run(() => dueInTurn(database, 'first', lane, now, limit));
+	const rest = limit - first.length;
+	if (rest === 0) return first;
+	return [...first, ...(await database.run(() => dueInTurn(database, 'later', lane, now, rest)))];
+};
+
+/** Selects due rows for their first attempt, or for a later one. */
+export const dueInTurn = (
+	{ db, tables: { emailOutbox: t } }: Pick<Sql, 'db' | 'tables'>,
+	attempt: 'first' | 'later',
+	lane: OutboxLane,
+	now: Date,
+	limit: number
+): Selected => {
+	// Literals, because SQLite uses a partial index only if the statement itself has its condition.
+	const attempts = attempt === 'first' ? sql`${t.attempts} = 0` : sql`${t.attempts} > 0`;
+	return db
+		.select({ id: t.id })
+		.from(t)
+		.where(and(eq(t.lane, lane), attempts, lte(t.dueAt, now)))
+		.orderBy(asc(t.turn), asc(t.dueAt), asc(t.id))
+		.limit(limit);
+};
+
+/** Adds the rows of emails in the transaction of the fact that they report. */
+export function* addEmails(
+	tx: Transaction,
+	tables: Tables,
+	emails: readonly OutboxRow[]
+): Work<void> {
+	const { emailOutbox: t } = tables;
+	// One at a time, so that each takes its turn after the one before it.
+	for (const email of emails) {
+		const row = { ...email, dueAt: email.queuedAt, turn: turnOf(tables, email) };
+		yield tx.insert(t).values(row).returning({ id: t.id });
+	}
+}
+
+/**
+ * The turn after the last one of its queue, and not before the first email that still waits. So
+ * queues take turns, and a queue that was empty does not make up for it. Emails that were given up
+ * no longer take turns.
+ */
+const turnOf = ({ emailOutbox: t }: Tables, { lane, queue }: OutboxRow): SQL =>
+	sql`(select coalesce(max(turns.turn), 0) from (
+		select min(${t.turn}) as turn from ${t} where ${t.lane} = ${lane} and ${t.attempts} = 0
+		union all
+		select max(${t.turn}) + 1 from ${t} where ${t.lane} = ${lane} and ${t.queue} = ${queue} and ${t.failedAt} is null
+	) as turns)`;

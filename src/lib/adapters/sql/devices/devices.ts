@@ -1,9 +1,16 @@
-import { eq, lte, sql } from 'drizzle-orm';
-import type { Devices } from '#lib/domain/devices/ports.ts';
-import { atMost } from '../rows.ts';
-import type { Sql } from '../sql.ts';
+import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { arrangeDevices } from '#lib/domain/devices/arrange-devices.ts';
+import type { DeviceChange, KnownDevice } from '#lib/domain/devices/device.ts';
+import type { Devices } from '#lib/domain/devices/devices.ts';
+import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
+import { noticesOf } from '#lib/domain/limits/budget.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
+import { deleteSome } from '../rows.ts';
+import { lockValue, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
-export const sqlDevices = ({ db, tables, run, skipLocked }: Sql): Devices => {
+export const sqlDevices = (database: Sql): Devices => {
+	const { db, tables, run } = database;
 	const { device: t, user } = tables;
 
 	// A subselect for each row and not a join: a planner could begin a join with the account, and the
@@ -21,15 +28,149 @@ export const sqlDevices = ({ db, tables, run, skipLocked }: Sql): Devices => {
 			return rows.find((row) => row.email === email)?.userId ?? null;
 		},
 
-		prune: async (usedBefore, limit) => {
-			const expired = lte(t.usedAt, usedBefore);
-			const removed = await run(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.id, expired, skipLocked, [t.usedAt]))
-					.returning({ id: t.id })
-			);
-			return removed.length;
-		}
+		prune: (usedBefore, limit) =>
+			deleteSome(database, limit, t.id, lte(t.usedAt, usedBefore), [t.usedAt])
 	};
 };
+
+export interface PlacedDevice {
+	readonly id: DeviceId;
+	readonly keptKey: boolean;
+	/** Whether the account knew the device before. */
+	readonly wasKnown: boolean;
+}
+
+/**
+ * Makes a client a known device of an account. The caller has locked the account, so that no other
+ * transaction adds a device to it. Devices are locked after sessions, like everywhere. `linked` is the
+ * device of the session that the client had.
+ */
+export function* placeDevice(
+	database: Sql,
+	tx: Transaction,
+	userId: UserId,
+	change: DeviceChange,
+	linked: DeviceId | null
+): Work<PlacedDevice> {
+	const { device: t } = database.tables;
+	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
+	if (change.presented.includes(change.keyHash)) yield* lockValue(database, tx, change.keyHash);
+	const found = yield* findAndLock(tx, database.tables, userId, change, linked);
+	const { own, keyHash, keptKey, others, dropped } = arrangeDevices(found, userId, linked, change);
+	if (dropped.length > 0)
+		yield tx
+			.delete(t)
+			.where(inArray(t.id, [...dropped]))
+			.returning({ id: t.id });
+	if (others.length > 0) {
+		yield tx
+			.update(t)
+			.set({ keyHash })
+			.where(inArray(t.id, [...others]))
+			.returning({ id: t.id });
+	}
+	const { usedAt } = change;
+	if (own !== null) {
+		yield tx.update(t).set({ keyHash, usedAt }).where(eq(t.id, own)).returning({ id: t.id });
+		return { id: own, keptKey, wasKnown: true };
+	}
+	const row = { id: change.id, keyHash, userId, createdAt: usedAt, usedAt };
+	yield tx.insert(t).values(row).returning({ id: t.id });
+	yield* dropOldest(tx, database.tables, userId, change);
+	return { id: change.id, keptKey, wasKnown: false };
+}
+
+/** Locks by an update that changes nothing, because SQLite has no other way. */
+function* findAndLock(
+	tx: Transaction,
+	{ device: t }: Tables,
+	userId: UserId,
+	{ presented }: DeviceChange,
+	linked: DeviceId | null
+): Work<readonly KnownDevice[]> {
+	const isLinked = linked === null ? undefined : and(eq(t.id, linked), eq(t.userId, userId));
+	const isPresented = presented.length === 0 ? undefined : inArray(t.keyHash, [...presented]);
+	if (isLinked === undefined && isPresented === undefined) return [];
+	return yield* rowsOf(
+		tx
+			.update(t)
+			.set({ usedAt: sql`${t.usedAt}` })
+			.where(or(isPresented, isLinked))
+			.returning({ id: t.id, userId: t.userId, keyHash: t.keyHash, usedAt: t.usedAt })
+	);
+}
+
+/** Keeps the new device, whatever the clock said when the others were used. */
+function* dropOldest(
+	tx: Transaction,
+	{ device: t }: Tables,
+	userId: UserId,
+	{ id, limits }: DeviceChange
+): Work<void> {
+	const ofAccount = tx.select({ id: t.id }).from(t).where(eq(t.userId, userId));
+	const order = [sql`case when ${t.id} = ${id} then 0 else 1 end`, desc(t.usedAt), desc(t.id)];
+	const kept = ofAccount.orderBy(...order).limit(limits.perAccount);
+	yield tx
+		.delete(t)
+		.where(and(eq(t.userId, userId), sql`${t.id} not in (${kept.getSQL()})`))
+		.returning({ id: t.id });
+}
+
+/** Forgets a device for one account. Other accounts keep it. */
+export function* forgetDevice(
+	tx: Transaction,
+	{ device: t }: Tables,
+	userId: UserId,
+	id: DeviceId
+): Work<void> {
+	yield tx
+		.delete(t)
+		.where(and(eq(t.id, id), eq(t.userId, userId)))
+		.returning({ id: t.id });
+}
+
+/** Forgets the devices of an account, except the one that the session `keep` was opened on. */
+export function* forgetDevices(
+	tx: Transaction,
+	{ device: t, session }: Tables,
+	userId: UserId,
+	keep: SessionId | null
+): Work<void> {
+	const isKept =
+		keep === null
+			? undefined
+			: sql`not exists (select 1 from ${session} where ${session.id} = ${keep} and ${session.deviceId} = ${t.id})`;
+	yield tx
+		.delete(t)
+		.where(and(eq(t.userId, userId), isKept))
+		.returning({ id: t.id });
+}
+
+/**
+ * Stores the emails about a new device of an account. Of the clients without a device, which are new
+ * each time, only the first one of a day is reported. Returns whether the emails were stored.
+ */
+export function* reportNewDevice(
+	tx: Transaction,
+	tables: Tables,
+	userId: UserId,
+	placed: PlacedDevice | null,
+	emails: readonly OutboxRow[],
+	now: Date
+): Work<boolean> {
+	if (emails.length === 0) return false;
+	if (placed === null && !(yield* isFirstToday(tx, tables, userId, now))) return false;
+	yield* addEmails(tx, tables, emails);
+	return true;
+}
+
+function* isFirstToday(
+	tx: Transaction,
+	{ siteCount: t }: Tables,
+	userId: UserId,
+	now: Date
+): Work<boolean> {
+	const row = { ...noticesOf(userId, now), count: 1 };
+	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ key: t.key });
+	return (yield* rowsOf(added)).length > 0;
+}

@@ -1,17 +1,17 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type {
 	AccountAt,
 	EmailChange,
 	EmailChanged,
 	EmailChanges
-} from '#lib/domain/email-change/ports.ts';
-import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
-import type { OutboxRow } from '#lib/domain/outbox.ts';
-import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
-import { addEmails } from '../delivery/add-emails.ts';
+} from '#lib/domain/email-change/email-changes.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
 import { userColumns } from '../rows.ts';
-import { addRight, endRights, rightOf } from './undo-rights.ts';
+import { addRight, endRights, rightOf } from './email-undos.ts';
 import {
 	isUniqueViolation,
 	RollBack,

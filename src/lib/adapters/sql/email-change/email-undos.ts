@@ -1,22 +1,25 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import type { EmailChanged, EmailUndos, Undo } from '#lib/domain/email-change/ports.ts';
-import { addEmails } from '../delivery/add-emails.ts';
-import { placeDevice } from '../devices/place-device.ts';
-import { atMost, bound, userColumns } from '../rows.ts';
+import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
+import type { EmailChanged, UndoRight } from '#lib/domain/email-change/email-changes.ts';
+import type { EmailUndos, Undo } from '#lib/domain/email-change/email-undos.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UndoId, UserId } from '#lib/domain/ids.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
+import { placeDevice } from '../devices/devices.ts';
+import { bound, deleteSome, userColumns } from '../rows.ts';
 import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
 import {
 	isUniqueViolation,
-	RollBack,
 	onlyRowOf,
+	RollBack,
 	rowsOf,
 	type Sql,
+	type Tables,
 	type Transaction,
 	type Work
 } from '../sql.ts';
-import { endRights } from './undo-rights.ts';
 
 export const sqlEmailUndos = (database: Sql): EmailUndos => {
-	const { db, tables, run, transaction, skipLocked } = database;
+	const { db, tables, run, transaction } = database;
 	const { emailUndo: t, user } = tables;
 	const isReserved = db
 		.select({ id: t.id })
@@ -49,16 +52,7 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 			}
 		},
 
-		prune: async (now, limit) => {
-			const expired = lte(t.expiresAt, now);
-			const removed = await run(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
-					.returning({ id: t.id })
-			);
-			return removed.length;
-		}
+		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
 };
 
@@ -98,4 +92,63 @@ function* undo(
 	const ended = yield* endSessions(tx, tables, userId, null);
 	yield* placeDevice(database, tx, userId, device, null);
 	return { user: moved, ended };
+}
+
+/** The right of an address that has not expired. */
+interface FoundRight {
+	readonly id: UndoId;
+	readonly userId: UserId;
+	readonly depth: number;
+	readonly expiresAt: Date;
+}
+
+export function* rightOf(
+	tx: Transaction,
+	{ emailUndo: t }: Tables,
+	email: Email,
+	now: Date
+): Work<FoundRight | null> {
+	const { id, userId, depth, expiresAt } = t;
+	const [found] = yield* rowsOf(
+		tx
+			.select({ id, userId, depth, expiresAt })
+			.from(t)
+			.where(and(eq(t.email, email), gt(t.expiresAt, now)))
+	);
+	return found ?? null;
+}
+
+/** Removes a right of the account and all later ones. Returns which. */
+export function* endRights(
+	tx: Transaction,
+	{ emailUndo: t }: Tables,
+	{ userId, depth }: Pick<FoundRight, 'userId' | 'depth'>
+): Work<readonly UndoId[]> {
+	const ended = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.userId, userId), gte(t.depth, depth)))
+			.returning({ id: t.id })
+	);
+	return ended.map(({ id }) => id);
+}
+
+/** Adds a right after all others of the account. The caller has locked the account. */
+export function* addRight(
+	tx: Transaction,
+	{ emailUndo: t }: Tables,
+	userId: UserId,
+	{ from, to }: { readonly from: Email; readonly to: Email },
+	{ id, expiresAt }: Pick<UndoRight, 'id' | 'expiresAt'>,
+	now: Date
+): Work<void> {
+	// Expired rights of both addresses are in the way of the unique index, now or later. The account
+	// has the address that it leaves, so any other right of that address has expired, whatever a clock
+	// that was set back says.
+	yield tx
+		.delete(t)
+		.where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))))
+		.returning({ id: t.id });
+	const depth = sql<number>`(select coalesce(max(${t.depth}), 0) + 1 from ${t} where ${t.userId} = ${userId})`;
+	yield tx.insert(t).values({ id, userId, email: from, depth, expiresAt }).returning({ id: t.id });
 }

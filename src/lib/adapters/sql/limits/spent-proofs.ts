@@ -1,14 +1,15 @@
-import { lte, sql } from 'drizzle-orm';
-import type { SpentProofs } from '#lib/domain/proof/ports.ts';
-import { atMost } from '../rows.ts';
+import { lte } from 'drizzle-orm';
+import type { SpentProofs } from '#lib/domain/proof/spent-proofs.ts';
+import { deleteSome, placeholders } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 
-export const sqlSpentProofs = ({ db, tables, run, skipLocked }: Sql): SpentProofs => {
+export const sqlSpentProofs = (database: Sql): SpentProofs => {
+	const { db, tables, run } = database;
 	const t = tables.spentProof;
 
 	const spend = db
 		.insert(t)
-		.values({ id: sql.placeholder('id'), expiresAt: sql.placeholder('expiresAt') })
+		.values(placeholders('id', 'expiresAt'))
 		.onConflictDoNothing()
 		.returning({ id: t.id })
 		.prepare('spent_proof_spend');
@@ -16,15 +17,6 @@ export const sqlSpentProofs = ({ db, tables, run, skipLocked }: Sql): SpentProof
 	return {
 		spend: async (proof) => (await run(() => spend.execute({ ...proof }), 'write')).length > 0,
 
-		prune: async (now, limit) => {
-			const expired = lte(t.expiresAt, now);
-			const removed = await run(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
-					.returning({ id: t.id })
-			);
-			return removed.length;
-		}
+		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
 };

@@ -1,13 +1,26 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Throttle } from '#lib/domain/limits/ports.ts';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
+import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
+import type { Hit, Send, SendToTakeBack, Throttle } from '#lib/domain/limits/throttle.ts';
+import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { atMost, bound } from '../rows.ts';
-import type { Sql } from '../sql.ts';
-import { countSend, fullUntil, sendsKey, takeSendBack } from './count-send.ts';
+import { bound, deleteSome } from '../rows.ts';
+import {
+	onlyRowOf,
+	preparedStep,
+	RollBack,
+	type Sql,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 
 const DAY = 24 * 3600;
 
-export const sqlThrottle = ({ db, tables, run, transaction, skipLocked }: Sql): Throttle => {
+export const sqlThrottle = (database: Sql): Throttle => {
+	const { db, tables, run, transaction } = database;
 	const { authThrottle: t, siteCount: c } = tables;
 
 	const sends = db
@@ -60,28 +73,147 @@ export const sqlThrottle = ({ db, tables, run, transaction, skipLocked }: Sql): 
 			let removed = 0;
 			for (const expired of kinds) {
 				if (removed === limit) break;
-				const rows = await run(() =>
-					db
-						.delete(t)
-						.where(atMost(limit - removed, t.key, expired, skipLocked, [t.failedAt, t.sentAt1]))
-						.returning({ key: t.key })
-				);
-				removed += rows.length;
+				const order = [t.failedAt, t.sentAt1];
+				removed += await deleteSome(database, limit - removed, t.key, expired, order);
 			}
 			return removed;
 		},
 
-		pruneCounts: async (now, limit) => {
+		pruneCounts: (now, limit) => {
 			const expired = lte(c.since, secondsAfter(now, -DAY));
-			const removed = await run(() =>
-				db
-					.delete(c)
-					.where(
-						sql`(${c.key}, ${c.since}) in (with dying as (select ${c.key}, ${c.since} from ${c} where ${expired} order by ${c.since} limit ${limit} ${skipLocked}) select * from dying)`
-					)
-					.returning({ key: c.key })
-			);
-			return removed.length;
+			return deleteSome(database, limit, [c.key, c.since], expired, [c.since]);
 		}
 	};
 };
+
+/**
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses, and the
+ * id of the account for sends of its known devices. For most email addresses mailbox and address are
+ * the same, and one row holds both. An id has no @, so it is no email address.
+ */
+const sendsKey = (email: Email, knownAs: UserId | null): Mailbox | UserId =>
+	knownAs ?? mailboxOf(email);
+
+const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const;
+
+/** Adds a send time in front, unless the last of the five still counts. Locks the row. */
+const addSend = preparedStep((tx, { authThrottle: t }) =>
+	tx
+		.insert(t)
+		.values({ key: sql.placeholder('key'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.onConflictDoUpdate({
+			target: t.key,
+			set: {
+				sentAt1: bound('now', t.sentAt1),
+				sentAt2: sql`${t.sentAt1}`,
+				sentAt3: sql`${t.sentAt2}`,
+				sentAt4: sql`${t.sentAt3}`,
+				sentAt5: sql`${t.sentAt4}`
+			},
+			setWhere: sql`${t.sentAt5} is null or ${t.sentAt5} <= ${bound('since', t.sentAt5)} or ${t.sentAt5} > ${bound('until', t.sentAt5)}`
+		})
+		.returning({ failures: t.failures })
+);
+
+/** The refusal of a send while the fifth last one counts. Null when it does not. */
+const fullUntil = (sentAt5: Date | null, now: Date, window: number): Hit | null => {
+	const until = secondsAfter(now, window);
+	if (sentAt5 === null || sentAt5 <= secondsAfter(now, -window) || sentAt5 > until) return null;
+	const free = secondsAfter(sentAt5, window);
+	return { kind: 'full', retryAt: free < until ? free : until };
+};
+
+const rowOf = preparedStep((tx, { authThrottle: t }) =>
+	tx
+		.select({ sentAt5: t.sentAt5, failures: t.failures })
+		.from(t)
+		.where(eq(t.key, sql.placeholder('key')))
+);
+
+/** Adds one to a count that is below its limit. Locks the row. */
+const addBelow = preparedStep((tx, { siteCount: t }) =>
+	tx
+		.insert(t)
+		.values({ key: sql.placeholder('key'), since: sql.placeholder('since'), count: 1 })
+		.onConflictDoUpdate({
+			target: [t.key, t.since],
+			set: { count: sql`${t.count} + 1` },
+			setWhere: sql`${t.count} < ${sql.placeholder('limit')}`
+		})
+		.returning({ count: t.count })
+);
+
+/**
+ * Counts a send. Every transaction locks in this order, so none waits for another in a circle: the
+ * mailbox or account, the network, the hour. All sends share the row of the hour, so nothing
+ * follows it.
+ */
+function* countSend(
+	tx: Transaction,
+	tables: Tables,
+	send: Send,
+	policy: AuthPolicy
+): Work<Hit | RollBack<Hit>> {
+	const { email, now, knownAs, isKnown, network } = send;
+	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
+	const count = (key: CountKey, limit: number) => addBelow(tx, tables, { ...key, limit });
+
+	const key = sendsKey(email, knownAs);
+	const { window } = policy.throttle;
+	const [since, until] = [secondsAfter(now, -window), secondsAfter(now, window)];
+	const [added] = yield* addSend(tx, tables, { key, now, since, until });
+	if (added === undefined) {
+		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, tables, { key }));
+		return refuse(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
+	}
+	// The wrong guesses are those of the email address, which may have another row.
+	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, tables, { key: email });
+	let emails = 0;
+	const limits = hourLimits(policy.budget);
+	if (limits !== null) {
+		const [ofNetwork] = yield* count(emailsOfNetwork(network, now), limits.network);
+		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
+		const [ofHour] = yield* count(emailsOf(now), isKnown ? limits.all : limits.unknown);
+		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
+		emails = ofHour.count;
+	}
+	return { kind: 'allowed', failures: own?.failures ?? 0, emails };
+}
+
+const takeOne = preparedStep((tx, { siteCount: t }) =>
+	tx
+		.update(t)
+		.set({ count: sql`${t.count} - 1` })
+		.where(
+			sql`${eq(t.key, sql.placeholder('key'))} and ${t.since} = ${bound('since', t.since)} and ${t.count} > 0`
+		)
+		.returning({ count: t.count })
+);
+
+/** Removes one send time. Those after it move up. */
+const removeSend = preparedStep((tx, { authThrottle: t }) => {
+	const columns = SENT_AT.map((name) => t[name]);
+	const at = bound('at', t.sentAt1);
+	const moved = SENT_AT.map((name, place) => {
+		const next = columns[place + 1] ?? sql`null`;
+		const isBefore = inArray(at, columns.slice(0, place + 1));
+		return [name, sql`case when ${isBefore} then ${next} else ${columns[place]} end`] as const;
+	});
+	return tx
+		.update(t)
+		.set(Object.fromEntries(moved))
+		.where(sql`${eq(t.key, sql.placeholder('key'))} and ${inArray(at, columns)}`)
+		.returning({ key: t.key });
+});
+
+/** Takes a send back, in the same order of locks. */
+function* takeSendBack(
+	tx: Transaction,
+	tables: Tables,
+	{ email, at, knownAs, network }: SendToTakeBack
+): Work<void> {
+	const removed = yield* removeSend(tx, tables, { key: sendsKey(email, knownAs), at });
+	if (removed.length === 0) return;
+	yield* takeOne(tx, tables, { ...emailsOfNetwork(network, at) });
+	yield* takeOne(tx, tables, { ...emailsOf(at) });
+}

@@ -1,7 +1,10 @@
 import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
-import type { Purchase, Purchases } from '#lib/domain/purchases/ports.ts';
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { Purchase } from '#lib/domain/purchases/purchase.ts';
+import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import { asId } from '../rows.ts';
-import { lockValue, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+import { lockValue, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlPurchases = (database: Sql): Purchases => {
 	const { db, tables, run, transaction } = database;
@@ -83,3 +86,24 @@ function* record(database: Sql, tx: Transaction, purchase: Purchase): Work<void>
 		.where(eq(t.id, id))
 		.returning({ id: t.id });
 }
+
+/** Links the purchases that were made with the email address of a new account. */
+export function* adoptPurchases(
+	database: Sql,
+	tx: Transaction,
+	{ user }: NewAccount,
+	email: Email
+): Work<void> {
+	// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
+	// either is committed before this statement, or its own transaction finds the account.
+	yield* lockValue(database, tx, email);
+	yield* adopt(tx, database.tables, { email, userId: user.id });
+}
+
+const adopt = preparedStep((tx, { purchase }) =>
+	tx
+		.update(purchase)
+		.set({ userId: sql`${sql.placeholder('userId')}` })
+		.where(and(eq(purchase.email, sql.placeholder('email')), isNull(purchase.userId)))
+		.returning({ id: purchase.id })
+);

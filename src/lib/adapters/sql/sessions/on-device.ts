@@ -1,7 +1,7 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/ports.ts';
-import { forgetDevice } from '../devices/forget-devices.ts';
+import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import { forgetDevice } from '../devices/devices.ts';
 import { sessionColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { lockAccount } from './revocation.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/ports.ts';
-import type { User } from '#lib/domain/user.ts';
-import { forgetDevices } from '../devices/forget-devices.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import { forgetDevices } from '../devices/devices.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -29,7 +29,7 @@ export function* revokeCodes(
 		.returning({ id: t.id });
 }
 
-export type LockedAccount = User & { readonly deletedAt: Date | null };
+type LockedAccount = User & { readonly deletedAt: Date | null };
 
 /**
  * Locks the account that matches `is` until the transaction ends. Undefined when there is none.

@@ -1,16 +1,23 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/ports.ts';
-import { forgetDevice } from '../devices/forget-devices.ts';
-import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
-import { sqlSessionLists } from './lists.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
+import type { DeviceRefresh, Refreshed, Sessions } from '#lib/domain/sessions/sessions.ts';
+import { forgetDevice, placeDevice } from '../devices/devices.ts';
+import { asId, asText, bound, deleteSome, sessionColumns, userColumns } from '../rows.ts';
+import {
+	preparedStep,
+	rowsOf,
+	type Sql,
+	type Statement,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 import { sqlDeviceSessions } from './on-device.ts';
-import { refreshing, refreshWithDevice, toSession } from './refresh.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { endSessions, lockAccount, revokeCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
-	const { db, tables, run, transaction, skipLocked } = database;
+	const { db, tables, run, transaction } = database;
 	const t = tables.session;
 
 	const find = db
@@ -62,16 +69,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 		endAll: (userId, keep) => transaction((tx) => endAll(tx, tables, userId, keep)),
 
-		prune: async (now, limit) => {
-			const expired = lte(t.expiresAt, now);
-			const removed = await run(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
-					.returning({ id: t.id })
-			);
-			return removed.length;
-		}
+		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
 };
 
@@ -117,3 +115,100 @@ function* endAll(
 		return yield* endSessions(tx, tables, userId, keep);
 	}
 }
+
+type RefreshedRow = Session & Pick<Tables['session']['$inferSelect'], 'deviceId'>;
+
+/** The first refresh moves `updated_at` past the guard, so concurrent ones match no row. */
+export const refreshing = (tx: Transaction, tables: Tables): Statement<RefreshedRow> => {
+	const { session: t } = tables;
+	return tx
+		.update(t)
+		.set({ updatedAt: bound('now', t.updatedAt), expiresAt: bound('expiresAt', t.expiresAt) })
+		.where(
+			and(
+				eq(t.id, sql.placeholder('id')),
+				lte(t.updatedAt, bound('dueSince', t.updatedAt)),
+				gt(t.expiresAt, bound('now', t.expiresAt))
+			)
+		)
+		.returning({ ...sessionColumns(tables), deviceId: t.deviceId });
+};
+
+const refreshStep = preparedStep(refreshing);
+
+export const toSession = ({ deviceId: _, ...session }: RefreshedRow): Session => session;
+
+interface RefreshValues {
+	readonly id: SessionId;
+	readonly now: Date;
+	readonly dueSince: Date;
+	readonly expiresAt: Date;
+}
+
+/**
+ * Locks the account first, as all transactions on an account do, and so that no other transaction
+ * adds a device to it.
+ */
+function* refreshWithDevice(
+	database: Sql,
+	tx: Transaction,
+	values: RefreshValues,
+	{ userId, change }: DeviceRefresh
+): Work<Refreshed | null> {
+	const { tables } = database;
+	const { session: t, user } = tables;
+	const account = yield* lockAccount(tx, tables, eq(user.id, userId));
+	if (account === undefined) return null;
+	const [row] = yield* refreshStep(tx, tables, { ...values });
+	if (row === undefined) return null;
+	const { id, keptKey } = yield* placeDevice(database, tx, userId, change, row.deviceId);
+	if (id !== row.deviceId) {
+		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id)).returning({ id: t.id });
+	}
+	return { session: toSession(row), usesNewKey: !keptKey };
+}
+
+/** The operations that list the live sessions of an account. */
+const sqlSessionLists = ({
+	db,
+	tables,
+	run
+}: Sql): Pick<Sessions, 'listOf' | 'rangeOf' | 'countOf' | 'newestOf'> => {
+	const t = tables.session;
+	const isLive = and(
+		eq(t.userId, asId('userId', t.userId)),
+		gt(t.expiresAt, bound('now', t.expiresAt))
+	);
+	const live = () => db.select(sessionColumns(tables)).from(t).where(isLive);
+	const lastUsedFirst = [desc(t.updatedAt), desc(t.id)];
+
+	const listOf = live()
+		.orderBy(...lastUsedFirst)
+		.prepare('session_list_of');
+
+	const rangeOf = live()
+		.orderBy(desc(sql`${t.id} = ${asId('first', t.id)}`), ...lastUsedFirst)
+		.limit(sql.placeholder('limit'))
+		.offset(sql.placeholder('skip'))
+		.prepare('session_range_of');
+
+	const countOf = db.select({ count: count() }).from(t).where(isLive).prepare('session_count_of');
+
+	const newestOf = live()
+		.orderBy(desc(t.createdAt), desc(t.id))
+		.limit(sql.placeholder('limit'))
+		.prepare('session_newest_of');
+
+	return {
+		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
+
+		rangeOf: (userId, now, range) => run(() => rangeOf.execute({ userId, now, ...range })),
+
+		countOf: async (userId, now) => {
+			const [row] = await run(() => countOf.execute({ userId, now }));
+			return row?.count ?? 0;
+		},
+
+		newestOf: (userId, now, limit) => run(() => newestOf.execute({ userId, now, limit }))
+	};
+};

@@ -1,26 +1,23 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { Challenges } from '#lib/domain/sign-in/ports.ts';
-import { addEmails } from '../delivery/add-emails.ts';
-import { atMost, bound, excluded } from '../rows.ts';
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
+import { bound, deleteSome, excluded, placeholders } from '../rows.ts';
 import { preparedStep, type Sql, type Transaction } from '../sql.ts';
 
-export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql): Challenges => {
+export const sqlChallenges = (database: Sql): Challenges => {
+	const { db, tables, run, transaction } = database;
 	const t = tables.verification;
 
 	// The id is replaced too, so a redemption of the earlier challenge finds no row.
 	const issuing = (tx: Transaction) =>
 		tx
 			.insert(t)
-			.values({
-				id: sql.placeholder('id'),
-				purpose: sql.placeholder('purpose'),
-				email: sql.placeholder('email'),
-				boundTo: sql.placeholder('boundTo'),
-				codeHash: sql.placeholder('codeHash'),
-				attempts: sql.placeholder('attempts'),
-				expiresAt: sql.placeholder('expiresAt'),
-				createdAt: sql.placeholder('createdAt')
-			})
+			.values(
+				placeholders(
+					...(['id', 'purpose', 'email', 'boundTo', 'codeHash', 'attempts'] as const),
+					...(['expiresAt', 'createdAt'] as const)
+				)
+			)
 			.onConflictDoUpdate({
 				target: [t.purpose, t.email, t.boundTo],
 				set: {
@@ -104,15 +101,41 @@ export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql)
 			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
 		},
 
-		prune: async (now, limit) => {
-			const expired = lte(t.expiresAt, now);
-			const removed = await run(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
-					.returning({ id: t.id })
-			);
-			return removed.length;
-		}
+		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
 };
+
+/** Locks a challenge until the transaction ends, by an update that changes nothing. */
+export const lockChallenge = preparedStep((tx, { verification: t }) =>
+	tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts}` })
+		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
+		.returning({ boundTo: t.boundTo, purpose: t.purpose })
+);
+
+export const deleteChallenge = preparedStep((tx, { verification: t }) =>
+	tx
+		.delete(t)
+		.where(eq(t.id, sql.placeholder('id')))
+		.returning({ id: t.id })
+);
+
+/** The other challenges of the same browser and purpose. */
+export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
+	tx
+		.delete(t)
+		.where(
+			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
+		)
+		.returning({ id: t.id })
+);
+
+/** A right code that has no effect costs no attempt. */
+export const giveGuessBack = preparedStep((tx, { verification: t }) =>
+	tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts} - 1` })
+		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attempts, 0)))
+		.returning({ id: t.id })
+);

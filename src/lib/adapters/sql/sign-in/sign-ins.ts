@@ -1,31 +1,39 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { ChallengeId } from '#lib/domain/ids.ts';
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
 import type {
 	FoundDeleted,
 	FoundReserved,
 	Redeemed,
 	Redemption,
 	SignIns
-} from '#lib/domain/sign-in/ports.ts';
-import { placeDevice } from '../devices/place-device.ts';
-import { reportNewDevice } from '../devices/report-new-device.ts';
-import {
-	deleteChallenge,
-	deleteOtherChallenges,
-	giveGuessBack,
-	lockChallenge
-} from './challenge-steps.ts';
-import { findOrCreateAccount, restore } from './find-or-create-account.ts';
-import { sessionColumns } from '../rows.ts';
-import { endReplaced, endUnused } from './end-sessions.ts';
+} from '#lib/domain/sign-in/sign-ins.ts';
+import { addUserData } from '../consent/consents.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
+import { placeDevice, reportNewDevice } from '../devices/devices.ts';
+import { rightOf } from '../email-change/email-undos.ts';
+import { adoptPurchases } from '../purchases/purchases.ts';
+import { asId, placeholders, sessionColumns, userColumns } from '../rows.ts';
+import { lockingAccount } from '../sessions/revocation.ts';
 import {
 	onlyRowOf,
 	preparedStep,
+	rowsOf,
 	type Sql,
 	type Tables,
 	type Transaction,
 	type Work
 } from '../sql.ts';
+import {
+	deleteChallenge,
+	deleteOtherChallenges,
+	giveGuessBack,
+	lockChallenge
+} from './challenges.ts';
 
 export const sqlSignIns = (database: Sql): SignIns => ({
 	redeem: (redemption) => database.transaction((tx) => redeem(database, tx, redemption))
@@ -110,15 +118,9 @@ const openSession = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.session)
 		.values({
-			id: sql.placeholder('id'),
-			tokenHash: sql.placeholder('tokenHash'),
-			userId: sql.placeholder('userId'),
-			expiresAt: sql.placeholder('expiresAt'),
-			createdAt: sql.placeholder('createdAt'),
-			updatedAt: sql.placeholder('createdAt'),
-			ipAddress: sql.placeholder('ipAddress'),
-			userAgent: sql.placeholder('userAgent'),
-			deviceId: sql.placeholder('deviceId')
+			...placeholders('id', 'tokenHash', 'userId', 'expiresAt', 'createdAt'),
+			...placeholders('ipAddress', 'userAgent', 'deviceId'),
+			updatedAt: sql.placeholder('createdAt')
 		})
 		.returning(sessionColumns(tables))
 );
@@ -130,3 +132,104 @@ const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
 		.where(eq(t.key, sql.placeholder('email')))
 		.returning({ key: t.key })
 );
+
+interface FoundOrCreatedAccount {
+	readonly kind: 'account';
+	readonly user: User;
+	readonly deletedAt: Date | null;
+	readonly created: boolean;
+}
+
+/**
+ * Finds the account of an address and locks it until the transaction ends. A concurrent deletion
+ * or email change happens entirely before or entirely after. Creates the account when there is
+ * none, unless `account` is null or the address is reserved.
+ */
+function* findOrCreateAccount(
+	database: Sql,
+	tx: Transaction,
+	email: Email,
+	account: NewAccount | null,
+	now: Date
+): Work<FoundOrCreatedAccount | FoundReserved | null> {
+	const { tables } = database;
+	for (;;) {
+		const [found] = yield* lockByEmail(tx, tables, { email });
+		if (found !== undefined) {
+			const { deletedAt, ...user } = found;
+			return { kind: 'account', user, deletedAt, created: false };
+		}
+		// After the lock, which waits for an account that leaves the address at the same moment.
+		const right = yield* rightOf(tx, tables, email, now);
+		if (right !== null) return { kind: 'reserved', undo: right.id, until: right.expiresAt };
+		if (account === null) return null;
+		// The unique index decides which transaction creates the account. This insert waits for a
+		// concurrent one.
+		const [user] = yield* createAccount(tx, tables, { ...account.user, email });
+		if (user === undefined) continue;
+
+		yield* addUserData(database, tx, account, email);
+		yield* adoptPurchases(database, tx, account, email);
+		yield* addEmails(tx, tables, account.emails);
+		return { kind: 'account', user, deletedAt: null, created: true };
+	}
+}
+
+const lockByEmail = preparedStep((tx, tables) =>
+	lockingAccount(tx, tables, eq(tables.user.email, sql.placeholder('email')))
+);
+
+const createAccount = preparedStep((tx, tables) =>
+	tx
+		.insert(tables.user)
+		.values(placeholders('id', 'email', 'emailVerified', 'name', 'image', 'createdAt', 'updatedAt'))
+		.onConflictDoNothing({ target: tables.user.email })
+		.returning(userColumns(tables))
+);
+
+/** Restores a deleted account. */
+export function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
+	const restored = rowsOf(
+		tx
+			.update(tables.user)
+			.set({ deletedAt: null, updatedAt: now })
+			.where(eq(tables.user.id, id))
+			.returning(userColumns(tables))
+	);
+	return yield* onlyRowOf(restored);
+}
+
+interface Replaced extends Pick<Session, 'id' | 'userId' | 'expiresAt'> {
+	readonly deviceId: DeviceId | null;
+}
+
+/** Ends the session that is stored under one of the hashes, if there is one. */
+function* endReplaced(
+	tx: Transaction,
+	{ session }: Tables,
+	hashes: readonly SecretHash[]
+): Work<readonly Replaced[]> {
+	if (hashes.length === 0) return [];
+	const { id, userId, expiresAt, deviceId } = session;
+	return yield* rowsOf(
+		tx
+			.delete(session)
+			.where(inArray(session.tokenHash, [...hashes]))
+			.returning({ id, userId, expiresAt, deviceId })
+	);
+}
+
+/** Ends the sessions of a locked account with the earliest last refresh, so that `stay` remain. */
+const endUnused = preparedStep((tx, { session: t }) => {
+	const isOfAccount = eq(t.userId, asId('userId', t.userId));
+	const staying = tx
+		.select({ id: t.id })
+		.from(t)
+		.where(isOfAccount)
+		.orderBy(desc(t.updatedAt), desc(t.id))
+		.limit(sql.placeholder('stay'));
+	return tx
+		.delete(t)
+		.where(and(isOfAccount, notInArray(t.id, staying)))
+		.returning({ id: t.id });
+});
