@@ -1,11 +1,10 @@
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { connectPatiently } from '#lib/adapters/postgres/connect-patiently.ts';
+import { connectPatiently, refusePoolers } from '#lib/adapters/postgres/connect-patiently.ts';
 import { connectorTo } from '#lib/adapters/postgres/connect.ts';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { connectionOptions } from '#lib/adapters/postgres/pool.ts';
-import { refusePoolers } from '#lib/adapters/postgres/refuse-poolers.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { forgetfulPooler } from '../../support/postgres/forgetful-pooler.ts';
 import { pgbouncer, startPgbouncer } from '../../support/postgres/pgbouncer.ts';
@@ -156,9 +155,8 @@ describe.skipIf(isMissing)(`PgBouncer${isMissing ? ' (skipped: it is not install
 		await hold(count);
 		await clients.end();
 	};
-	const one = { ...connectionOptions, max: 1 };
 	const connectThrough = async (there: string): Promise<void> => {
-		const client = await connectPatiently(await connectorTo(there), one, 0);
+		const client = await connectPatiently(await connectorTo(there), connection, 0);
 		await client.end();
 	};
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { narrowPermissions } from '#lib/adapters/sqlite/file-permissions.ts';
-import { networkFilesystem } from '#lib/adapters/sqlite/file.ts';
+import { narrowPermissions, networkFilesystem } from '#lib/adapters/sqlite/file.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { startInstance } from '../../support/process/instance.ts';
 

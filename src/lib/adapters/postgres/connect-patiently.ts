@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sql } from 'postgres';
+import type { ISql, Sql as Client } from 'postgres';
+import { OperatorError } from '../sql/operator-error.ts';
 import { storeFault } from '../sql/sql.ts';
-import { within } from './pool.ts';
-import type { Connector } from './connect.ts';
-import { explainPooler, refusePoolers } from './refuse-poolers.ts';
-import { isTransient } from './start-fault.ts';
-import { explainReset } from './tls-refusal.ts';
+import { sessionSettings, type Connector } from './connect.ts';
+import { connectionOptions, within } from './pool.ts';
+import { explainReset, isTransient } from './start-fault.ts';
 
 /** The pause between two attempts, in milliseconds. */
 const PAUSE = 500;
@@ -14,18 +13,30 @@ const PAUSE = 500;
  * connection and closes it.
  */
 const TRY = 6000;
+/** The time limit of the search for a pooler, in milliseconds. */
+const POOLER_CHECK = 6000;
+
+type Options = Parameters<Connector['connect']>[0];
 
 /**
- * Returns a connection to the server itself, after it has responded. If the server is not up yet, it
+ * Returns a client with one connection to the server itself, after it has responded. If the server is not up yet, it
  * waits for `patience` milliseconds and says so once. An error that waiting cannot solve is thrown at
  * once.
  */
 export const connectPatiently = async (
 	{ access, connect }: Connector,
-	options: Parameters<Connector['connect']>[0],
+	settings: Options['connection'],
 	patience: number,
 	say: (line: string) => void = () => undefined
-): Promise<Sql> => {
+): Promise<Client> => {
+	const options = {
+		max: 1,
+		max_lifetime: null,
+		connect_timeout: 5,
+		fetch_types: false,
+		onnotice: () => {},
+		connection: { ...sessionSettings, ...settings }
+	};
 	const over = AbortSignal.timeout(patience);
 	for (let tries = 1; ; tries += 1) {
 		const client = connect(options);
@@ -48,3 +59,79 @@ export const connectPatiently = async (
 		await pause(PAUSE);
 	}
 };
+
+/**
+ * Refuses a connection pooler, unless each connection through it is one session of PostgreSQL with
+ * the settings that the connection was opened with. Settings, prepared statements and `LISTEN`
+ * belong to a session.
+ *
+ * No statement here changes a session, because a pooler's sessions also serve other clients.
+ *
+ * @param client has at most one connection
+ * @throws OperatorError
+ */
+export const refusePoolers = async (
+	client: Client,
+	options: Options,
+	connect: Connector['connect']
+): Promise<void> => {
+	const serving = { ...connectionOptions, max: 1, prepare: false };
+	const other = connect(serving);
+	const check = async (): Promise<void> => {
+		await refuseOtherSettings(client, options);
+		await refuseOtherSettings(other, serving);
+		await refuseSharedSessions(client, other);
+	};
+	try {
+		await within(POOLER_CHECK, check());
+	} finally {
+		await other.end({ timeout: 1 });
+	}
+};
+
+const refuseOtherSettings = async (client: Client, { connection }: Options): Promise<void> => {
+	const names = Object.keys(connection ?? {});
+	// The URL can override a setting.
+	const values = names.map((name) => String(client.options.connection[name]));
+	const shown = await Promise.all(names.map((name) => client.unsafe(`show ${name}`)));
+	// Local settings end with this statement. It returns the form that SHOW has: "2s" for 2000.
+	const local = names.map((name, i) => `set_config('${name}', $${i + 1}, true) as "${name}"`);
+	const [sent] = await client.unsafe(`select ${local.join()}`, values);
+	const missing = names.find((name, i) => shown[i]?.[0]?.[name] !== sent?.[name]);
+	if (missing !== undefined) refuse(`does not pass on the setting ${missing}`);
+};
+
+const refuseSharedSessions = async (client: Client, other: Client): Promise<void> => {
+	const session = await sessionOf(client);
+	// Differs where sessions take turns.
+	const next = await sessionOf(client);
+	const isShared = await other.begin(async (busy) => {
+		// Equal where the last session is reused first. Then the client has to get another one.
+		return (await sessionOf(busy)) === session || (await sessionOf(client)) !== session;
+	});
+	if (next !== session || isShared) refuse('does not keep a session for each connection');
+};
+
+/** PostgreSQL has one process for each session. */
+const sessionOf = async (client: ISql): Promise<unknown> => {
+	const [row] = await client.unsafe('select pg_backend_pid() as pid');
+	return row?.['pid'];
+};
+
+const refuse = (what: string): never => {
+	throw poolerError(what);
+};
+
+const poolerError = (what: string): OperatorError =>
+	new OperatorError(
+		`DATABASE_URL: it leads to a connection pooler, which ${what}. Connect to PostgreSQL directly`
+	);
+
+/** PgBouncer's code when it refuses a connection, in every mode: it knows few settings. */
+const REFUSED = '08P01';
+
+/** Explains why a connection could not be opened, if a pooler refused it. */
+const explainPooler = (error: unknown): unknown =>
+	storeFault(error).reason === REFUSED
+		? poolerError(`refuses connections with the settings of Postern (${REFUSED})`)
+		: error;

@@ -3,7 +3,7 @@ import type { DatabaseAccess } from '#lib/config/database.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 import type { Database } from '../sql/sql.ts';
 import { connectPatiently } from './connect-patiently.ts';
-import { connectorTo, sessionSettings } from './connect.ts';
+import { connectorTo } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
 import { tables } from './schema.ts';
 import { tlsFault } from './start-fault.ts';
@@ -24,20 +24,12 @@ export const fillPostgres = async <T>(
 	access?: DatabaseAccess
 ): Promise<T> => {
 	const { drizzle } = await import('drizzle-orm/postgres-js');
-	const options = {
-		max: 1,
-		max_lifetime: null,
-		connect_timeout: 5,
-		fetch_types: false,
-		onnotice: () => {},
-		connection: {
-			...sessionSettings,
-			statement_timeout: 0,
-			idle_in_transaction_session_timeout: 0,
-			lock_timeout: LOCK_TIMEOUT_MS
-		}
+	const settings = {
+		statement_timeout: 0,
+		idle_in_transaction_session_timeout: 0,
+		lock_timeout: LOCK_TIMEOUT_MS
 	};
-	const client = await connectPatiently(await connectorTo(url, access), options, 0).catch(
+	const client = await connectPatiently(await connectorTo(url, access), settings, 0).catch(
 		(error: unknown) => {
 			throw tlsFault(error) ?? error;
 		}

@@ -6,7 +6,7 @@ import {
 	type DoneMigration
 } from '../sql/migrations.ts';
 import type { DatabaseAccess } from '#lib/config/database.ts';
-import { connectorTo, sessionSettings } from './connect.ts';
+import { connectorTo } from './connect.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { objectionOf, startFault } from './start-fault.ts';
 
@@ -38,23 +38,15 @@ export const migratePostgres = async (
 	url: string,
 	{ access, patience = 0, noticeAfter = 5000, say = () => undefined }: MigrateOptions = {}
 ): Promise<void> => {
-	const options = {
-		max: 1,
-		max_lifetime: null,
-		connect_timeout: 5,
-		fetch_types: false,
-		onnotice: () => {},
-		connection: {
-			...sessionSettings,
-			// No limit: waiting for the lock and building an index can take long.
-			statement_timeout: 0,
-			// Pauses between two statements are short. A long one means that the machine is gone, and
-			// the lock with it.
-			idle_in_transaction_session_timeout: 30_000
-		}
+	const settings = {
+		// No limit: waiting for the lock and building an index can take long.
+		statement_timeout: 0,
+		// Pauses between two statements are short. A long one means that the machine is gone, and
+		// the lock with it.
+		idle_in_transaction_session_timeout: 30_000
 	};
 	const connector = await connectorTo(url, access).catch(fail);
-	const client = await connectPatiently(connector, options, patience, say).catch(fail);
+	const client = await connectPatiently(connector, settings, patience, say).catch(fail);
 	try {
 		await client
 			.begin('isolation level read committed', async (tx) => {

@@ -8,8 +8,7 @@ import {
 	type Work
 } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
-import { narrowPermissions } from './file-permissions.ts';
-import { openingFault, prepareFile, pathOf } from './file.ts';
+import { narrowPermissions, openingFault, pathOf, prepareFile } from './file.ts';
 import { groupCommit, whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';

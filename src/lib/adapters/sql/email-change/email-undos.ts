@@ -143,8 +143,8 @@ export function* addRight(
 	now: Date
 ): Work<void> {
 	// Expired rights of both addresses are in the way of the unique index, now or later. The account
-	// has the address that it leaves, so any other right of that address has expired, whatever a clock
-	// that was set back says.
+	// held the address `from` until now, so older rights of that address are stale, whatever the clock
+	// says.
 	yield tx
 		.delete(t)
 		.where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))))
