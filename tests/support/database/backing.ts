@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStores, memoryStorage } from '../memory/stores.ts';
-import { memoryTables } from '../memory/tables.ts';
+import { memoryTables, type MemoryTables } from '../memory/tables.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { Sql, Tables } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { systemClock } from '#lib/adapters/system/system.ts';
@@ -14,21 +14,26 @@ import type { Clock } from '#lib/domain/time.ts';
 import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 import { inTurn } from './in-turn.ts';
 
-export type Counted =
-	| 'users'
-	| 'userData'
-	| 'consentRecords'
-	| 'unsubscribeLinks'
-	| 'sessions'
-	| 'devices'
-	| 'challenges'
-	| 'throttle'
-	| 'siteCounts'
-	| 'spentProofs'
-	| 'outboxRows'
-	| 'emailUndos'
-	| 'purchases'
-	| 'taskRuns';
+export type Counted = keyof MemoryTables;
+
+/** The tables of the databases, by the names of those in memory. */
+const namedAsInMemory = (t: Tables) =>
+	({
+		users: t.user,
+		userData: t.userData,
+		consentRecords: t.consentRecord,
+		unsubscribeLinks: t.unsubscribeLink,
+		sessions: t.session,
+		devices: t.device,
+		challenges: t.verification,
+		throttle: t.authThrottle,
+		siteCounts: t.siteCount,
+		spentProofs: t.spentProof,
+		outboxRows: t.emailOutbox,
+		emailUndos: t.emailUndo,
+		purchases: t.purchase,
+		taskRuns: t.taskRun
+	}) satisfies Record<Counted, unknown>;
 
 /** An empty storage, with test helpers besides the ports. */
 export interface Backing {
@@ -93,24 +98,8 @@ const sqlBacking = async (
 	let feeds = databases.map(feedOf);
 	const first = <T>(list: readonly T[]): T => list[0] as T;
 	const dump: Backing['dump'] = async (of) => {
-		const { db, tables: t } = first(databases);
-		const table = {
-			users: t.user,
-			userData: t.userData,
-			consentRecords: t.consentRecord,
-			unsubscribeLinks: t.unsubscribeLink,
-			sessions: t.session,
-			devices: t.device,
-			challenges: t.verification,
-			throttle: t.authThrottle,
-			siteCounts: t.siteCount,
-			spentProofs: t.spentProof,
-			outboxRows: t.emailOutbox,
-			emailUndos: t.emailUndo,
-			purchases: t.purchase,
-			taskRuns: t.taskRun
-		}[of];
-		return db.select().from(table);
+		const { db, tables } = first(databases);
+		return db.select().from(namedAsInMemory(tables)[of]);
 	};
 	const closeAll = async (): Promise<void> => {
 		for (const database of databases) await database.close();
@@ -147,22 +136,8 @@ const sqlBacking = async (
 		},
 		clear: async () => {
 			const { db, tables } = first(databases);
-			// Deleting users also deletes all other rows that refer to them.
-			const { consentRecord, user, verification, authThrottle, siteCount } = tables;
-			const { spentProof, emailOutbox, purchase, taskRun } = tables;
-			for (const table of [
-				consentRecord,
-				user,
-				verification,
-				authThrottle,
-				siteCount,
-				spentProof,
-				emailOutbox,
-				purchase,
-				taskRun
-			]) {
-				await db.delete(table);
-			}
+			// A table comes after those that it references.
+			for (const table of Object.values(tables).reverse()) await db.delete(table);
 		},
 		close: async () => {
 			await closeAll();

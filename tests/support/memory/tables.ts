@@ -55,41 +55,26 @@ export type SessionRow = Session & {
 type DeviceRow = KnownDevice & { readonly createdAt: Date };
 
 /** The same tables as in the databases, by primary key. */
-export interface MemoryTables {
-	readonly users: Map<string, UserRow>;
-	readonly userData: Map<string, UserData>;
-	readonly consentRecords: Map<string, ConsentRecord>;
+export const memoryTables = () => ({
+	users: new Map<string, UserRow>(),
+	userData: new Map<string, UserData>(),
+	consentRecords: new Map<string, ConsentRecord>(),
 	/** By the hash of the token. */
-	readonly unsubscribeLinks: Map<string, UnsubscribeLinkRow>;
-	readonly sessions: Map<string, SessionRow>;
-	readonly devices: Map<string, DeviceRow>;
-	readonly challenges: Map<string, Challenge>;
-	readonly emailUndos: Map<string, EmailUndoRow>;
-	readonly throttle: Map<string, ThrottleRow>;
-	readonly siteCounts: Map<string, SiteCountRow>;
-	readonly spentProofs: Map<string, SpentProofRow>;
-	readonly outboxRows: Map<string, StoredEmail>;
-	readonly purchases: Map<string, Purchase>;
+	unsubscribeLinks: new Map<string, UnsubscribeLinkRow>(),
+	sessions: new Map<string, SessionRow>(),
+	devices: new Map<string, DeviceRow>(),
+	challenges: new Map<string, Challenge>(),
+	emailUndos: new Map<string, EmailUndoRow>(),
+	throttle: new Map<string, ThrottleRow>(),
+	siteCounts: new Map<string, SiteCountRow>(),
+	spentProofs: new Map<string, SpentProofRow>(),
+	outboxRows: new Map<string, StoredEmail>(),
+	purchases: new Map<string, Purchase>(),
 	/** Keyed by task and day. */
-	readonly taskRuns: Map<string, { readonly task: string; readonly day: string }>;
-}
-
-export const memoryTables = (): MemoryTables => ({
-	users: new Map(),
-	userData: new Map(),
-	consentRecords: new Map(),
-	unsubscribeLinks: new Map(),
-	sessions: new Map(),
-	devices: new Map(),
-	challenges: new Map(),
-	emailUndos: new Map(),
-	throttle: new Map(),
-	siteCounts: new Map(),
-	spentProofs: new Map(),
-	outboxRows: new Map(),
-	purchases: new Map(),
-	taskRuns: new Map()
+	taskRuns: new Map<string, { readonly task: string; readonly day: string }>()
 });
+
+export type MemoryTables = ReturnType<typeof memoryTables>;
 
 /**
  * Rows are copied on the way in and out. Dates are mutable, and a caller must not change a stored

@@ -1,0 +1,43 @@
+import { accountsContract } from '../account/accounts.contract.ts';
+import { changeFeedContract } from '../sessions/change-feed.contract.ts';
+import { challengesContract } from '../sign-in/challenges.contract.ts';
+import { consentsContract } from '../consent/consents.contract.ts';
+import { unsubscribeLinksContract } from '../consent/unsubscribe-links.contract.ts';
+import { emailChangesContract } from '../email-change/email-changes.contract.ts';
+import { purchasesContract } from '../purchases/purchases.contract.ts';
+import { purgeContract } from '../account/purge.contract.ts';
+import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
+import { sessionsContract } from '../sessions/sessions.contract.ts';
+import { signInsContract } from '../sign-in/sign-ins.contract.ts';
+import { emailsWithFactsContract } from '../delivery/emails-with-facts.contract.ts';
+import { outboxRowsContract } from '../delivery/outbox-rows.contract.ts';
+import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { devicesContract } from '../devices/devices.contract.ts';
+import { newDevicesContract } from '../devices/new-devices.contract.ts';
+import { emailUndosContract } from '../email-change/email-undos.contract.ts';
+import { budgetContract } from '../limits/budget.contract.ts';
+import { throttleContract } from '../limits/throttle.contract.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+
+/** What every storage promises. */
+export const storesContract = (name: string, open: OpenBacking): void => {
+	challengesContract(name, open);
+	signInsContract(name, open);
+	emailChangesContract(name, open);
+	emailUndosContract(name, open);
+	sessionsContract(name, open);
+	sessionRequestsContract(name, open);
+	devicesContract(name, open);
+	newDevicesContract(name, open);
+	throttleContract(name, open);
+	budgetContract(name, open);
+	accountsContract(name, open);
+	consentsContract(name, open);
+	unsubscribeLinksContract(name, open);
+	purchasesContract(name, open);
+	purgeContract(name, open);
+	outboxRowsContract(name, open);
+	emailsWithFactsContract(name, open);
+	taskRunsContract(name, open);
+	changeFeedContract(name, open);
+};
