@@ -19,7 +19,8 @@ interface Query {
 
 /** The statements that find a turn, and the rows that are due. */
 const statements = ({ db, tables }: Sql): Readonly<Record<string, Query>> => {
-	const insert = addEmails(db, tables, [anEmailRow()]).next().value as never;
+	const insert = addEmails(Object.assign(db, { tables }) as never, [anEmailRow()]).next()
+		.value as never;
 	const built = (statement: { toSQL(): Query }): Query => statement.toSQL();
 	return {
 		insert: built(insert),

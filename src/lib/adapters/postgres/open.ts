@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { storeFault, type Sql } from '../sql/sql.ts';
+import { storeFault, type Sql, type Transaction } from '../sql/sql.ts';
 import { connectorTo } from './connect.ts';
 import { databaseClock } from './database-clock.ts';
 import { migratePostgres, type MigrateOptions } from './migrate.ts';
 import { connectionOptions, openPool } from './pool.ts';
 import { queryTime, startNotificationListener } from './notification-listener.ts';
 import { tables } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, type Builder } from './transaction.ts';
 
 /** "Post" in ASCII. */
 const VALUE_LOCKS = 0x506f7374;
@@ -48,14 +48,9 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	return {
 		db,
 		tables,
-		skipLocked: sql`for update skip locked`,
+		skipLocked,
 		run,
-		// The first number keeps these locks apart from those of other programs on the database.
-		valueLock: (tx, value) =>
-			tx
-				.select({ locked: sql`true` })
-				.from(sql`pg_advisory_xact_lock(${VALUE_LOCKS}, hashtext(${value}))`),
-		transaction: (work) => run(() => inTransaction(db, work)),
+		transaction: (work) => run(() => inTransaction(db, (tx) => work(transactionOf(tx)))),
 		ping,
 		clock,
 		changes: () => listener,
@@ -65,3 +60,17 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		}
 	};
 };
+
+const skipLocked = sql`for update skip locked`;
+
+const transactionOf = (tx: Builder): Transaction =>
+	Object.assign(tx, {
+		tables,
+		skipLocked,
+		// The first number keeps these locks apart from those of other programs on the database.
+		lockValue: function* (value: string) {
+			yield tx
+				.select({ locked: sql`true` })
+				.from(sql`pg_advisory_xact_lock(${VALUE_LOCKS}, hashtext(${value}))`);
+		}
+	});

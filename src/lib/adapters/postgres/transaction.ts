@@ -5,7 +5,6 @@ import {
 	storeFault,
 	type Database,
 	type RollBack,
-	type Transaction,
 	type Work
 } from '../sql/sql.ts';
 
@@ -17,10 +16,13 @@ import {
 const RETRYABLE: readonly string[] = ['40P01', '40001'];
 const TRIES = 3;
 
+/** Builds the statements of a transaction. */
+export type Builder = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
+
 /** Runs all statements of the work in one transaction. Retries when the server asks for that. */
 export const inTransaction = async <T>(
 	db: Database,
-	work: (tx: Transaction) => Work<T | RollBack<T>>
+	work: (tx: Builder) => Work<T | RollBack<T>>
 ): Promise<T> => {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -35,7 +37,7 @@ export const inTransaction = async <T>(
 
 const tryTransaction = <T>(
 	db: Database,
-	work: (tx: Transaction) => Work<T | RollBack<T>>
+	work: (tx: Builder) => Work<T | RollBack<T>>
 ): Promise<T> => {
 	const lost = Promise.withResolvers<never>();
 	/**

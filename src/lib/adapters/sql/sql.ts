@@ -8,8 +8,17 @@ import type { Tables } from './tables.ts';
 
 export type { Tables };
 export type Database = PostgresJsDatabase;
+
 /** Builds the statements of a transaction. */
-export type Transaction = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
+export interface Transaction extends Pick<Database, 'select' | 'insert' | 'update' | 'delete'> {
+	readonly tables: Tables;
+	readonly skipLocked: SQL;
+	/**
+	 * Locks an email address or a device's key until the transaction ends, even when no row has it
+	 * yet. Waits for other transactions that hold the lock.
+	 */
+	lockValue(value: Email | SecretHash): Work<void>;
+}
 
 /** A statement that was built but did not run yet. Every builder that returns rows is one. */
 export interface Statement<Row> {
@@ -48,18 +57,6 @@ export interface Sql extends OpenDatabase {
 	 * caller gets the error, or the value of the `RollBack`.
 	 */
 	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
-	/**
-	 * Locks an email address or a device's key until the transaction ends, even when no row has it
-	 * yet. Null where one transaction runs at a time.
-	 */
-	readonly valueLock: ((tx: Transaction, value: LockedValue) => Statement<unknown>) | null;
-}
-
-type LockedValue = Email | SecretHash;
-
-/** Waits for other transactions that hold the lock of this value, then holds it. */
-export function* lockValue({ valueLock }: Sql, tx: Transaction, value: LockedValue): Work<void> {
-	if (valueLock !== null) yield valueLock(tx, value);
 }
 
 /**
@@ -99,11 +96,7 @@ export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
 	return row;
 }
 
-export type PreparedStep<Row> = (
-	tx: Transaction,
-	tables: Tables,
-	values: Record<string, unknown>
-) => Work<Row[]>;
+export type PreparedStep<Row> = (tx: Transaction, values: Record<string, unknown>) => Work<Row[]>;
 
 /**
  * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
@@ -113,8 +106,8 @@ export const preparedStep = <Row>(
 	build: (tx: Transaction, tables: Tables) => Statement<Row>
 ): PreparedStep<Row> => {
 	const built = new WeakMap<Transaction, Prepared<Row>>();
-	return (tx, tables, values) => {
-		const prepared = built.get(tx) ?? build(tx, tables).prepare('step');
+	return (tx, values) => {
+		const prepared = built.get(tx) ?? build(tx, tx.tables).prepare('step');
 		built.set(tx, prepared);
 		return rowsOf({ prepare: () => ({ execute: () => prepared.execute(values) }) });
 	};

@@ -5,6 +5,7 @@ import {
 	storeFault,
 	type Database,
 	type Sql,
+	type Transaction,
 	type Work
 } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
@@ -69,6 +70,13 @@ export const openSqlite = async (
 	// The builders are typed for PostgreSQL, like the tables (see columns.ts). The contract suites
 	// check that both engines behave the same.
 	const db = drizzle(client) as unknown as Database;
+	const skipLocked = sql.empty();
+	const tx: Transaction = Object.assign(db, {
+		tables,
+		skipLocked,
+		// A transaction holds the only write lock from its beginning.
+		lockValue: function* () {}
+	});
 
 	const commit = groupCommit(client);
 	const run: Sql['run'] = async <T>(statement: () => PromiseLike<T>, kind?: 'write') => {
@@ -83,11 +91,9 @@ export const openSqlite = async (
 	return {
 		db,
 		tables,
-		skipLocked: sql.empty(),
+		skipLocked,
 		run,
-		transaction: (work) => run(() => commit(() => committed(drive(work(db)))).catch(rolledBack)),
-		// A transaction holds the only write lock from its beginning.
-		valueLock: null,
+		transaction: (work) => run(() => commit(() => committed(drive(work(tx)))).catch(rolledBack)),
 		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),

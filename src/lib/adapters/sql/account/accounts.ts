@@ -8,10 +8,10 @@ import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { atMost, userColumns } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlAccounts = (database: Sql): Accounts => {
-	const { db, tables, run, transaction, skipLocked } = database;
+	const { db, tables, run, transaction } = database;
 	const { user, verification } = tables;
 	const columns = userColumns(tables);
 
@@ -75,21 +75,19 @@ export const sqlAccounts = (database: Sql): Accounts => {
 				return found ?? null;
 			}),
 
-		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
+		delete: (id, now, emails = []) => transaction((tx) => remove(tx, id, now, emails)),
 
-		purge: (deletedBefore, limit) =>
-			transaction((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
+		purge: (deletedBefore, limit) => transaction((tx) => purge(tx, deletedBefore, limit))
 	};
 };
 
 function* remove(
 	tx: Transaction,
-	tables: Tables,
 	id: UserId,
 	now: Date,
 	emails: readonly OutboxRow[]
 ): Work<readonly SessionId[] | null> {
-	const { user } = tables;
+	const { user } = tx.tables;
 	for (;;) {
 		const [found] = yield* rowsOf(
 			tx
@@ -98,7 +96,7 @@ function* remove(
 				.where(and(eq(user.id, id), isNull(user.deletedAt)))
 		);
 		if (found === undefined) return null;
-		yield* revokeCodes(tx, tables, found.email);
+		yield* revokeCodes(tx, found.email);
 		const [deleted] = yield* rowsOf(
 			tx
 				.update(user)
@@ -109,8 +107,8 @@ function* remove(
 		// The account moved or was deleted while this waited for its codes. The next pass finds out
 		// which.
 		if (deleted === undefined) continue;
-		yield* addEmails(tx, tables, emails);
-		return yield* endSessions(tx, tables, id, null);
+		yield* addEmails(tx, emails);
+		return yield* endSessions(tx, id, null);
 	}
 }
 
@@ -120,18 +118,16 @@ const ALL = 1_000_000;
 /** Implements `accounts.purge`. */
 export function* purge(
 	tx: Transaction,
-	tables: Tables,
-	skipLocked: Sql['skipLocked'],
 	deletedBefore: Date,
 	limit: number
 ): Work<readonly UserId[]> {
-	const { user, verification, authThrottle } = tables;
+	const { user, verification, authThrottle } = tx.tables;
 	const isDue = lte(user.deletedAt, deletedBefore);
 	const candidates = yield* rowsOf(
 		tx
 			.select({ id: user.id, email: user.email })
 			.from(user)
-			.where(atMost(limit, user.id, isDue, skipLocked, [user.deletedAt]))
+			.where(atMost(limit, user.id, isDue, tx.skipLocked, [user.deletedAt]))
 	);
 	if (candidates.length === 0) return [];
 
@@ -146,7 +142,7 @@ export function* purge(
 	// purge.
 	yield tx
 		.delete(verification)
-		.where(atMost(ALL, verification.id, theirs, skipLocked))
+		.where(atMost(ALL, verification.id, theirs, tx.skipLocked))
 		.returning({ id: verification.id });
 	const inUse = yield* rowsOf(
 		tx
@@ -160,7 +156,7 @@ export function* purge(
 	if (free.length === 0) return [];
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
-	yield* blankConsentRecords(tx, tables, freeIds);
+	yield* blankConsentRecords(tx, freeIds);
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);

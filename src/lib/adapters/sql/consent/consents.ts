@@ -11,10 +11,9 @@ import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
 export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => ({
-	grantMarketing: (change, limit) => transaction((tx) => grant(tx, tables, change, limit)),
+	grantMarketing: (change, limit) => transaction((tx) => grant(tx, change, limit)),
 
-	withdrawMarketing: (change, givenBy) =>
-		transaction((tx) => withdraw(tx, tables, change, givenBy)),
+	withdrawMarketing: (change, givenBy) => transaction((tx) => withdraw(tx, change, givenBy)),
 
 	historyOf: async (userId, limit) => {
 		const { consentRecord: t } = tables;
@@ -26,16 +25,11 @@ export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => 
 });
 
 /** Locking the account first puts concurrent changes of its consent in an order. */
-function* grant(
-	tx: Transaction,
-	tables: Tables,
-	change: ConsentChange,
-	limit: GrantLimit
-): Work<Granted> {
-	const { user, userData } = tables;
+function* grant(tx: Transaction, change: ConsentChange, limit: GrantLimit): Work<Granted> {
+	const { user, userData } = tx.tables;
 	const { userId, at } = change;
 	const isActive = and(eq(user.id, userId), isNull(user.deletedAt));
-	const account = yield* lockAccount(tx, tables, isActive);
+	const account = yield* lockAccount(tx, isActive);
 	if (account === undefined) return { kind: 'no_account' };
 	const [given] = yield* rowsOf(
 		tx
@@ -44,7 +38,7 @@ function* grant(
 			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true)))
 	);
 	if (given !== undefined) return { kind: 'unchanged' };
-	const counted = yield* latestGrants(tx, tables, change, limit);
+	const counted = yield* latestGrants(tx, change, limit);
 	const oldest = counted.length === limit.grants ? counted.at(-1) : undefined;
 	if (oldest !== undefined) return { kind: 'too_many', oldest: oldest.at };
 
@@ -54,17 +48,17 @@ function* grant(
 		.values({ userId, ...agreed })
 		.onConflictDoUpdate({ target: userData.userId, set: agreed })
 		.returning({ userId: userData.userId });
-	yield* addConsentRecord(tx, tables, change, 'granted', account.email);
+	yield* addConsentRecord(tx, change, 'granted', account.email);
 	return { kind: 'granted' };
 }
 
 const latestGrants = (
 	tx: Transaction,
-	{ consentRecord: t }: Tables,
 	{ userId }: ConsentChange,
 	{ grants, since }: GrantLimit
-): Work<{ at: Date }[]> =>
-	rowsOf(
+): Work<{ at: Date }[]> => {
+	const { consentRecord: t } = tx.tables;
+	return rowsOf(
 		tx
 			.select({ at: t.at })
 			.from(t)
@@ -72,16 +66,12 @@ const latestGrants = (
 			.orderBy(desc(t.at))
 			.limit(grants)
 	);
+};
 
-function* withdraw(
-	tx: Transaction,
-	tables: Tables,
-	change: ConsentChange,
-	givenBy?: Date
-): Work<boolean> {
-	const { user, userData } = tables;
+function* withdraw(tx: Transaction, change: ConsentChange, givenBy?: Date): Work<boolean> {
+	const { user, userData } = tx.tables;
 	const { userId } = change;
-	const account = yield* lockAccount(tx, tables, eq(user.id, userId));
+	const account = yield* lockAccount(tx, eq(user.id, userId));
 	if (account === undefined) return false;
 	const { marketingOptInAt: givenAt } = userData;
 	const isMeant = givenBy && or(isNull(givenAt), lte(givenAt, givenBy));
@@ -93,7 +83,7 @@ function* withdraw(
 			.returning({ userId: userData.userId })
 	);
 	if (withdrawn === undefined) return true;
-	yield* addConsentRecord(tx, tables, change, 'withdrawn', account.email);
+	yield* addConsentRecord(tx, change, 'withdrawn', account.email);
 	return true;
 }
 
@@ -110,11 +100,11 @@ const toRecord = ({
 /** Adds a record. Records are never changed, except by the purge of their account. */
 export function* addConsentRecord(
 	tx: Transaction,
-	{ consentRecord: t }: Tables,
 	{ id, userId, at, occasion }: ConsentChange,
 	action: ConsentRecord['action'],
 	email: Email
 ): Work<void> {
+	const { consentRecord: t } = tx.tables;
 	const { source, place, wording } = occasion;
 	yield tx
 		.insert(t)
@@ -141,23 +131,19 @@ export const sqlUserData = ({ db, tables, run }: Sql): Accounts['dataOf'] => {
 
 /** Stores the data of a new account, and the consent that was given at sign-up. */
 export function* addUserData(
-	{ tables }: Sql,
 	tx: Transaction,
 	{ userData, consent }: NewAccount,
 	email: Email
 ): Work<void> {
 	// Not prepared: drizzle cannot encode null for a date placeholder.
-	const t = tables.userData;
+	const t = tx.tables.userData;
 	yield tx.insert(t).values(userData).returning({ userId: t.userId });
-	if (consent !== null) yield* addConsentRecord(tx, tables, consent, 'granted', email);
+	if (consent !== null) yield* addConsentRecord(tx, consent, 'granted', email);
 }
 
 /** The records stay as proof that consents were recorded and honoured, but name no person. */
-export function* blankConsentRecords(
-	tx: Transaction,
-	{ consentRecord }: Tables,
-	purged: readonly UserId[]
-): Work<void> {
+export function* blankConsentRecords(tx: Transaction, purged: readonly UserId[]): Work<void> {
+	const { consentRecord } = tx.tables;
 	yield tx
 		.update(consentRecord)
 		.set({ userId: null, email: null })

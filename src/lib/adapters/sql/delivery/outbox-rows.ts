@@ -173,15 +173,11 @@ export const dueInTurn = (
 };
 
 /** Adds the rows of emails in the transaction of the fact that they report. */
-export function* addEmails(
-	tx: Transaction,
-	tables: Tables,
-	emails: readonly OutboxRow[]
-): Work<void> {
-	const { emailOutbox: t } = tables;
+export function* addEmails(tx: Transaction, emails: readonly OutboxRow[]): Work<void> {
+	const { emailOutbox: t } = tx.tables;
 	// One at a time, so that each takes its turn after the one before it.
 	for (const email of emails) {
-		const row = { ...email, dueAt: email.queuedAt, turn: turnOf(tables, email) };
+		const row = { ...email, dueAt: email.queuedAt, turn: turnOf(tx.tables, email) };
 		yield tx.insert(t).values(row).returning({ id: t.id });
 	}
 }

@@ -7,7 +7,7 @@ import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { deleteSome } from '../rows.ts';
-import { lockValue, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlDevices = (database: Sql): Devices => {
 	const { db, tables, run } = database;
@@ -46,16 +46,15 @@ export interface PlacedDevice {
  * device of the session that the client had.
  */
 export function* placeDevice(
-	database: Sql,
 	tx: Transaction,
 	userId: UserId,
 	change: DeviceChange,
 	linked: DeviceId | null
 ): Work<PlacedDevice> {
-	const { device: t } = database.tables;
+	const { device: t } = tx.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
-	if (change.presented.includes(change.keyHash)) yield* lockValue(database, tx, change.keyHash);
-	const found = yield* findAndLock(tx, database.tables, userId, change, linked);
+	if (change.presented.includes(change.keyHash)) yield* tx.lockValue(change.keyHash);
+	const found = yield* findAndLock(tx, userId, change, linked);
 	const { own, keyHash, keptKey, others, dropped } = arrangeDevices(found, userId, linked, change);
 	if (dropped.length > 0)
 		yield tx
@@ -76,18 +75,18 @@ export function* placeDevice(
 	}
 	const row = { id: change.id, keyHash, userId, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row).returning({ id: t.id });
-	yield* dropOldest(tx, database.tables, userId, change);
+	yield* dropOldest(tx, userId, change);
 	return { id: change.id, keptKey, wasKnown: false };
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
 function* findAndLock(
 	tx: Transaction,
-	{ device: t }: Tables,
 	userId: UserId,
 	{ presented }: DeviceChange,
 	linked: DeviceId | null
 ): Work<readonly KnownDevice[]> {
+	const { device: t } = tx.tables;
 	const isLinked = linked === null ? undefined : and(eq(t.id, linked), eq(t.userId, userId));
 	const isPresented = presented.length === 0 ? undefined : inArray(t.keyHash, [...presented]);
 	if (isLinked === undefined && isPresented === undefined) return [];
@@ -101,12 +100,8 @@ function* findAndLock(
 }
 
 /** Keeps the new device, whatever the clock said when the others were used. */
-function* dropOldest(
-	tx: Transaction,
-	{ device: t }: Tables,
-	userId: UserId,
-	{ id, limits }: DeviceChange
-): Work<void> {
+function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DeviceChange): Work<void> {
+	const { device: t } = tx.tables;
 	const ofAccount = tx.select({ id: t.id }).from(t).where(eq(t.userId, userId));
 	const order = [sql`case when ${t.id} = ${id} then 0 else 1 end`, desc(t.usedAt), desc(t.id)];
 	const kept = ofAccount.orderBy(...order).limit(limits.perAccount);
@@ -117,12 +112,8 @@ function* dropOldest(
 }
 
 /** Forgets a device for one account. Other accounts keep it. */
-export function* forgetDevice(
-	tx: Transaction,
-	{ device: t }: Tables,
-	userId: UserId,
-	id: DeviceId
-): Work<void> {
+export function* forgetDevice(tx: Transaction, userId: UserId, id: DeviceId): Work<void> {
+	const { device: t } = tx.tables;
 	yield tx
 		.delete(t)
 		.where(and(eq(t.id, id), eq(t.userId, userId)))
@@ -132,10 +123,10 @@ export function* forgetDevice(
 /** Forgets the devices of an account, except the one that the session `keep` was opened on. */
 export function* forgetDevices(
 	tx: Transaction,
-	{ device: t, session }: Tables,
 	userId: UserId,
 	keep: SessionId | null
 ): Work<void> {
+	const { device: t, session } = tx.tables;
 	const isKept =
 		keep === null
 			? undefined
@@ -152,24 +143,19 @@ export function* forgetDevices(
  */
 export function* reportNewDevice(
 	tx: Transaction,
-	tables: Tables,
 	userId: UserId,
 	placed: PlacedDevice | null,
 	emails: readonly OutboxRow[],
 	now: Date
 ): Work<boolean> {
 	if (emails.length === 0) return false;
-	if (placed === null && !(yield* isFirstToday(tx, tables, userId, now))) return false;
-	yield* addEmails(tx, tables, emails);
+	if (placed === null && !(yield* isFirstToday(tx, userId, now))) return false;
+	yield* addEmails(tx, emails);
 	return true;
 }
 
-function* isFirstToday(
-	tx: Transaction,
-	{ siteCount: t }: Tables,
-	userId: UserId,
-	now: Date
-): Work<boolean> {
+function* isFirstToday(tx: Transaction, userId: UserId, now: Date): Work<boolean> {
+	const { siteCount: t } = tx.tables;
 	const row = { ...noticesOf(userId, now), count: 1 };
 	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ key: t.key });
 	return (yield* rowsOf(added)).length > 0;

@@ -36,7 +36,7 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 	const { verification: t, session, user } = tables;
 	return {
 		request: (challenge, account, now, emails = []) =>
-			transaction((tx) => request(tx, tables, challenge, account, now, emails)),
+			transaction((tx) => request(tx, challenge, account, now, emails)),
 
 		pendingOf: async (userId, purposes, now) => {
 			const ofAccount = and(eq(t.boundTo, userId), inArray(t.purpose, [...purposes]));
@@ -56,15 +56,15 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 			transaction(function* (tx) {
 				// All transactions lock these rows in the same order: the account, its sessions, the codes.
 				// Ending a session deletes its codes too, so another order could deadlock.
-				yield* lockAccount(tx, tables, eq(user.id, userId));
-				yield* lockSessions(tx, tables, userId, EVER);
-				yield* revokeChanges(tx, tables, userId);
+				yield* lockAccount(tx, eq(user.id, userId));
+				yield* lockSessions(tx, userId, EVER);
+				yield* revokeChanges(tx, userId);
 			}),
 
 		complete: async (change, now) => {
 			try {
 				return await transaction<EmailChanged | 'email_taken' | null>((tx) =>
-					complete(tx, tables, change, now)
+					complete(tx, change, now)
 				);
 			} catch (error) {
 				if (isUniqueViolation(error)) return 'email_taken';
@@ -76,18 +76,17 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 
 function* request(
 	tx: Transaction,
-	tables: Tables,
 	challenge: SessionRequest,
 	{ userId, from }: AccountAt,
 	now: Date,
 	emails: readonly OutboxRow[]
 ): Work<void> {
-	const { verification: t } = tables;
+	const { verification: t } = tx.tables;
 	// Handles one request per account at a time, so that each sees the results of earlier ones for
 	// any address. The unique index covers only requests for the same address.
-	const account = yield* lockAccount(tx, tables, activeAt(tables, userId, from));
+	const account = yield* lockAccount(tx, activeAt(tx.tables, userId, from));
 	if (account === undefined) return;
-	const sessions = yield* lockSessions(tx, tables, userId, now);
+	const sessions = yield* lockSessions(tx, userId, now);
 	if (!sessions.includes(challenge.requestedBy)) return;
 
 	const values = { ...challenge, boundTo: challenge.boundTo ?? '' } as const;
@@ -97,22 +96,21 @@ function* request(
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
 	if (later.length > 0) return;
 	yield tx.insert(t).values(values).returning({ id: t.id });
-	yield* addEmails(tx, tables, emails);
+	yield* addEmails(tx, emails);
 }
 
 function* complete(
 	tx: Transaction,
-	tables: Tables,
 	{ challengeId, userId, from, to, keep, emails, undo }: EmailChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
-	const { verification: t, user } = tables;
-	yield* revokeCodes(tx, tables, from);
+	const { verification: t, user } = tx.tables;
+	yield* revokeCodes(tx, from);
 	// Concurrent completions wait here. After one succeeds, the others no longer find the account
 	// at `from`.
-	const account = yield* lockAccount(tx, tables, activeAt(tables, userId, from));
+	const account = yield* lockAccount(tx, activeAt(tx.tables, userId, from));
 	if (account === undefined) return new RollBack(null);
-	const sessions = yield* lockSessions(tx, tables, userId, now);
+	const sessions = yield* lockSessions(tx, userId, now);
 	if (!sessions.includes(keep)) return new RollBack(null);
 	const isThisOne = and(eq(t.id, challengeId), eq(t.boundTo, userId), eq(t.email, to));
 	const [consumed] = yield* rowsOf(
@@ -128,16 +126,16 @@ function* complete(
 			.update(user)
 			.set({ email: to, updatedAt: now })
 			.where(eq(user.id, userId))
-			.returning(userColumns(tables))
+			.returning(userColumns(tx.tables))
 	);
 	if (changed === undefined) return new RollBack(null);
 	// After the update: it waits for an account that leaves the new address at the same moment.
-	const right = yield* rightOf(tx, tables, to, now);
+	const right = yield* rightOf(tx, to, now);
 	if (right !== null && right.userId !== userId) return new RollBack('email_taken');
-	if (right === null) yield* addRight(tx, tables, userId, { from, to }, undo, now);
-	else yield* endRights(tx, tables, right);
-	yield* addEmails(tx, tables, right === null ? undo.emails : emails);
-	return { user: changed, ended: yield* endSessions(tx, tables, userId, keep) };
+	if (right === null) yield* addRight(tx, userId, { from, to }, undo, now);
+	else yield* endRights(tx, right);
+	yield* addEmails(tx, right === null ? undo.emails : emails);
+	return { user: changed, ended: yield* endSessions(tx, userId, keep) };
 }
 
 /** The account is active and has the address that it is to leave. */

@@ -13,7 +13,6 @@ import {
 	RollBack,
 	rowsOf,
 	type Sql,
-	type Tables,
 	type Transaction,
 	type Work
 } from '../sql.ts';
@@ -44,7 +43,7 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 
 		undo: async (change, now) => {
 			try {
-				return await transaction<EmailChanged | null>((tx) => undo(database, tx, change, now));
+				return await transaction<EmailChanged | null>((tx) => undo(tx, change, now));
 			} catch (error) {
 				// The right has just expired for another account, which took the address.
 				if (isUniqueViolation(error)) return null;
@@ -58,12 +57,11 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 
 /** Locks in the order of all transactions on an account: its codes, the account, sessions, devices. */
 function* undo(
-	database: Sql,
 	tx: Transaction,
 	{ id, from, emails, device }: Undo,
 	now: Date
 ): Work<EmailChanged | null | RollBack<null>> {
-	const { tables } = database;
+	const { tables } = tx;
 	const { emailUndo: t, user } = tables;
 	const [right] = yield* rowsOf(
 		tx
@@ -73,11 +71,11 @@ function* undo(
 	);
 	if (right === undefined) return null;
 	const { userId, to } = right;
-	for (const email of [from, to]) yield* revokeCodes(tx, tables, email);
-	const account = yield* lockAccount(tx, tables, and(eq(user.id, userId), eq(user.email, from)));
+	for (const email of [from, to]) yield* revokeCodes(tx, email);
+	const account = yield* lockAccount(tx, and(eq(user.id, userId), eq(user.email, from)));
 	if (account === undefined) return new RollBack(null);
 	// Concurrent undos and changes waited for the account, and can have removed the right.
-	const endedRights = yield* endRights(tx, tables, right);
+	const endedRights = yield* endRights(tx, right);
 	if (!endedRights.includes(id)) return new RollBack(null);
 	const moved = yield* onlyRowOf(
 		rowsOf(
@@ -88,9 +86,9 @@ function* undo(
 				.returning(userColumns(tables))
 		)
 	);
-	yield* addEmails(tx, tables, emails);
-	const ended = yield* endSessions(tx, tables, userId, null);
-	yield* placeDevice(database, tx, userId, device, null);
+	yield* addEmails(tx, emails);
+	const ended = yield* endSessions(tx, userId, null);
+	yield* placeDevice(tx, userId, device, null);
 	return { user: moved, ended };
 }
 
@@ -102,12 +100,8 @@ interface FoundRight {
 	readonly expiresAt: Date;
 }
 
-export function* rightOf(
-	tx: Transaction,
-	{ emailUndo: t }: Tables,
-	email: Email,
-	now: Date
-): Work<FoundRight | null> {
+export function* rightOf(tx: Transaction, email: Email, now: Date): Work<FoundRight | null> {
+	const { emailUndo: t } = tx.tables;
 	const { id, userId, depth, expiresAt } = t;
 	const [found] = yield* rowsOf(
 		tx
@@ -121,9 +115,9 @@ export function* rightOf(
 /** Removes a right of the account and all later ones. Returns which. */
 export function* endRights(
 	tx: Transaction,
-	{ emailUndo: t }: Tables,
 	{ userId, depth }: Pick<FoundRight, 'userId' | 'depth'>
 ): Work<readonly UndoId[]> {
+	const { emailUndo: t } = tx.tables;
 	const ended = yield* rowsOf(
 		tx
 			.delete(t)
@@ -136,12 +130,12 @@ export function* endRights(
 /** Adds a right after all others of the account. The caller has locked the account. */
 export function* addRight(
 	tx: Transaction,
-	{ emailUndo: t }: Tables,
 	userId: UserId,
 	{ from, to }: { readonly from: Email; readonly to: Email },
 	{ id, expiresAt }: Pick<UndoRight, 'id' | 'expiresAt'>,
 	now: Date
 ): Work<void> {
+	const { emailUndo: t } = tx.tables;
 	// Expired rights of both addresses are in the way of the unique index, now or later. The account
 	// held the address `from` until now, so older rights of that address are stale, whatever the clock
 	// says.

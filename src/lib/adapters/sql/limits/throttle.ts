@@ -12,7 +12,6 @@ import {
 	preparedStep,
 	RollBack,
 	type Sql,
-	type Tables,
 	type Transaction,
 	type Work
 } from '../sql.ts';
@@ -49,10 +48,10 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			const key = sendsKey(send.email, send.knownAs);
 			const [row] = await run(() => sends.execute({ key }));
 			const full = fullUntil(row?.sentAt5 ?? null, send.now, policy.throttle.window);
-			return full ?? transaction((tx) => countSend(tx, tables, send, policy));
+			return full ?? transaction((tx) => countSend(tx, send, policy));
 		},
 
-		giveBack: (send) => transaction((tx) => takeSendBack(tx, tables, send)),
+		giveBack: (send) => transaction((tx) => takeSendBack(tx, send)),
 
 		countFailure: async (email, now) => {
 			await run(() => countFailure.execute({ key: email, now }), 'write');
@@ -148,26 +147,21 @@ const addBelow = preparedStep((tx, { siteCount: t }) =>
  * mailbox or account, the network, the hour. All sends share the row of the hour, so nothing
  * follows it.
  */
-function* countSend(
-	tx: Transaction,
-	tables: Tables,
-	send: Send,
-	policy: AuthPolicy
-): Work<Hit | RollBack<Hit>> {
+function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
 	const { email, now, knownAs, isKnown, network } = send;
 	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
-	const count = (key: CountKey, limit: number) => addBelow(tx, tables, { ...key, limit });
+	const count = (key: CountKey, limit: number) => addBelow(tx, { ...key, limit });
 
 	const key = sendsKey(email, knownAs);
 	const { window } = policy.throttle;
 	const [since, until] = [secondsAfter(now, -window), secondsAfter(now, window)];
-	const [added] = yield* addSend(tx, tables, { key, now, since, until });
+	const [added] = yield* addSend(tx, { key, now, since, until });
 	if (added === undefined) {
-		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, tables, { key }));
+		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, { key }));
 		return refuse(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
 	}
 	// The wrong guesses are those of the email address, which may have another row.
-	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, tables, { key: email });
+	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, { key: email });
 	let emails = 0;
 	const limits = hourLimits(policy.budget);
 	if (limits !== null) {
@@ -209,11 +203,10 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 /** Takes a send back, in the same order of locks. */
 function* takeSendBack(
 	tx: Transaction,
-	tables: Tables,
 	{ email, at, knownAs, network }: SendToTakeBack
 ): Work<void> {
-	const removed = yield* removeSend(tx, tables, { key: sendsKey(email, knownAs), at });
+	const removed = yield* removeSend(tx, { key: sendsKey(email, knownAs), at });
 	if (removed.length === 0) return;
-	yield* takeOne(tx, tables, { ...emailsOfNetwork(network, at) });
-	yield* takeOne(tx, tables, { ...emailsOf(at) });
+	yield* takeOne(tx, { ...emailsOfNetwork(network, at) });
+	yield* takeOne(tx, { ...emailsOf(at) });
 }

@@ -4,7 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import { asId } from '../rows.ts';
-import { lockValue, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+import { preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlPurchases = (database: Sql): Purchases => {
 	const { db, tables, run, transaction } = database;
@@ -45,7 +45,7 @@ export const sqlPurchases = (database: Sql): Purchases => {
 		.prepare('purchase_list_of');
 
 	return {
-		record: (purchase) => transaction((tx) => record(database, tx, purchase)),
+		record: (purchase) => transaction((tx) => record(tx, purchase)),
 
 		find: async (reference) => {
 			const [row] = await run(() => find.execute({ reference }));
@@ -61,8 +61,8 @@ export const sqlPurchases = (database: Sql): Purchases => {
 	};
 };
 
-function* record(database: Sql, tx: Transaction, purchase: Purchase): Work<void> {
-	const { user, purchase: t } = database.tables;
+function* record(tx: Transaction, purchase: Purchase): Work<void> {
+	const { user, purchase: t } = tx.tables;
 	const [kept] = yield* rowsOf(
 		tx
 			.insert(t)
@@ -75,7 +75,7 @@ function* record(database: Sql, tx: Transaction, purchase: Purchase): Work<void>
 	// A concurrent sign-up with this address either commits before the next statement reads, or
 	// links the purchase itself.
 	const { id, email } = purchase;
-	yield* lockValue(database, tx, email);
+	yield* tx.lockValue(email);
 	const owner = tx
 		.select({ id: user.id })
 		.from(user)
@@ -88,16 +88,11 @@ function* record(database: Sql, tx: Transaction, purchase: Purchase): Work<void>
 }
 
 /** Links the purchases that were made with the email address of a new account. */
-export function* adoptPurchases(
-	database: Sql,
-	tx: Transaction,
-	{ user }: NewAccount,
-	email: Email
-): Work<void> {
+export function* adoptPurchases(tx: Transaction, { user }: NewAccount, email: Email): Work<void> {
 	// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 	// either is committed before this statement, or its own transaction finds the account.
-	yield* lockValue(database, tx, email);
-	yield* adopt(tx, database.tables, { email, userId: user.id });
+	yield* tx.lockValue(email);
+	yield* adopt(tx, { email, userId: user.id });
 }
 
 const adopt = preparedStep((tx, { purchase }) =>

@@ -3,7 +3,7 @@ import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { forgetDevice } from '../devices/devices.ts';
 import { sessionColumns } from '../rows.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import { lockAccount } from './revocation.ts';
 
 /** The operations on the sessions of one device. */
@@ -35,7 +35,7 @@ export const sqlDeviceSessions = ({
 			return { session: session ?? null, isKnown: known.length + onIt.length > 0 };
 		},
 
-		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, tables, id, device))
+		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, id, device))
 	};
 };
 
@@ -45,11 +45,10 @@ export const sqlDeviceSessions = ({
  */
 function* endOnDevice(
 	tx: Transaction,
-	tables: Tables,
 	id: SessionId,
 	device: DeviceId | null
 ): Work<readonly SessionId[]> {
-	const { session: t, device: d, user } = tables;
+	const { session: t, device: d, user } = tx.tables;
 	const isOnDevice = device === null ? undefined : eq(t.deviceId, device);
 	const isEnded = or(eq(t.id, id), isOnDevice);
 	const [opened] = yield* rowsOf(tx.select({ userId: t.userId }).from(t).where(isEnded).limit(1));
@@ -59,7 +58,7 @@ function* endOnDevice(
 			: yield* rowsOf(tx.select({ userId: d.userId }).from(d).where(eq(d.id, device)));
 	const userId = opened?.userId ?? known?.userId;
 	if (userId === undefined) return [];
-	yield* lockAccount(tx, tables, eq(user.id, userId));
+	yield* lockAccount(tx, eq(user.id, userId));
 	const deleted = yield* rowsOf(
 		tx
 			.delete(t)
@@ -68,6 +67,6 @@ function* endOnDevice(
 	);
 	// A refresh can have given the session another device.
 	const theirs = [device, ...deleted.map(({ deviceId }) => deviceId)].filter((one) => one !== null);
-	for (const one of new Set(theirs)) yield* forgetDevice(tx, tables, userId, one);
+	for (const one of new Set(theirs)) yield* forgetDevice(tx, userId, one);
 	return deleted.map(({ id }) => id);
 }

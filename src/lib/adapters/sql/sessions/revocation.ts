@@ -18,11 +18,8 @@ import { rowsOf, type Statement, type Tables, type Transaction, type Work } from
  */
 
 /** Revokes every code for an address, and the restore grants of its account. */
-export function* revokeCodes(
-	tx: Transaction,
-	{ verification: t }: Tables,
-	email: Email
-): Work<void> {
+export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
+	const { verification: t } = tx.tables;
 	yield tx
 		.delete(t)
 		.where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)))
@@ -36,42 +33,37 @@ type LockedAccount = User & { readonly deletedAt: Date | null };
  */
 export function* lockAccount(
 	tx: Transaction,
-	tables: Tables,
 	is: SQL | undefined
 ): Work<LockedAccount | undefined> {
-	const [account] = yield* rowsOf(lockingAccount(tx, tables, is));
+	const [account] = yield* rowsOf(lockingAccount(tx, is));
 	return account;
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
-export const lockingAccount = (
-	tx: Transaction,
-	tables: Tables,
-	is: SQL | undefined
-): Statement<LockedAccount> =>
+export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<LockedAccount> =>
 	tx
-		.update(tables.user)
+		.update(tx.tables.user)
 		// Not a key column: locking one would also block rows that reference the account.
-		.set({ updatedAt: sql`${tables.user.updatedAt}` })
+		.set({ updatedAt: sql`${tx.tables.user.updatedAt}` })
 		.where(is)
-		.returning({ ...userColumns(tables), deletedAt: tables.user.deletedAt });
+		.returning({ ...userColumns(tx.tables), deletedAt: tx.tables.user.deletedAt });
 
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
 
 /** Revokes an account's pending email changes. */
-export function* revokeChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
-	const { verification: t } = tables;
-	yield tx.delete(t).where(changesOf(tables, userId)).returning({ id: t.id });
+export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
+	const { verification: t } = tx.tables;
+	yield tx.delete(t).where(changesOf(tx.tables, userId)).returning({ id: t.id });
 }
 
 /** The live sessions of an account, locked until the transaction ends. */
 export function* lockSessions(
 	tx: Transaction,
-	{ session: t }: Tables,
 	userId: UserId,
 	now: Date
 ): Work<readonly SessionId[]> {
+	const { session: t } = tx.tables;
 	const locked = yield* rowsOf(
 		tx
 			.update(t)
@@ -88,11 +80,10 @@ export function* lockSessions(
  */
 export function* endSessions(
 	tx: Transaction,
-	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
 ): Work<readonly SessionId[]> {
-	const { session: t, verification } = tables;
+	const { session: t, verification } = tx.tables;
 	const ended = yield* rowsOf(
 		tx
 			.delete(t)
@@ -105,6 +96,6 @@ export function* endSessions(
 			.where(eq(verification.requestedBy, keep))
 			.returning({ id: verification.id });
 	}
-	yield* forgetDevices(tx, tables, userId, keep);
+	yield* forgetDevices(tx, userId, keep);
 	return ended.map(({ id }) => id);
 }

@@ -50,7 +50,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 		refresh: async (id, now, dueSince, expiresAt, device = null) => {
 			const values = { id, now, dueSince, expiresAt };
 			if (device !== null) {
-				return transaction((tx) => refreshWithDevice(database, tx, values, device));
+				return transaction((tx) => refreshWithDevice(tx, values, device));
 			}
 			const [row] = await run(() => refresh.execute(values));
 			return row === undefined ? null : { session: toSession(row), usesNewKey: false };
@@ -63,11 +63,11 @@ export const sqlSessions = (database: Sql): Sessions => {
 			return ended?.id ?? null;
 		},
 
-		endOne: (userId, id) => transaction((tx) => endOne(tx, tables, userId, id)),
+		endOne: (userId, id) => transaction((tx) => endOne(tx, userId, id)),
 
 		...sqlDeviceSessions(database),
 
-		endAll: (userId, keep) => transaction((tx) => endAll(tx, tables, userId, keep)),
+		endAll: (userId, keep) => transaction((tx) => endAll(tx, userId, keep)),
 
 		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
@@ -77,13 +77,8 @@ export const sqlSessions = (database: Sql): Sessions => {
  * A statement of its own, after the session's: only then does it see the device that a concurrent
  * refresh gave to the session.
  */
-function* endOne(
-	tx: Transaction,
-	tables: Tables,
-	userId: UserId,
-	id: SessionId
-): Work<SessionId | null> {
-	const { session: t } = tables;
+function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<SessionId | null> {
+	const { session: t } = tx.tables;
 	const deleted = yield* rowsOf(
 		tx
 			.delete(t)
@@ -91,35 +86,34 @@ function* endOne(
 			.returning({ id: t.id, deviceId: t.deviceId })
 	);
 	const [ended] = deleted;
-	if (ended?.deviceId) yield* forgetDevice(tx, tables, userId, ended.deviceId);
+	if (ended?.deviceId) yield* forgetDevice(tx, userId, ended.deviceId);
 	return ended?.id ?? null;
 }
 
 function* endAll(
 	tx: Transaction,
-	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
 ): Work<readonly SessionId[]> {
-	const { user } = tables;
+	const { user } = tx.tables;
 	for (;;) {
 		const [account] = yield* rowsOf(
 			tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
 		);
 		if (account === undefined) return [];
-		yield* revokeCodes(tx, tables, account.email);
+		yield* revokeCodes(tx, account.email);
 		const isStillThere = and(eq(user.id, userId), eq(user.email, account.email));
-		const locked = yield* lockAccount(tx, tables, isStillThere);
+		const locked = yield* lockAccount(tx, isStillThere);
 		// The account moved meanwhile, so the codes of its new address must be revoked instead.
 		if (locked === undefined) continue;
-		return yield* endSessions(tx, tables, userId, keep);
+		return yield* endSessions(tx, userId, keep);
 	}
 }
 
 type RefreshedRow = Session & Pick<Tables['session']['$inferSelect'], 'deviceId'>;
 
 /** The first refresh moves `updated_at` past the guard, so concurrent ones match no row. */
-export const refreshing = (tx: Transaction, tables: Tables): Statement<RefreshedRow> => {
+const refreshing = (tx: Pick<Transaction, 'update'>, tables: Tables): Statement<RefreshedRow> => {
 	const { session: t } = tables;
 	return tx
 		.update(t)
@@ -136,7 +130,7 @@ export const refreshing = (tx: Transaction, tables: Tables): Statement<Refreshed
 
 const refreshStep = preparedStep(refreshing);
 
-export const toSession = ({ deviceId: _, ...session }: RefreshedRow): Session => session;
+const toSession = ({ deviceId: _, ...session }: RefreshedRow): Session => session;
 
 interface RefreshValues {
 	readonly id: SessionId;
@@ -150,18 +144,16 @@ interface RefreshValues {
  * adds a device to it.
  */
 function* refreshWithDevice(
-	database: Sql,
 	tx: Transaction,
 	values: RefreshValues,
 	{ userId, change }: DeviceRefresh
 ): Work<Refreshed | null> {
-	const { tables } = database;
-	const { session: t, user } = tables;
-	const account = yield* lockAccount(tx, tables, eq(user.id, userId));
+	const { session: t, user } = tx.tables;
+	const account = yield* lockAccount(tx, eq(user.id, userId));
 	if (account === undefined) return null;
-	const [row] = yield* refreshStep(tx, tables, { ...values });
+	const [row] = yield* refreshStep(tx, { ...values });
 	if (row === undefined) return null;
-	const { id, keptKey } = yield* placeDevice(database, tx, userId, change, row.deviceId);
+	const { id, keptKey } = yield* placeDevice(tx, userId, change, row.deviceId);
 	if (id !== row.deviceId) {
 		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id)).returning({ id: t.id });
 	}

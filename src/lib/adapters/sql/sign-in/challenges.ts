@@ -9,7 +9,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 	const t = tables.verification;
 
 	// The id is replaced too, so a redemption of the earlier challenge finds no row.
-	const issuing = (tx: Transaction) =>
+	const issuing = (tx: Pick<Transaction, 'insert'>) =>
 		tx
 			.insert(t)
 			.values(
@@ -80,8 +80,8 @@ export const sqlChallenges = (database: Sql): Challenges => {
 				return;
 			}
 			await transaction(function* (tx) {
-				const issued = yield* issueStep(tx, tables, values);
-				if (issued.length > 0) yield* addEmails(tx, tables, emails);
+				const issued = yield* issueStep(tx, values);
+				if (issued.length > 0) yield* addEmails(tx, emails);
 			});
 		},
 

@@ -19,15 +19,7 @@ import { rightOf } from '../email-change/email-undos.ts';
 import { adoptPurchases } from '../purchases/purchases.ts';
 import { asId, placeholders, sessionColumns, userColumns } from '../rows.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
-import {
-	onlyRowOf,
-	preparedStep,
-	rowsOf,
-	type Sql,
-	type Tables,
-	type Transaction,
-	type Work
-} from '../sql.ts';
+import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
 	deleteChallenge,
 	deleteOtherChallenges,
@@ -36,58 +28,54 @@ import {
 } from './challenges.ts';
 
 export const sqlSignIns = (database: Sql): SignIns => ({
-	redeem: (redemption) => database.transaction((tx) => redeem(database, tx, redemption))
+	redeem: (redemption) => database.transaction((tx) => redeem(tx, redemption))
 });
 
 function* redeem(
-	database: Sql,
 	tx: Transaction,
 	redemption: Redemption
 ): Work<Redeemed | FoundDeleted | FoundReserved | null> {
-	const { tables } = database;
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
 	// concurrent redemptions wait here until then.
-	const [challenge] = yield* lockChallenge(tx, tables, { id: challengeId, email });
+	const [challenge] = yield* lockChallenge(tx, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
 	const now = session.createdAt;
-	const account = yield* findOrCreateAccount(database, tx, email, redemption.account, now);
+	const account = yield* findOrCreateAccount(tx, email, redemption.account, now);
 	if (account === null) {
-		yield* deleteChallenge(tx, tables, { id: challengeId });
+		yield* deleteChallenge(tx, { id: challengeId });
 		return null;
 	}
 	if (account.kind === 'reserved') {
-		yield* giveGuessBack(tx, tables, { id: challengeId });
+		yield* giveGuessBack(tx, { id: challengeId });
 		return account;
 	}
 	const { deletedAt, created } = account;
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
-		yield* keepDeleted(tx, tables, challengeId, ifDeleted);
+		yield* keepDeleted(tx, challengeId, ifDeleted);
 		return { kind: 'deleted', deletedAt };
 	}
 
-	yield* deleteChallenge(tx, tables, { id: challengeId });
-	if (challenge.boundTo !== '') yield* deleteOtherChallenges(tx, tables, challenge);
+	yield* deleteChallenge(tx, { id: challengeId });
+	if (challenge.boundTo !== '') yield* deleteOtherChallenges(tx, challenge);
 	const user =
-		deletedAt === null
-			? account.user
-			: yield* restore(tx, tables, account.user.id, session.createdAt);
-	const [replaced] = yield* endReplaced(tx, tables, redemption.replaces);
+		deletedAt === null ? account.user : yield* restore(tx, account.user.id, session.createdAt);
+	const [replaced] = yield* endReplaced(tx, redemption.replaces);
 	const stay = redemption.sessionsPerAccount - 1;
-	const unused = created ? [] : yield* endUnused(tx, tables, { userId: user.id, stay });
+	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 	const linked = wasLive ? replaced.deviceId : null;
 	const { device } = redemption;
-	const placed = device && (yield* placeDevice(database, tx, user.id, device, linked));
+	const placed = device && (yield* placeDevice(tx, user.id, device, linked));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
-	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
+	const opened = yield* onlyRowOf(openSession(tx, opening));
 
-	yield* forgetFailures(tx, tables, { email });
+	yield* forgetFailures(tx, { email });
 	const isReported =
 		!created &&
 		placed?.wasKnown !== true &&
-		(yield* reportNewDevice(tx, tables, user.id, placed, redemption.newDeviceEmails, now));
+		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceEmails, now));
 	const ended = (replaced === undefined ? unused : [replaced, ...unused]).map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
@@ -95,17 +83,16 @@ function* redeem(
 /** Handles a right code for an account that stays deleted. */
 function* keepDeleted(
 	tx: Transaction,
-	tables: Tables,
 	id: ChallengeId,
 	ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
 ): Work<void> {
-	const { verification: t } = tables;
+	const { verification: t } = tx.tables;
 	if (ifDeleted.then === 'refuse') {
-		yield* giveGuessBack(tx, tables, { id });
+		yield* giveGuessBack(tx, { id });
 		return;
 	}
 	const { grant } = ifDeleted;
-	yield* deleteChallenge(tx, tables, { id });
+	yield* deleteChallenge(tx, { id });
 	yield tx
 		.delete(t)
 		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
@@ -146,37 +133,35 @@ interface FoundOrCreatedAccount {
  * none, unless `account` is null or the address is reserved.
  */
 function* findOrCreateAccount(
-	database: Sql,
 	tx: Transaction,
 	email: Email,
 	account: NewAccount | null,
 	now: Date
 ): Work<FoundOrCreatedAccount | FoundReserved | null> {
-	const { tables } = database;
 	for (;;) {
-		const [found] = yield* lockByEmail(tx, tables, { email });
+		const [found] = yield* lockByEmail(tx, { email });
 		if (found !== undefined) {
 			const { deletedAt, ...user } = found;
 			return { kind: 'account', user, deletedAt, created: false };
 		}
 		// After the lock, which waits for an account that leaves the address at the same moment.
-		const right = yield* rightOf(tx, tables, email, now);
+		const right = yield* rightOf(tx, email, now);
 		if (right !== null) return { kind: 'reserved', undo: right.id, until: right.expiresAt };
 		if (account === null) return null;
 		// The unique index decides which transaction creates the account. This insert waits for a
 		// concurrent one.
-		const [user] = yield* createAccount(tx, tables, { ...account.user, email });
+		const [user] = yield* createAccount(tx, { ...account.user, email });
 		if (user === undefined) continue;
 
-		yield* addUserData(database, tx, account, email);
-		yield* adoptPurchases(database, tx, account, email);
-		yield* addEmails(tx, tables, account.emails);
+		yield* addUserData(tx, account, email);
+		yield* adoptPurchases(tx, account, email);
+		yield* addEmails(tx, account.emails);
 		return { kind: 'account', user, deletedAt: null, created: true };
 	}
 }
 
-const lockByEmail = preparedStep((tx, tables) =>
-	lockingAccount(tx, tables, eq(tables.user.email, sql.placeholder('email')))
+const lockByEmail = preparedStep((tx) =>
+	lockingAccount(tx, eq(tx.tables.user.email, sql.placeholder('email')))
 );
 
 const createAccount = preparedStep((tx, tables) =>
@@ -188,13 +173,13 @@ const createAccount = preparedStep((tx, tables) =>
 );
 
 /** Restores a deleted account. */
-export function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
+function* restore(tx: Transaction, id: UserId, now: Date): Work<User> {
 	const restored = rowsOf(
 		tx
-			.update(tables.user)
+			.update(tx.tables.user)
 			.set({ deletedAt: null, updatedAt: now })
-			.where(eq(tables.user.id, id))
-			.returning(userColumns(tables))
+			.where(eq(tx.tables.user.id, id))
+			.returning(userColumns(tx.tables))
 	);
 	return yield* onlyRowOf(restored);
 }
@@ -204,11 +189,8 @@ interface Replaced extends Pick<Session, 'id' | 'userId' | 'expiresAt'> {
 }
 
 /** Ends the session that is stored under one of the hashes, if there is one. */
-function* endReplaced(
-	tx: Transaction,
-	{ session }: Tables,
-	hashes: readonly SecretHash[]
-): Work<readonly Replaced[]> {
+function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<readonly Replaced[]> {
+	const { session } = tx.tables;
 	if (hashes.length === 0) return [];
 	const { id, userId, expiresAt, deviceId } = session;
 	return yield* rowsOf(
