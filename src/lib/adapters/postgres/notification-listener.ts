@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Options, Sql as Client } from 'postgres';
-import type { ChangeFeed, StoreChange, ReliableSince } from '#lib/domain/sessions/change-feed.ts';
+import type { ChangeFeed, ReliableSince, StoreChange } from '#lib/domain/sessions/ports.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { clockSetbacks, type DatabaseClock, type TimeSample } from './database-clock.ts';
 import { within } from './pool.ts';

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
-import type { DatabaseServer } from '#lib/config/database-servers.ts';
-import type { DatabaseAccess } from '#lib/config/database-tls.ts';
+import type { DatabaseAccess, DatabaseServer } from '#lib/config/database.ts';
 import { storeFault } from '../sql/sql.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type AnyColumn, type Placeholder, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import type { Sql, Tables } from './sql.ts';
 
 export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> => ({

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import type { TaskRuns } from '#lib/domain/tasks/task-runs.ts';
+import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { rowsOf, type Sql } from './sql.ts';
 
 export const sqlTaskRuns = ({ tables, transaction }: Sql): TaskRuns => {

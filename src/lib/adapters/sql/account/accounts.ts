@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Accounts } from '#lib/domain/account/accounts.ts';
-import { NO_NAME } from '#lib/domain/account/name.ts';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import type { Accounts } from '#lib/domain/account/ports.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
+import { NO_NAME } from '#lib/domain/user.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { atMost, userColumns } from '../rows.ts';

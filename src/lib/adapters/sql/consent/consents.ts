@@ -1,9 +1,13 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Accounts } from '#lib/domain/account/accounts.ts';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
-import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/consent-record.ts';
-import type { Consents, Granted, GrantLimit } from '#lib/domain/consent/consents.ts';
-import type { UnsubscribeLinks } from '#lib/domain/consent/unsubscribe-links.ts';
+import type { Accounts, NewAccount } from '#lib/domain/account/ports.ts';
+import type {
+	ConsentChange,
+	ConsentRecord,
+	Consents,
+	Granted,
+	GrantLimit,
+	UnsubscribeLinks
+} from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { bound } from '../rows.ts';

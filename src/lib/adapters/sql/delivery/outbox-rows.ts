@@ -19,7 +19,7 @@ import type {
 	OutboxLane,
 	OutboxRow,
 	OutboxRows
-} from '#lib/domain/delivery/outbox-rows.ts';
+} from '#lib/domain/outbox.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { atMost, deleteSome } from '../rows.ts';
 import type { Sql, Tables, Transaction, Work } from '../sql.ts';

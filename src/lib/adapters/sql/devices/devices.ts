@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import { arrangeDevices } from '#lib/domain/devices/arrange-devices.ts';
-import type { DeviceChange, KnownDevice } from '#lib/domain/devices/device.ts';
-import type { Devices } from '#lib/domain/devices/devices.ts';
+import type { Devices } from '#lib/domain/devices/ports.ts';
+import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';

@@ -1,14 +1,14 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm';
-import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
-import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
 import type {
 	AccountAt,
 	EmailChange,
 	EmailChanged,
 	EmailChanges
-} from '#lib/domain/email-change/email-changes.ts';
+} from '#lib/domain/email-change/ports.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { userColumns } from '../rows.ts';
 import { addRight, endRights, rightOf } from './email-undos.ts';

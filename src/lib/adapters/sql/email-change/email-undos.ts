@@ -1,6 +1,5 @@
 import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
-import type { EmailChanged, UndoRight } from '#lib/domain/email-change/email-changes.ts';
-import type { EmailUndos, Undo } from '#lib/domain/email-change/email-undos.ts';
+import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';

@@ -1,5 +1,5 @@
 import { lte } from 'drizzle-orm';
-import type { SpentProofs } from '#lib/domain/proof/spent-proofs.ts';
+import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { deleteSome, placeholders } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
+import type { Hit, Send, SendToTakeBack, Throttle } from '#lib/domain/limits/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
-import type { Hit, Send, SendToTakeBack, Throttle } from '#lib/domain/limits/throttle.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { bound, deleteSome } from '../rows.ts';

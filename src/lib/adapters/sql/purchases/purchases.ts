@@ -1,8 +1,7 @@
 import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
+import type { Purchase, Purchases } from '#lib/domain/purchases/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { Purchase } from '#lib/domain/purchases/purchase.ts';
-import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import { asId } from '../rows.ts';
 import { preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice } from '../devices/devices.ts';
 import { sessionColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
-import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
+import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/ports.ts';
+import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { User } from '#lib/domain/account/user.ts';
 import { forgetDevices } from '../devices/devices.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';

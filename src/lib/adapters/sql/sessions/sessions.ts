@@ -1,7 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import type { DeviceRefresh, Refreshed, Sessions } from '#lib/domain/sessions/sessions.ts';
+import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice, placeDevice } from '../devices/devices.ts';
 import { asId, asText, bound, deleteSome, sessionColumns, userColumns } from '../rows.ts';
 import {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+import type { Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { bound, deleteSome, excluded, placeholders } from '../rows.ts';
 import { preparedStep, type Sql, type Transaction } from '../sql.ts';

@@ -1,17 +1,17 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { NewAccount } from '#lib/domain/account/new-account.ts';
-import type { User } from '#lib/domain/account/user.ts';
-import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundDeleted,
 	FoundReserved,
 	Redeemed,
 	Redemption,
 	SignIns
-} from '#lib/domain/sign-in/sign-ins.ts';
+} from '#lib/domain/sign-in/ports.ts';
+import type { User } from '#lib/domain/user.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import { addUserData } from '../consent/consents.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
