@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { parseArgs } from 'node:util';
-import { rendererFor } from '#lib/adapters/mail/mail-setting.ts';
+import { rendererFor } from '#lib/adapters/mail/open-mailer.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';

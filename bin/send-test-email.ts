@@ -1,4 +1,4 @@
-import { rendererFor, smtpSettings, type MailSetting } from '#lib/adapters/mail/mail-setting.ts';
+import { rendererFor, smtpSettings, type MailSetting } from '#lib/adapters/mail/open-mailer.ts';
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';

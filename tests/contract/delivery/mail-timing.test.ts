@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
 import { timedBench } from '../../support/mail/outbox-bench.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
-import { smtpMailer, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
-import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
+import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
+import { oneProvider, openProvider, queued } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { Mail } from '#lib/domain/mail.ts';
+import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
@@ -24,7 +24,7 @@ const site = {
 } as const;
 
 let sink: SmtpSink;
-const opened: SmtpMailer[] = [];
+const opened: { close(): void }[] = [];
 beforeEach(async () => {
 	sink = await startSmtpSink();
 	// It takes every email and never answers.
@@ -35,37 +35,29 @@ afterEach(async () => {
 	await sink.stop();
 });
 
-const openMailer = (): SmtpMailer => {
+const DEADLINE = 60_000;
+
+const openMailer = (): Mailer => {
 	const settings = {
-		host: '127.0.0.1',
-		port: sink.port,
-		implicitTls: false,
-		plain: true,
-		user: 'postern',
-		key: 'none',
+		...{ host: '127.0.0.1', port: sink.port, implicitTls: false, plain: true },
+		...{ user: 'postern', key: 'none', replyTo: null, helloName: 'auth.example.org' },
 		from: { name: 'Postern', address: 'no-reply@example.org' },
-		replyTo: null,
-		helloName: 'auth.example.org',
-		connections: 5,
-		deadline: 60_000
+		...{ connections: 5, deadline: DEADLINE }
 	};
-	const queue = {
-		timing: systemTiming,
-		patience: 60_000,
-		perKey: 100,
-		total: 100,
-		keyOf: (mail: Mail) => mail.to
-	};
-	const mailer = smtpMailer(settings, emailRenderer(site), () => undefined, queue);
-	opened.push(mailer);
-	return mailer;
+	const provider = openProvider('primary', settings, emailRenderer(site));
+	opened.push(provider);
+	const tools = { timing: systemTiming, log: () => undefined };
+	const queue = { width: 5, capacity: 100, patience: DEADLINE, deadline: DEADLINE };
+	const keyOf = (mail: Mail): string => mail.to;
+	return queued(oneProvider(provider, tools), { ...queue, keyOf }, tools);
 };
 
 const arrived = (): readonly string[] => sink.mails.map(({ recipients }) => recipients.join());
 const expectArrived = (address: string) => expect.poll(arrived).toContain(address);
 
 /** Sends the attacker’s last email, when those of the others hang. */
-const sendBeside = async (mailer: SmtpMailer, conditional: ConditionalMailer): Promise<void> => {
+const sendBeside = async (mailer: Mailer, beside: Mailer): Promise<void> => {
+	const conditional = conditionalMailer(beside, () => Promise.resolve(), systemTiming);
 	const paces = { conditional: { places: 5, slot: 0 } };
 	const bench = timedBench({ timing: systemTiming, following: mailer, conditional, paces });
 	for (let held = 0; held < 4; held += 1) {
@@ -85,7 +77,7 @@ describe('R05: an attacker’s own send', () => {
 
 	it('waits for such an email when both share the connections to the mail server', async () => {
 		const mailer = openMailer();
-		await sendBeside(mailer, { send: mailer.send, rehearse: () => Promise.resolve() });
+		await sendBeside(mailer, mailer);
 		void openMailer().send(to('later@example.com'));
 		await expectArrived('later@example.com');
 		expect(arrived()).not.toContain('own@example.com');

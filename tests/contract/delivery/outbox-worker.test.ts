@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fairQueue } from '#lib/adapters/mail/delivery/fair-queue.ts';
-import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
+import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
+import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
 import type { ConditionalMailer, LeaseDue } from '#lib/domain/delivery/deliver-email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Delivery } from '#lib/domain/mail.ts';
@@ -12,19 +12,19 @@ import {
 } from '../../support/mail/outbox-bench.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 
-/** A mailer that takes 900 ms for an email over five connections. */
-const heldPlaces = (timing: Timing, arrive: (to: string) => void): ConditionalMailer => {
-	const queue = fairQueue({ width: 5, patience: 60_000, perKey: 100, total: 1_000, timing });
-	return {
-		send: (mail) =>
-			queue.run<'sent'>('all', async () => {
+/** A mailer that takes 900 ms for an email. */
+const heldPlaces = (timing: Timing, arrive: (to: string) => void): ConditionalMailer =>
+	conditionalMailer(
+		{
+			send: async (mail) => {
 				arrive(mail.to);
 				await new Promise<void>((resolve) => timing.after(900, resolve));
 				return 'sent';
-			}),
-		rehearse: async () => void (await queue.occupy('all', () => Promise.resolve()))
-	};
-};
+			}
+		},
+		() => Promise.resolve(),
+		timing
+	);
 const freePlaces: typeof heldPlaces = (timing, arrive) => ({
 	...heldPlaces(timing, arrive),
 	rehearse: () => Promise.resolve()

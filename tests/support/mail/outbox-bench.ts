@@ -1,5 +1,5 @@
-import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
-import { outboxWorker, type LanePaces } from '#lib/adapters/mail/delivery/outbox-worker.ts';
+import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
+import { outboxWorker, type LanePaces } from '#lib/adapters/mail/outbox-worker.ts';
 import { countingIds, fixedClock } from '../memory/drivers.ts';
 import { memoryMailer } from '../memory/mailer.ts';
 import { memoryStores } from '../memory/stores.ts';

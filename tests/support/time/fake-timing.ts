@@ -1,4 +1,4 @@
-import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
+import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
 
 export interface FakeTiming extends Timing {
 	/** Moves time, and runs everything that is due, in order. */

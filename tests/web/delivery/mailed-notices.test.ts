@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
+import { emailNotices } from '#lib/adapters/mail/open-sending.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { exampleMails } from '../../support/mail/examples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '#lib/adapters/mail/delivery/compose.ts';
+import { messageOf } from '#lib/adapters/mail/message.ts';
 import { failureOf } from '#lib/adapters/mail/smtp-failure.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';

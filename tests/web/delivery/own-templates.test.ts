@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
-import { messageOf } from '#lib/adapters/mail/delivery/compose.ts';
+import { messageOf } from '#lib/adapters/mail/message.ts';
 import { mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
 import type { OutgoingEmail } from '#lib/adapters/mail/emails/email-kind.ts';
 import { emails, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';

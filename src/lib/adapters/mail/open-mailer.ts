@@ -1,14 +1,42 @@
+import { channel, type Channel } from 'node:diagnostics_channel';
+import type { SmtpAccount } from '#lib/config/mail-account.ts';
+import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import type { LaneMailers } from '#lib/domain/delivery/deliver-email.ts';
-import type { Mailer } from '#lib/domain/mail.ts';
-import type { SmtpConfig } from '#lib/config/mail.ts';
+import { messageName } from '#lib/domain/delivery/use-cases.ts';
+import type { Mail, Mailer } from '#lib/domain/mail.ts';
+import type { Signer } from '#lib/domain/ports.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
+import { conditionalMailer } from './conditional-mailer.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { queueKeyOf, logTo, nameWith, sentEmails } from './delivery/mail-tools.ts';
-import type { LanePaces } from './delivery/outbox-worker.ts';
-import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
-import type { ResendMemory } from './fallback/resend-memory.ts';
-import type { RenderEmail } from './email-renderer.ts';
-import { rendererFor, smtpSettings, type MailSetting } from './mail-setting.ts';
-import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
+import { emailRenderer, type RenderEmail } from './email-renderer.ts';
+import { discardingTransport, messageOf, type NameMessage } from './message.ts';
+import type { LanePaces } from './outbox-worker.ts';
+import {
+	oneProvider,
+	openProvider,
+	queued,
+	twoProviders,
+	type Provider,
+	type SendWithin,
+	type SmtpTools
+} from './smtp-mailer.ts';
+import type { SmtpSettings } from './smtp-pool.ts';
+
+/** The part of the configuration that mailers need. */
+export interface MailSetting {
+	readonly mail: MailConfig;
+	readonly origin: string;
+	readonly siteName: string;
+	readonly supportEmail: string | null;
+	readonly signInLayout: SignInLayout;
+}
+
+export interface MailTools extends SmtpTools {
+	/** The network of a client address. Emails that one network requested take turns with others. */
+	readonly networkOf: (address: string) => string;
+	/** Signs the Message-IDs. */
+	readonly messageSigner: Signer;
+}
 
 export interface OpenedMail {
 	/** For emails that a request waits for. */
@@ -16,100 +44,124 @@ export interface OpenedMail {
 	/** For the emails of the outbox. */
 	readonly lanes: LaneMailers;
 	readonly paces: LanePaces;
-	/** Which provider took which code. Null with a single provider. */
-	readonly resends: ResendMemory | null;
-	/** For shutdown: waiting emails are sent soon or refused. */
-	hurry(): void;
 	/** Closes the connections to the mail server after the current emails are finished. */
 	close(): void;
 }
 
 /**
- * For emails that a request waits for. With a slow mail server, emails reach this patience before
- * the queue is full.
+ * A sign-in request must be answered within ten seconds. One second is left for everything else.
  */
-const WAITED_FOR = { connections: 5, patience: 5_000, perKey: 50, total: 1_000 };
+const DEADLINE = 9_000;
+/** For emails that a request waits for. */
+const WAITED_FOR = { width: 5, capacity: 1_000, patience: 5_000 };
 /**
- * For emails that follow a request for every recipient, such as welcomes and notices. No request
- * waits for these.
+ * One connection for each place of a lane. Conditional emails start in slots of a fixed length, so
+ * that their start does not show whether the one before was sent.
  */
-const FOLLOWING = { connections: 3, patience: 60_000, perKey: 100, total: 2_000 };
-/** For conditional emails. At most ten of these start per second, see `PACES`. */
-const CONDITIONAL = { connections: 5, patience: 60_000, perKey: 100, total: 1_000 };
-/** How many milliseconds emails may still wait after shutdown has begun. */
-export const LAST_PATIENCE = 5_000;
-
-/**
- * One place for each connection. Conditional emails start in slots of a fixed length, so that their
- * start does not show whether the one before was sent.
- */
-const PACES: LanePaces = {
-	following: { places: FOLLOWING.connections, slot: 0 },
-	conditional: { places: CONDITIONAL.connections, slot: 100 }
-};
+const PACES = { following: { places: 3, slot: 0 }, conditional: { places: 5, slot: 100 } };
 /** The console shows everything, and takes no time for it. */
-const UNPACED: LanePaces = { ...PACES, conditional: { places: 5, slot: 0 } };
-const nothing = (): void => undefined;
+const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
+
+/** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
+export const sentEmails: Channel = channel('postern.sent-email');
+
+const announced = (send: Mailer['send']): Mailer => ({
+	send: async (mail, id) => {
+		const delivery = await send(mail, id);
+		sentEmails.publish({ mail, delivery });
+		return delivery;
+	}
+});
+
+/** Renders emails as the configuration says. Throws when a template of the operator is wrong. */
+export const rendererFor = (setting: MailSetting): RenderEmail => {
+	const { siteName: name, origin, supportEmail, signInLayout, mail } = setting;
+	const { codeInSubject, templates } = mail;
+	return emailRenderer({ name, origin, supportEmail, signInLayout, codeInSubject, templates });
+};
+
+/** What the connections to one of the providers need. */
+export const smtpSettings = (account: SmtpAccount, setting: MailSetting): SmtpSettings => {
+	const { host, port, implicitTls, plain, user, key, from } = account;
+	const { hostname } = new URL(setting.origin);
+	return {
+		...{ host, port, implicitTls, plain, user, key },
+		from: { name: from.name ?? setting.siteName, address: from.address },
+		replyTo: setting.supportEmail,
+		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
+		// reject.
+		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
+		connections: 1,
+		deadline: DEADLINE
+	};
+};
 
 /**
  * Opens the configured mailer: the console or a mail server. `own` replaces it with another mailer,
  * for example one for a provider's API, which manages its own connections.
  */
-export const openMailer = (
-	setting: MailSetting,
-	tools: FallbackTools,
-	own?: Mailer
-): OpenedMail => {
+export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
 	const { mail, origin } = setting;
 	// The console shows no template, but a wrong one must stop every start.
 	const render = rendererFor(setting);
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = own ?? announced(consoleMailer(origin, write, process.stdout));
-	// Not spread: an instance of a class would lose its methods.
-	const send: Mailer['send'] = (mail, id) => mailer.send(mail, id);
-	const lanes = { following: mailer, conditional: { send, rehearse: () => Promise.resolve() } };
-	const paces = own === undefined ? UNPACED : PACES;
-	return { mailer, lanes, paces, resends: null, hurry: nothing, close: nothing };
+	const mailer = own ?? announced(consoleMailer(origin, write, process.stdout).send);
+	const conditional = conditionalMailer(mailer, async () => undefined, tools.timing);
+	return {
+		mailer,
+		lanes: { following: mailer, conditional },
+		paces: own === undefined ? UNPACED : PACES,
+		close: () => undefined
+	};
 };
 
 const openSmtp = (
 	setting: MailSetting,
 	mail: SmtpConfig,
 	render: RenderEmail,
-	tools: FallbackTools
+	tools: MailTools
 ): OpenedMail => {
-	const { timing } = tools;
-	const nameMessage = nameWith(tools);
-	const settings = { ...smtpSettings(mail, setting), nameMessage };
-	const second = mail.fallback && { ...smtpSettings(mail.fallback, setting), nameMessage };
-	const two = second && openFallback({ primary: settings, fallback: second }, render, tools);
-	const open = (lane: typeof WAITED_FOR, knowledge: 'shared' | 'own' = 'shared'): SmtpMailer => {
-		const { connections } = lane;
-		const queue = { ...lane, keyOf: queueKeyOf(tools), timing };
-		const mailer =
-			two?.open(connections, queue, knowledge) ??
-			smtpMailer({ ...settings, connections }, render, logTo(tools), queue);
-		return announced(mailer);
+	const { timing, networkOf, messageSigner } = tools;
+	const nameMessage: NameMessage = (id, to) => messageName(messageSigner, id, to);
+	const closes: (() => void)[] = [];
+	const provider = (
+		name: Provider['name'],
+		account: SmtpAccount,
+		connections: number
+	): Provider => {
+		const settings = { ...smtpSettings(account, setting), connections, nameMessage };
+		const opened = openProvider(name, settings, render);
+		closes.push(opened.close);
+		return opened;
 	};
-	// What a conditional email shows about a provider must not change the way of other emails.
-	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL, 'own')] as const;
-	const [mailer, following, conditional] = mailers;
+	// Each has its own connections and learns for itself which provider works. So what happens to a
+	// conditional email shows nowhere else.
+	const open = (connections: number): SendWithin => {
+		const primary = provider('primary', mail, connections);
+		return mail.fallback === null
+			? oneProvider(primary, tools)
+			: twoProviders(primary, provider('fallback', mail.fallback, connections), tools);
+	};
+	const following = open(PACES.following.places);
+	const conditional = open(PACES.conditional.places);
+	// An email without a client follows a code of its recipient.
+	const keyOf = (email: Mail): string =>
+		'client' in email ? networkOf(email.client.ipAddress) : email.to;
+	const waitedFor = { ...WAITED_FOR, keyOf, deadline: DEADLINE };
+	const discarding = discardingTransport();
+	const sender = { ...smtpSettings(mail, setting), nameMessage };
 	return {
-		mailer,
-		lanes: { following, conditional },
+		mailer: announced(queued(open(WAITED_FOR.width), waitedFor, tools).send),
+		lanes: {
+			following: announced((email, id) => following(email, id, DEADLINE)),
+			conditional: conditionalMailer(
+				announced((email, id) => conditional(email, id, DEADLINE)),
+				(email) => discarding.sendMail(messageOf(sender, email.to, render(email))),
+				timing
+			)
+		},
 		paces: PACES,
-		resends: two?.resends ?? null,
-		hurry: () => mailers.forEach((one) => one.hurry(LAST_PATIENCE)),
-		close: () => mailers.forEach((one) => one.close())
+		close: () => closes.forEach((close) => close())
 	};
 };
-
-const announced = <M extends Mailer>(mailer: M): M => ({
-	...mailer,
-	send: async (mail, id) => {
-		const delivery = await mailer.send(mail, id);
-		sentEmails.publish({ mail, delivery });
-		return delivery;
-	}
-});

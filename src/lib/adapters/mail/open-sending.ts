@@ -10,14 +10,12 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
-import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import type { NoticeMoments } from '#lib/config.server.ts';
-import type { MailTools } from './delivery/mail-tools.ts';
-import { outboxWorker } from './delivery/outbox-worker.ts';
-import { emailNotices } from './email-change/email-notices.ts';
-import { watchSignIns } from './fallback/watch-sign-ins.ts';
-import type { MailSetting } from './mail-setting.ts';
-import { LAST_PATIENCE, openMailer } from './open-mailer.ts';
+import { openMailer, type MailSetting, type MailTools } from './open-mailer.ts';
+import { outboxWorker } from './outbox-worker.ts';
+
+/** How many milliseconds emails may still start after shutdown has begun. */
+const LAST_PATIENCE = 5_000;
 
 export interface SendingSetting extends MailSetting {
 	readonly emailChange: { readonly notice: NoticeMoments };
@@ -28,7 +26,6 @@ type FromElsewhere = Omit<DeliverEmailDeps, 'following' | 'conditional' | 'chang
 
 export interface SendingTools extends FromElsewhere, Omit<MailTools, 'log'> {
 	readonly ids: Ids;
-	readonly signIns: SignIns;
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;
 		fault(where: string, fault: unknown): void;
@@ -48,7 +45,6 @@ export interface Sending {
 		readonly mailer: Mailer;
 		readonly outbox: Outbox;
 		readonly changeNotices: ChangeNotices;
-		readonly signIns: SignIns;
 	};
 	/** From now on, also sends the emails that earlier processes and attempts left behind. */
 	start(): void;
@@ -70,7 +66,7 @@ export const openSending = (
 	const onFault: WorkerParts['onFault'] = (where, fault) =>
 		tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault);
 	const opened = openMailer(setting, { ...tools, log }, overrides.mailer);
-	const { mailer, lanes, paces, resends, hurry, close } = opened;
+	const { mailer, lanes, paces, close } = opened;
 	const { notice } = setting.emailChange;
 	const changeNotices = overrides.changeNotices ?? emailNotices(lanes.following, notice);
 	const parts: WorkerParts = {
@@ -80,15 +76,22 @@ export const openSending = (
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
 	const outbox = makeOutbox({ ...tools, wake: () => worker.wake() });
-	const signIns = resends === null ? tools.signIns : watchSignIns(tools.signIns, resends);
 	return {
-		ports: { mailer, outbox, changeNotices, signIns },
+		ports: { mailer, outbox, changeNotices },
 		start: () => worker.start(),
 		finish: async (drained) => {
-			hurry();
 			await drained();
 			await worker.finish(LAST_PATIENCE);
 			close();
 		}
 	};
 };
+
+/** Emails notices to the address before the change. */
+export const emailNotices = (mailer: Mailer, when: NoticeMoments): ChangeNotices => ({
+	stages: [
+		...(when.before ? (['requested'] as const) : []),
+		...(when.after ? (['completed'] as const) : [])
+	],
+	send: (notice, id) => mailer.send(notice, id)
+});

@@ -1,61 +1,188 @@
-import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
-import type { Mail } from '#lib/domain/mail.ts';
+import { LRUCache } from 'lru-cache';
+import type { EmailId } from '#lib/domain/ids.ts';
+import { isFinal, type Delivery, type Mail, type Mailer } from '#lib/domain/mail.ts';
 import type { RenderEmail } from './email-renderer.ts';
-import type { SmtpSettings } from './smtp-pool.ts';
-import type { MailFailure } from './smtp-failure.ts';
-import { smtpRoute, type RouteOutcome, type SmtpQueueSettings } from './smtp-route.ts';
+import { fairQueue, type FairQueueSettings, type Timing } from './fair-queue.ts';
+import { openSmtpPool, type Posted, type PostOptions, type SmtpSettings } from './smtp-pool.ts';
 
-/** Details of a failed email for the log. Contains no address and no content. */
-export interface MailFailedEvent extends MailFailure {
-	readonly mail: Mail['kind'];
+/** A mail provider, as the first or the second of them. */
+export interface Provider {
+	readonly name: 'primary' | 'fallback';
+	/** The log names it, such as `smtp.resend.com`. */
+	readonly host: string;
+	/** A failure is returned, not thrown. Every attempt with one `id` has the same Message-ID. */
+	post(mail: Mail, options: PostOptions): Promise<Posted>;
 }
 
-/** An email that was refused because the queue was full. */
-export interface MailBusyEvent {
-	readonly mail: Mail['kind'];
-	readonly delivery: 'busy';
-	/** How many emails are still waiting. */
-	readonly waiting: number;
+/** Sends one email within this many milliseconds. */
+export type SendWithin = (mail: Mail, id: EmailId | undefined, within: number) => Promise<Delivery>;
+
+/** Gets neither an address nor any content. */
+export type LogMail = (
+	name: 'mail_sent' | 'mail_failed' | 'mail_busy',
+	fields: Readonly<Record<string, string | number>>
+) => void;
+
+export interface SmtpTools {
+	readonly timing: Timing;
+	readonly log: LogMail;
 }
 
-/** An email that the mail server accepted. Logged only where an email can take two ways. */
-export interface MailSentEvent {
-	readonly mail: Mail['kind'];
-	readonly delivery: 'sent';
-}
-
-export type MailEvent = MailFailedEvent | MailBusyEvent;
-
-export interface SmtpMailer extends ConditionalMailer {
-	/** From now on, refuses emails that would wait longer than this many milliseconds. */
-	hurry(patience: number): void;
-	/** Closes the connections after the current emails are finished. */
-	close(): void;
-}
-
-/** Sends emails through an SMTP server, each within the configured deadline. */
-export const smtpMailer = (
+/** Opens connections to a provider. */
+export const openProvider = (
+	name: Provider['name'],
 	settings: SmtpSettings,
-	render: RenderEmail,
-	log: (event: MailEvent) => void,
-	queueSettings: SmtpQueueSettings
-): SmtpMailer => {
-	const { post, ...route } = smtpRoute(settings, render, queueSettings);
+	render: RenderEmail
+): Provider & { close(): void } => {
+	const pool = openSmtpPool(settings);
 	return {
-		...route,
+		name,
+		host: settings.host,
+		post: async (mail, options) => pool.post(mail.to, render(mail), options),
+		close: pool.close
+	};
+};
+
+export interface MailQueueSettings extends Omit<FairQueueSettings, 'timing'> {
+	/** The key of an email. The keys take turns. */
+	readonly keyOf: (mail: Mail) => string;
+	/** For the wait and the sending together, in milliseconds. */
+	readonly deadline: number;
+}
+
+/** Lets emails wait for their turn. */
+export const queued = (
+	send: SendWithin,
+	{ keyOf, deadline, ...settings }: MailQueueSettings,
+	{ timing, log }: SmtpTools
+): Mailer => {
+	const queue = fairQueue({ ...settings, timing });
+	return {
 		send: async (mail, id) => {
-			const outcome = await post(mail, { id });
-			const event = eventOf(mail, outcome);
-			if (event !== null) log(event);
-			return outcome.delivery;
+			const delivery = await queue.run(keyOf(mail), (waited) => send(mail, id, deadline - waited));
+			if (delivery === 'busy') log('mail_busy', { mail: mail.kind, waiting: queue.waiting });
+			return delivery;
 		}
 	};
 };
 
-/** What the log says about an email that was not sent. Null for one that was. */
-export const eventOf = ({ kind }: Mail, outcome: RouteOutcome): MailEvent | null => {
-	if (outcome.delivery === 'sent') return null;
-	if (outcome.delivery === 'busy') return { mail: kind, ...outcome };
-	const { delivery, step, code } = outcome;
+/** Sends each email by the only provider. */
+export const oneProvider =
+	({ post }: Provider, { log }: Pick<SmtpTools, 'log'>): SendWithin =>
+	async (mail, id, within) => {
+		const posted = await post(mail, { id, within });
+		if (posted.delivery !== 'sent') log('mail_failed', fieldsOf(mail, posted));
+		return posted.delivery;
+	};
+
+const fieldsOf = ({ kind }: Mail, posted: Posted): Readonly<Record<string, string>> => {
+	if (posted.delivery === 'sent') return { mail: kind, delivery: 'sent' };
+	const { delivery, step, code } = posted;
 	return { mail: kind, delivery, step, code };
+};
+
+/** The part of the time that the first of two providers may take. */
+const FIRST_SHARE = 1 / 3;
+/** With less time than this, in milliseconds, no second attempt begins. */
+const TOO_SHORT = 1_000;
+
+/**
+ * Sends each email by one of two providers. When the first refuses it, fails, or does not take it in
+ * time, the second gets the same email: the same code and the same Message-ID. So either email works
+ * if both arrive, and many mailboxes show them once.
+ *
+ * The primary provider is the first, unless it is skipped. A code that is requested again before the
+ * earlier one has expired is sent through the other provider first.
+ */
+export const twoProviders = (
+	primary: Provider,
+	fallback: Provider,
+	{ timing, log }: SmtpTools
+): SendWithin => {
+	const health = { primary: providerHealth(timing), fallback: providerHealth(timing) };
+	const isSkipped = ({ name }: Provider): boolean => health[name].isSkipped();
+	const lastCodes = lastCodesOf(timing);
+
+	const inOrder = (mail: Mail): readonly [Provider, Provider] => {
+		const isOther = lastCodes.earlierProvider(mail) === 'primary';
+		const [first, second] = isOther ? [fallback, primary] : [primary, fallback];
+		return isSkipped(first) && !isSkipped(second) ? [second, first] : [first, second];
+	};
+
+	const attempt = async (
+		{ name, host, post }: Provider,
+		mail: Mail,
+		id: EmailId | undefined,
+		within: number
+	): Promise<Delivery> => {
+		health[name].begin();
+		const posted = await post(mail, { id, within });
+		const { delivery } = posted;
+		health[name].end(delivery);
+		const fields = { ...fieldsOf(mail, posted), provider: name, host, ...(id && { id }) };
+		log(delivery === 'sent' ? 'mail_sent' : 'mail_failed', fields);
+		if (delivery === 'sent' || delivery === 'unknown') lastCodes.remember(mail, name);
+		return delivery;
+	};
+
+	return async (mail, id, within) => {
+		const end = timing.now() + within;
+		const [first, second] = inOrder(mail);
+		// Without another provider that works, the first may use the whole time.
+		const isAlone = isSkipped(second) && !isSkipped(first);
+		const delivery = await attempt(first, mail, id, isAlone ? within : within * FIRST_SHARE);
+		const left = end - timing.now();
+		if (delivery === 'sent' || left < TOO_SHORT) return delivery;
+		const other = await attempt(second, mail, id, left);
+		return BEST_FIRST.find((one) => one === delivery || one === other) ?? other;
+	};
+};
+
+/** From the best outcome for the recipient to the worst. So both must reject an email for good. */
+const BEST_FIRST = ['sent', 'unknown', 'busy', 'refused', 'rejected', 'bounced'] as const;
+
+const MOST_FAILURES = 3;
+/** In milliseconds. */
+const SKIPPED_FOR = 30_000;
+
+/**
+ * Skips a provider that failed three times in a row, for 30 s. Then one email tries it. A final
+ * refusal shows that the provider works.
+ */
+const providerHealth = (timing: Timing) => {
+	let failures = 0;
+	let skippedUntil = 0;
+	const skipIfFailing = (): void => {
+		skippedUntil = failures < MOST_FAILURES ? 0 : timing.now() + SKIPPED_FOR;
+	};
+	return {
+		isSkipped: (): boolean => timing.now() < skippedUntil,
+		/** The others skip a failing provider while this attempt tries it. */
+		begin: skipIfFailing,
+		end: (delivery: Delivery): void => {
+			failures = delivery === 'sent' || isFinal(delivery) ? 0 : failures + 1;
+			skipIfFailing();
+		}
+	};
+};
+
+/** Remembers which provider took the last code of an email address, until that code expires. */
+const lastCodesOf = (timing: Timing) => {
+	const codes = new LRUCache<string, { readonly by: Provider['name']; readonly at: number }>({
+		max: 10_000,
+		perf: timing,
+		ttlResolution: 0
+	});
+	return {
+		/** Undefined also when this is another attempt to send the same code. */
+		earlierProvider: (mail: Mail): Provider['name'] | undefined => {
+			const last = codes.get(`${mail.kind} ${mail.to}`);
+			return last && 'at' in mail && last.at !== mail.at.getTime() ? last.by : undefined;
+		},
+		remember: (mail: Mail, by: Provider['name']): void => {
+			if (!('code' in mail)) return;
+			const ttl = mail.lifetime * 1000;
+			codes.set(`${mail.kind} ${mail.to}`, { by, at: mail.at.getTime() }, { ttl });
+		}
+	};
 };

@@ -3,13 +3,11 @@ import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
-import { inOnePiece, messageOf } from './delivery/compose.ts';
-import type { NameMessage } from './bounces/message-id.ts';
 import type { RenderedEmail } from './email-renderer.ts';
+import { inOnePiece, messageOf, type Sender } from './message.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
 
-export interface SmtpSettings {
-	readonly host: string;
+export interface SmtpSettings extends Sender {
 	readonly port: number;
 	/** TLS from the first byte. Otherwise STARTTLS, which the server must then support. */
 	readonly implicitTls: boolean;
@@ -17,18 +15,12 @@ export interface SmtpSettings {
 	readonly plain: boolean;
 	readonly user: string;
 	readonly key: string;
-	readonly from: { readonly name: string; readonly address: string };
-	readonly replyTo: string | null;
-	/** Names the emails that have an id. */
-	readonly nameMessage?: NameMessage;
 	/** The name for EHLO. Null uses the name of this machine. */
 	readonly helloName: string | null;
 	/** The maximum number of open connections. */
 	readonly connections: number;
 	/** After how many milliseconds to give up on an email, whatever the server does. */
 	readonly deadline: number;
-	/** For how many milliseconds to wait for a connection and its greeting. Default: the deadline. */
-	readonly connectWithin?: number;
 	/** An additional certificate authority, used by tests. */
 	readonly ca?: string;
 }
@@ -60,7 +52,7 @@ const IDLE = 30_000;
 
 /** A small pool of connections to one mail server. */
 export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
-	const { deadline, connectWithin = deadline } = settings;
+	const { deadline } = settings;
 	const transport = createTransport({
 		pool: true,
 		maxConnections: settings.connections,
@@ -72,8 +64,8 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		...(settings.ca === undefined ? {} : { tls: { ca: settings.ca } }),
 		...(settings.helloName === null ? {} : { name: settings.helloName }),
 		auth: { user: settings.user, pass: settings.key },
-		connectionTimeout: connectWithin,
-		greetingTimeout: connectWithin,
+		connectionTimeout: deadline,
+		greetingTimeout: deadline,
 		socketTimeout: deadline,
 		dnsTimeout: deadline,
 		// A server that no longer responds does not confirm QUIT either.

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { sentEmails } from '../delivery/mail-tools.ts';
-import type { MailSetting } from '../mail-setting.ts';
+import { sentEmails, type MailSetting } from '../open-mailer.ts';
 import type * as mailPages from './mail-page.ts';
 
 const PAGE = fileURLToPath(new URL('mail-page.ts', import.meta.url));

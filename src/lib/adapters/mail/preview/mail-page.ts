@@ -2,7 +2,7 @@ import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import type { OutgoingEmail } from '../emails/email-kind.ts';
 import { emails, examplesOf, kindOf } from '../emails/list.ts';
-import { rendererFor, type MailSetting } from '../mail-setting.ts';
+import { rendererFor, type MailSetting } from '../open-mailer.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
 // becomes part of builds.

@@ -1,9 +1,12 @@
 import { Transform, type Readable } from 'node:stream';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
-import { providerHeaders, type NameMessage } from '../bounces/message-id.ts';
-import type { RenderedEmail } from '../email-renderer.ts';
+import { POSTMARK_FIELD } from '#lib/config/mail.ts';
+import type { RenderedEmail } from './email-renderer.ts';
+
+/** Names an email for its Message-ID, so that a bounce can be matched with it. */
+export type NameMessage = (id: EmailId, to: Email) => string;
 
 /** The settings that appear in every email. */
 export interface Sender {
@@ -14,6 +17,16 @@ export interface Sender {
 	/** Names the emails that have an id. Default: by the id alone. */
 	readonly nameMessage?: NameMessage;
 }
+
+/**
+ * Headers that make a provider repeat our Message-ID when it reports a bounce. Postmark reports an
+ * id of its own, but returns metadata of up to 80 characters, which is as long as our names are. It
+ * removes these headers before it sends the email.
+ */
+const providerHeaders = (host: string, name: string): Readonly<Record<string, string>> =>
+	/(?:^|\.)postmarkapp\.com$/i.test(host)
+		? { [`X-PM-Metadata-${POSTMARK_FIELD}`]: name, 'X-PM-KeepID': 'true' }
+		: {};
 
 /** Builds the message for a transport. Messages with one `id` have the same Message-ID. */
 export const messageOf = (
@@ -61,14 +74,12 @@ export const inOnePiece = (parts: Readable): Readable => {
 	return parts.pipe(whole);
 };
 
-/** Composes emails as if to send them, and discards them. */
-export const openRehearsal = (
-	sender: Sender
-): ((to: Email, email: RenderedEmail) => Promise<void>) => {
+/** Composes an email as if to send it, and discards it. */
+export const discardingTransport = (): Transporter => {
 	const transport = createTransport({ streamTransport: true, buffer: true });
 	transport.use('stream', (mail, done) => {
 		mail.message.processFunc(inOnePiece);
 		done();
 	});
-	return async (to, email) => void (await transport.sendMail(messageOf(sender, to, email)));
+	return transport;
 };

@@ -1,0 +1,33 @@
+import type { ConditionalMailer } from '#lib/domain/delivery/deliver-email.ts';
+import type { Mail, Mailer } from '#lib/domain/mail.ts';
+import type { Timing } from './fair-queue.ts';
+
+/** The weight of the newest email in the average duration. */
+const NEWEST_SHARE = 0.2;
+
+/**
+ * Lets an email that is not sent cost the same as one that is: `compose` does the same work, and the
+ * email keeps its place for as long as an email usually takes.
+ */
+export const conditionalMailer = (
+	mailer: Mailer,
+	compose: (mail: Mail) => Promise<unknown>,
+	timing: Timing
+): ConditionalMailer => {
+	/** In milliseconds. */
+	let usualDuration: number | null = null;
+	return {
+		send: async (mail, id) => {
+			const began = timing.now();
+			const delivery = await mailer.send(mail, id);
+			const took = timing.now() - began;
+			usualDuration ??= took;
+			usualDuration += NEWEST_SHARE * (took - usualDuration);
+			return delivery;
+		},
+		rehearse: async (mail) => {
+			const wait = new Promise<void>((resolve) => timing.after(usualDuration ?? 0, resolve));
+			await Promise.all([compose(mail), wait]);
+		}
+	};
+};

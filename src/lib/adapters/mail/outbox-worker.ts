@@ -1,0 +1,146 @@
+import type { LeasedEmail, OutboxLane } from '#lib/domain/outbox.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-email.ts';
+import type { Timing } from './fair-queue.ts';
+
+/** How the emails of a lane are spread. */
+export interface LanePace {
+	/** How many emails may be sent at the same time. */
+	readonly places: number;
+	/** The time from one start to the next, in milliseconds. 0 starts all that have a place. */
+	readonly slot: number;
+}
+
+export type LanePaces = Readonly<Record<OutboxLane, LanePace>>;
+
+/** How often a process looks for emails that are due, in milliseconds. */
+const POLL = 5_000;
+
+export const outboxWorker = (
+	parts: WorkerParts,
+	paces: LanePaces,
+	timing: Timing
+): OutboxWorker => {
+	const lanes = (['following', 'conditional'] as const).map((name) =>
+		openLane(name, paces[name], parts, timing)
+	);
+	let cancelPoll = (): void => undefined;
+	const wake = (): void => lanes.forEach((lane) => lane.wake());
+	const poll = (): void => {
+		wake();
+		cancelPoll = timing.after(POLL, poll);
+	};
+	return {
+		wake,
+		start: poll,
+		finish: async (patience) => {
+			cancelPoll();
+			const close = (): void => lanes.forEach((lane) => lane.close());
+			const cancelClose = timing.after(patience, close);
+			await Promise.all(lanes.map((lane) => lane.drain()));
+			cancelClose();
+			close();
+		}
+	};
+};
+
+interface Lane {
+	wake(): void;
+	/** Sends what is due without pacing. Resolves when nothing is due or being sent. */
+	drain(): Promise<void>;
+	/** Leases nothing more. */
+	close(): void;
+}
+
+/**
+ * Sends the due emails of one lane. It leases an email only when it has a place for it, so that a
+ * lease never ends while its email waits in this process. With slots, each start waits for the next
+ * slot, whether or not an email is sent in it. Slots begin at multiples of their length, whatever was
+ * sent before. So the timing of other requests does not reveal that.
+ */
+const openLane = (
+	name: OutboxLane,
+	{ places, slot }: LanePace,
+	{ lease, deliver, onFault }: WorkerParts,
+	timing: Timing
+): Lane => {
+	const sending = new Set<Promise<void>>();
+	/** Runs from the first wake, so a program of an operator sends no emails that wait. */
+	let running: Promise<void> | null = null;
+	let isDraining = false;
+	let isClosed = false;
+	let isWoken = false;
+	let endSleep = (): void => undefined;
+	let skipSlot = (): void => undefined;
+	/** The number of the last slot. A timer can fire a little early, and must not use a slot twice. */
+	let lastSlot = -1;
+	/** The store failed at the last lease. Only the first of several failures is reported. */
+	let isDown = false;
+
+	const nextSlot = (): Promise<void> =>
+		new Promise((resolve) => {
+			const now = timing.now();
+			lastSlot = Math.max(lastSlot, Math.floor(now / slot)) + 1;
+			const cancel = timing.after(lastSlot * slot - now, resolve);
+			skipSlot = () => {
+				cancel();
+				resolve();
+			};
+		});
+
+	const leaseNext = async (limit: number): Promise<readonly LeasedEmail[]> => {
+		try {
+			const leased = await lease(name, limit);
+			isDown = false;
+			return leased;
+		} catch (fault) {
+			if (!isDown) onFault('outbox', fault);
+			isDown = true;
+			return [];
+		}
+	};
+
+	const send = (email: LeasedEmail): void => {
+		const sent = deliver(email)
+			.catch((fault: unknown) => onFault(`${email.kind} mail`, fault))
+			.finally(() => sending.delete(sent));
+		sending.add(sent);
+	};
+
+	const run = async (): Promise<void> => {
+		while (!isClosed) {
+			if (sending.size >= places) {
+				await Promise.race(sending);
+				continue;
+			}
+			isWoken = false;
+			if (slot > 0 && !isDraining) await nextSlot();
+			if (isClosed) return;
+			const isPaced = slot > 0 && !isDraining;
+			const leased = await leaseNext(isPaced ? 1 : places - sending.size);
+			leased.forEach(send);
+			if (leased.length > 0 || isWoken) continue;
+			if (isDraining) return;
+			await new Promise<void>((resolve) => (endSleep = resolve));
+		}
+	};
+
+	const wake = (): void => {
+		isWoken = true;
+		endSleep();
+		if (!isClosed) running ??= run();
+	};
+
+	return {
+		wake,
+		drain: async () => {
+			isDraining = true;
+			skipSlot();
+			endSleep();
+			await running;
+			await Promise.all(sending);
+		},
+		close: () => {
+			isClosed = true;
+		}
+	};
+};
