@@ -1,4 +1,4 @@
-import { pageToken } from '#lib/adapters/web/forms/csrf-token.ts';
+import { pageToken } from '#lib/adapters/web/forms/form-token.ts';
 import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
 import { takeNotice } from '#lib/adapters/web/sessions/notice.ts';
 import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';

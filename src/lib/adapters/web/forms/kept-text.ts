@@ -7,7 +7,7 @@ const ACCOUNT_FIELD = 'account';
 
 /**
  * Keeps the typed text of a form whose session has ended, until the person has signed in again. Call
- * it after the CSRF token was checked, so that no other site can store a text here. Returns the
+ * it after the form token was checked, so that no other site can store a text here. Returns the
  * section of the page that will show it. Null if there is nothing to keep.
  */
 export const keepText = async ({ locals, request, url }: RequestEvent): Promise<string | null> => {

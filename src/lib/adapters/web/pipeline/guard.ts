@@ -25,7 +25,7 @@ const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
 	const { method, headers } = event.request;
-	// Only form bodies were CSRF-checked; keep only their text.
+	// Only form bodies had their token checked, so only their text is kept.
 	const isForm = method === 'POST' && isFormType(headers.get('content-type') ?? '');
 	if (isForm) return keepAndRedirect(event);
 	redirect(303, signInPath(event));

@@ -1,7 +1,7 @@
 import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 import { attachApp } from './attach-app.ts';
-import { checkFormToken } from './csrf.ts';
+import { checkFormToken } from './check-form-token.ts';
 import { callRoute } from './document.ts';
 import { guard } from './guard.ts';
 import { withHeaders } from './headers.ts';

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { FORM_TOKEN_FIELD, isFormToken } from '../forms/csrf-token.ts';
+import { FORM_TOKEN_FIELD, isFormToken } from '../forms/form-token.ts';
 import { MAX_FORM_BYTES, mediaType, readForm } from '../forms/form-body.ts';
 import { actionOf } from '../limits/route-limits.ts';
 import { declaresMoreThan } from '../limits/bounded-body.ts';
@@ -19,7 +19,7 @@ const FORM_TYPES = [
 ];
 
 /**
- * Requires a CSRF token in a form that is posted to a page, in addition to the origin check. The
+ * Requires a form token in a form that is posted to a page, in addition to the origin check. The
  * token must come from a page that was served to the same browser. Other content types are not
  * forms; pages refuse them without reading the body. Returns a refusal, or the event to continue
  * with: its request has the same body again, which the action reads.
