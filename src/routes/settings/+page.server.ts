@@ -5,7 +5,7 @@ import { takeDone } from '#lib/adapters/web/settings/done.ts';
 import {
 	cancelChange,
 	loadEmail,
-	resendProof,
+	resendCode,
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = pageActions('/settings', {
 	saveProfile,
 	request,
-	prove: resendProof,
+	prove: resendCode,
 	cancelChange,
 	endSession,
 	endOthers,

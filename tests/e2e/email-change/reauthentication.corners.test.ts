@@ -21,7 +21,7 @@ test('with EMAIL_CHANGE_REPROOF=on, after 15 minutes an email change needs a cod
 	freshAddress
 }) => {
 	const after = freshAddress();
-	const proof = page.getByRole('textbox', { name: texts.proofLabel, exact: true });
+	const proof = page.getByRole('textbox', { name: texts.codeLabel, exact: true });
 	const proceed = page.getByRole('button', { name: texts.proceed, exact: true });
 	await arrive(address);
 	await open('/settings');
@@ -32,7 +32,7 @@ test('with EMAIL_CHANGE_REPROOF=on, after 15 minutes an email change needs a cod
 	await expect(page.getByRole('link', { name: 'help@example.org' }).first()).toBeVisible();
 
 	await inSettings.askForChange(after);
-	await expect(page.getByText(texts.proofSent(address))).toBeVisible();
+	await expect(page.getByText(texts.codeSent(address))).toBeVisible();
 	const code = await mail.mailFor('reauthentication code', address);
 	expect(mail.mailsSentTo('email-change link', after)).toBe(0);
 	await expect(inSettings.newEmailField()).toHaveValue(after);
@@ -42,9 +42,9 @@ test('with EMAIL_CHANGE_REPROOF=on, after 15 minutes an email change needs a cod
 	await expect(proof).toHaveAttribute('aria-invalid', 'true');
 	await expect(inSettings.newEmailField()).toHaveValue(after);
 
-	await page.getByRole('button', { name: texts.sendProof, exact: true }).click();
+	await page.getByRole('button', { name: texts.resendCode, exact: true }).click();
 	const newest = await mail.mailFor('reauthentication code', address);
-	await expect(page.getByText(texts.proofSent(address))).toBeVisible();
+	await expect(page.getByText(texts.codeSent(address))).toBeVisible();
 	await proof.fill(newest);
 	await proceed.click();
 	await expect(page.getByText(texts.sent(after, words.time(60)))).toBeVisible();

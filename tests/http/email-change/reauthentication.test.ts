@@ -199,7 +199,7 @@ describe('with EMAIL_CHANGE_REPROOF=on, a change requested by a session that sig
 			});
 			expect(response.status).toBe(403);
 			expect(response.text).toContain(to);
-			expect(response.text).toContain(messages.emailChange.proofSent(person.email));
+			expect(response.text).toContain(messages.emailChange.codeSent(person.email));
 			const code = await fixture.server.mailFor('reauthentication code', person.email);
 			const wrong = await browser.submit(response, '?/request', {
 				email: to,

@@ -49,10 +49,10 @@ export const emailChange = {
 	lostMailbox: 'Can’t read your email there any more? Contact us:',
 	lostMailboxNoSupport:
 		'Can’t read your email there any more? Contact the people who run this site.',
-	proofSent: (email: string): string => `We sent a code to ${email}. Enter it to continue.`,
+	codeSent: (email: string): string => `We sent a code to ${email}. Enter it to continue.`,
 	proceed: 'Continue',
-	sendProof: 'Send another code',
-	proofLabel: 'Code from your current email address',
+	resendCode: 'Send another code',
+	codeLabel: 'Code from your current email address',
 	sent: (email: string, time: string): string =>
 		`We sent a link to ${email}, unless another account has that email address. The link works for ${time}, as long as this device stays signed in.`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',

@@ -1,6 +1,6 @@
 import { resolve } from '$app/paths';
 import { account } from '../account/account.ts';
-import { followRedirect } from '../forms/follow-redirect.ts';
+import { followRedirect } from '../forms/form.ts';
 
 const CHANNEL = 'postern-signed-in';
 

@@ -187,9 +187,9 @@ export const accountPages: readonly PageState[] = [
 			await visit.passTime(16 * 60);
 			await visit.open('/settings');
 			await visit.inSettings.askForChange(freshAddress());
-			await visit.see(messages.emailChange.proofSent(address));
+			await visit.see(messages.emailChange.codeSent(address));
 			const code = await mail.mailFor('reauthentication code', address);
-			const proof = page.getByRole('textbox', { name: messages.emailChange.proofLabel });
+			const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel });
 			await proof.fill(anotherCode(code));
 			await page.getByRole('button', { name: messages.emailChange.proceed }).click();
 			await visit.see(errors.invalidCodeAttempts(4));

@@ -45,7 +45,7 @@ export const request: CountedAction<'send'> = async (event) => {
 };
 
 /** Sends another code to the current email address, whatever its field contains. */
-export const resendProof: CountedAction<'send'> = async (event) => {
+export const resendCode: CountedAction<'send'> = async (event) => {
 	const fields = await postedFields(event);
 	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
@@ -66,7 +66,7 @@ const submitChange = async (
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
-		const text = messages.emailChange.proofSent(requireUser(event).email);
+		const text = messages.emailChange.codeSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}
 	redirect(303, settingsAfter(event, 'link'));

@@ -1,0 +1,59 @@
+import { goto } from '$app/navigation';
+import { messages } from '#lib/messages/messages.ts';
+
+/**
+ * In milliseconds until a form shows that it waits: visible before people doubt their press, at 300
+ * ms. For a faster response the indicator would only flicker.
+ */
+export const PATIENCE_MS = 250;
+
+/**
+ * The settings of all forms with JavaScript. Neither a response nor new page data overwrites what a
+ * person typed. The field with an error gets the focus.
+ */
+export const formSettings = {
+	applyAction: 'never',
+	resetForm: false,
+	// Remove the old error while the new request runs.
+	clearOnSubmit: 'errors',
+	autoFocusOnError: true,
+	scrollToError: 'auto',
+	delayMs: PATIENCE_MS,
+	// After this time the library allows a second submit. No request takes that long.
+	timeoutMs: 120_000,
+	// When one form replaces another, both exist for a moment.
+	warnings: { duplicateId: false }
+} as const;
+
+/**
+ * Follows the redirect of an action. Replaces the form in the history, because its work is done.
+ */
+export const followRedirect = (location: string): Promise<void> =>
+	// eslint-disable-next-line svelte/no-navigation-without-resolve -- the server's own redirect
+	goto(location, { refreshAll: true, replace: true }).catch(() =>
+		// Other sites and non-application pages are opened by the browser.
+		window.location.replace(location)
+	);
+
+/**
+ * The text to show when a form gets no response of its own, because of a fault, a rate limit or a
+ * network error.
+ */
+export const faultText = ({ error }: { error: Error | App.Error }): string => {
+	const common = messages.common;
+	const faults = messages.faults;
+	const status = 'status' in error ? error.status : 0;
+	// Our own error responses contain a text for people.
+	const ours =
+		[403, 429].includes(status) || Object.values<unknown>(faults).includes(error.message);
+	if (ours) return error.message;
+	return status >= 400 && status < 500 ? faults.badRequest : common.unreachable;
+};
+
+/** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
+export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand | undefined =>
+	'wait' in error && error.wait ? { puzzle: null, wait: error.wait } : undefined;
+
+/** The value of `aria-describedby`: the ids of the texts that are present. */
+export const describedBy = (...ids: readonly (string | false | undefined)[]): string | undefined =>
+	ids.filter(Boolean).join(' ') || undefined;
