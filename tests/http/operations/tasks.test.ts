@@ -41,7 +41,7 @@ onBothInLongForm(
 		const resultOf = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 			...[0, ''],
-			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 failed emails, 0 delivery figures\n`
+			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 failed emails\n`
 		];
 		const purged = (accounts: number): readonly unknown[] => [
 			...[0, ''],
