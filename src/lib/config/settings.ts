@@ -41,7 +41,7 @@ export const quoted = (rest: string) => ({
 	error: ({ input }: { readonly input?: unknown }) => `${JSON.stringify(input)} ${rest}`
 });
 
-/** The message of a value that is none of the choices. */
+/** The error for a value that is not one of the choices. */
 export const invalid = (choices: string) => quoted(`is not a valid value. Set it to ${choices}`);
 
 /** One of several words. */

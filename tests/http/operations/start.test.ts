@@ -15,7 +15,7 @@ describe('a start that is refused', () => {
 	test('N01 D02 J07 all problems are reported together, one line each, and no secret is repeated', async () => {
 		const { code, stdout, lines } = await failedStart({
 			AUTH_SECRET: 'hunter2hunter2',
-			AUTH_URL: 'http://auth.example.org',
+			AUTH_URL: 'auth.example.org',
 			AUTH_TRUSTED_PROXIES: '10.0.0.0/33',
 			DATABASE_URL: 'mysql://root:pa55word@db/x',
 			PORT: 'x'
