@@ -15,6 +15,8 @@ export interface Theme {
 	readonly onAccent: string;
 	readonly danger: string;
 	readonly dangerSoft: string;
+	readonly warning: string;
+	readonly warningSoft: string;
 	/** With an alpha channel. */
 	readonly shadow: string;
 }
@@ -76,6 +78,8 @@ export const derivePalette = (accent: string): Palette => {
 			onAccent: '#ffffff',
 			danger: '#a3211b',
 			dangerSoft: '#fceeec',
+			warning: '#7a4b00',
+			warningSoft: '#fdf3e0',
 			shadow: `${text}1f`
 		},
 		dark: {
@@ -91,6 +95,8 @@ export const derivePalette = (accent: string): Palette => {
 			onAccent: grey(0.238, 0.041),
 			danger: '#ff9d94',
 			dangerSoft: '#351b19',
+			warning: '#f0c274',
+			warningSoft: '#30250f',
 			shadow: '#0000008c'
 		},
 		accentOnBoth: tone(0.56, chroma)

@@ -13,6 +13,7 @@ const on = (colours: readonly (keyof Theme)[], grounds: readonly (keyof Theme)[]
 const PAIRS: readonly Pair[] = [
 	...on(['text', 'muted'], ['page', 'surface', 'accentSoft'], 4.5),
 	...on(['text', 'danger'], ['dangerSoft'], 4.5),
+	...on(['text'], ['warningSoft'], 4.5),
 	...on(['accent', 'accentStrong', 'danger'], ['page', 'surface'], 4.5),
 	...on(['onAccent'], ['accent', 'accentStrong'], 4.5),
 	...on(['fieldLine', 'accentStrong'], ['page', 'surface'], 3)

@@ -82,7 +82,7 @@ describe('the page that undoes an email change', () => {
 			'/auth/sign-in?redirectTo=%2Fsettings'
 		]);
 		const next = await owner.open(pressed.location ?? '');
-		expect(next.data['notice']).toBe(messages.notices['email-restored']);
+		expect(next.data['notice']).toBe('email-restored');
 		expect((await thief.open('/settings')).status).toBe(303);
 		expect((await site.visitor().call(ME, { headers: bearer(token) })).json()).toBeNull();
 		expect((await owner.open(page)).data['state']).toBe('unknown');

@@ -54,6 +54,11 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand | undefined =>
 	'wait' in error && error.wait ? { puzzle: null, wait: error.wait } : undefined;
 
+/**
+ * What a notice says: a fact, that something was done, that something was not done, or that it failed.
+ */
+export type Tone = 'neutral' | 'success' | 'warning' | 'error';
+
 /** The value of `aria-describedby`: the ids of the texts that are present. */
 export const describedBy = (...ids: readonly (string | false | undefined)[]): string | undefined =>
 	ids.filter(Boolean).join(' ') || undefined;

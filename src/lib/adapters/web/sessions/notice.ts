@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { messages } from '#lib/messages/messages.ts';
+import type { messages } from '#lib/messages/messages.ts';
 import type { Reason } from './notice-cookie.ts';
 
 /** In seconds. The next page shows it. */
@@ -18,20 +18,23 @@ export const DELETED_NOTICE = 24 * 60 * 60;
 export const leaveNotice = ({ locals }: RequestEvent, reason: Reason, lifetime = LIFETIME): void =>
 	locals.authCookies.setNotice(reason, lifetime);
 
-/** The line that tells why this page is shown, once. Null without a reason. */
-export const takeNotice = ({ locals, request, url }: RequestEvent): string | null => {
+/** The name of the text that tells why this page is shown, once. Null without a reason. */
+export const takeNotice = ({
+	locals,
+	request,
+	url
+}: RequestEvent): keyof typeof messages.notices | null => {
 	// A response to HEAD shows nothing, so the notice stays for the page.
 	if (request.method === 'HEAD') return null;
 	const { app, authCookies } = locals;
 	const notice = authCookies.notice();
 	if (notice === 'shown') return null;
-	const { notices } = messages;
 	if (typeof notice === 'string') {
 		// The page about deleted accounts says it itself, each time.
 		if (notice === 'account-deleted' || notice === 'restore-offered') return null;
 		if (locals.session === null) authCookies.setNotice(null);
 		else authCookies.rememberSession(locals.session.expiresAt, app.clock.now());
-		return notices[notice];
+		return notice;
 	}
 	const isGone = locals.user === null && !locals.isStoreDown;
 	if (!isGone || !url.pathname.startsWith('/auth/')) return null;
@@ -41,5 +44,5 @@ export const takeNotice = ({ locals, request, url }: RequestEvent): string | nul
 	if (!isExpired && authCookies.sessionToken() === null) return null;
 	// The session cookie stays: another tab may just have signed in.
 	authCookies.setNotice('shown', app.policy.session.lifetime);
-	return notices[isExpired ? 'session-expired' : 'session-ended'];
+	return isExpired ? 'session-expired' : 'session-ended';
 };
