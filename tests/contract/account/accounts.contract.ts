@@ -228,7 +228,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await backing().stores.purchases.listOf(user.id)).toHaveLength(1);
 			});
 
-			it('E15: all its sessions end, and the result names them; those of other accounts stay', async () => {
+			it('E15: all its sessions end, and the result names them; those of other accounts stay (GHSA-2vg6-77g8-24mp)', async () => {
 				const { stores } = backing();
 				const [first, second] = [await signIn(stores), await signIn(stores)];
 				const other = await signIn(stores, bob);

@@ -205,7 +205,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('E15: a deletion with codes entered concurrently leaves no session', async () => {
+		it('E15: a deletion with codes entered concurrently leaves no session (CVE-2025-53942)', async () => {
 			expect(await raceDeleteBesideSignIns(backing().instances, rounds(20, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0

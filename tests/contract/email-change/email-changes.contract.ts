@@ -153,7 +153,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await pendingOf(adas.user.id, at(1))).toEqual(challenge);
 		});
 
-		it('K06: of two concurrent requests exactly the later one is left, for its own address only', async () => {
+		it('K06: of two concurrent requests exactly the later one is left, for its own address only (CVE-2026-32700)', async () => {
 			expect(await raceRequests(backing().instances, rounds(20, 500))).toEqual({
 				failed: 0,
 				notOne: 0,

@@ -133,7 +133,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('B01: of 100 concurrent sends exactly five are allowed', async () => {
+		it('B01: of 100 concurrent sends exactly five are allowed (CVE-2024-1722)', async () => {
 			for (let round = 0; round < rounds(2, 50); round += 1) {
 				expect(await raceSends(backing().instances, 100)).toBe(5);
 			}

@@ -114,7 +114,7 @@ export const codeHasherContract = (
 			'\0',
 			'\ud800',
 			'x'.repeat(10_000)
-		])('A14: a malformed or empty hash matches nothing and throws nothing: %j', async (hash) => {
+		])('A14: a malformed or empty hash matches nothing and throws nothing: %j (CVE-2019-16109)', async (hash) => {
 			expect(await hasher.matches(hash, bound)).toBe(false);
 			expect(await hasher.matches(hash, { ...bound, code: '' as Code })).toBe(false);
 		});

@@ -493,7 +493,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('users')).toBe(0);
 		});
 
-		it('A03: of 50 concurrent redemptions of one code for a known address exactly one succeeds', async () => {
+		it('A03: of 50 concurrent redemptions of one code for a known address exactly one succeeds (GHSA-hc7v-rggr-4hvx, GHSA-hc7v-x88r-fmh4, GHSA-7w99-5wm4-3g79, GHSA-392p-2q2v-4372, supabase/auth#2612, HackerOne#3692149, HackerOne#3695625)', async () => {
 			await signIn();
 			for (let round = 0; round < rounds(2, 50); round += 1) {
 				const before = await backing().rows('sessions');
@@ -508,7 +508,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('sessions')).toBe(1);
 		});
 
-		it('A04: of 50 concurrent first sign-ins of one address exactly one creates the account and the others find it', async () => {
+		it('A04: of 50 concurrent first sign-ins of one address exactly one creates the account and the others find it (GHSA-g38m-r43w-p2q7)', async () => {
 			for (let round = 1; round <= rounds(2, 50); round += 1) {
 				expect(await raceFirstSignIns(backing().instances, 50)).toEqual({
 					signedIn: 50,

@@ -235,7 +235,7 @@ describe('moving to another address by code', () => {
 		}
 	});
 
-	it('K13: until it is confirmed the old address signs in, and the new one creates a new account', async () => {
+	it('K13: until it is confirmed the old address signs in, and the new one creates a new account (GHSA-fmh4-wcc4-5jm3)', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;

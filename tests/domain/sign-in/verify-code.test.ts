@@ -86,7 +86,7 @@ describe('entering a code', () => {
 		expect(await fixture.readConsentHistory(user.id)).toEqual([]);
 	});
 
-	it('A03: works once', async () => {
+	it('A03: works once (CVE-2015-7225, CVE-2021-43177)', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		expect((await fixture.guess(ada, code)).ok).toBe(true);
@@ -285,7 +285,7 @@ describe('entering a code', () => {
 });
 
 describe('what a code is bound to', () => {
-	it('A11: a code of one address does not fit another, and counts against that other one', async () => {
+	it('A11: a code of one address does not fit another, and counts against that other one (CVE-2023-26481, CVE-2026-9087)', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.sendTo(ada);
 		const bobs = await fixture.sendTo(bob);
@@ -348,7 +348,7 @@ describe('what a code is bound to', () => {
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 	});
 
-	it('a browser may enter a code that was bound to the address alone', async () => {
+	it('a browser may enter a code that was bound to the address alone (GHSA-x445-f3h2-j279)', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		expect((await fixture.guess(ada, code, { browser: fixture.aBrowser() })).ok).toBe(true);
@@ -380,7 +380,7 @@ describe('what a code is bound to', () => {
 });
 
 describe('the session a browser had before', () => {
-	it('E03: ends with the new sign-in, and other devices keep theirs', async () => {
+	it('E03: ends with the new sign-in, and other devices keep theirs (CVE-2015-8314)', async () => {
 		const fixture = aFixture();
 		const old = await fixture.signIn(ada);
 		const elsewhere = await fixture.signIn(ada);

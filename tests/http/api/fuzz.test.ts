@@ -232,7 +232,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('O01 O02 O05 O07 for any input to any endpoint or form, the answer is clean and the server stays up', async () => {
+test('O01 O02 O05 O07 N11 for any input to any endpoint or form, the answer is clean and the server stays up', async () => {
 	const user = await signIn(server);
 	const browser = openBrowser(server);
 	const csrf = tokenOf((await browser.open('/auth/sign-in')).text) ?? '';

@@ -307,7 +307,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		}
 	});
 
-	test('P04 caches may store only hashed assets, and never an answer that sets a cookie, needs a session or is an error', () => {
+	test('P04 E24 caches may store only hashed assets, and never an answer that sets a cookie, needs a session or is an error', () => {
 		for (const { name, kind, answer } of seen) {
 			const control = String(answer.headers['cache-control']);
 			if (kind === 'asset') {

@@ -83,7 +83,7 @@ onOneServer((fixture) => {
 		new URL(location, fixture.server.address).origin === fixture.server.address;
 	const query = (target: string): string => `redirectTo=${encodeURIComponent(target)}`;
 
-	test('H01 H02 H05 opening sign-in or sign-up while signed in drops a hostile target and keeps a local one whole', async () => {
+	test('H01 H02 H05 opening sign-in or sign-up while signed in drops a hostile target and keeps a local one whole (CVE-2026-40295)', async () => {
 		const { cookie } = await signIn(fixture.server);
 		const requests = [...HOSTILE.map((target) => [target, DEFAULT] as const), ...LOCAL].flatMap(
 			([target, expected]) =>

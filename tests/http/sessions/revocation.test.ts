@@ -3,7 +3,6 @@ import {
 	DELETE,
 	fromPage,
 	LIST,
-	REVOKE,
 	REVOKE_ALL,
 	REVOKE_OTHERS,
 	UPDATE
@@ -12,7 +11,6 @@ import {
 	bearer,
 	call,
 	freshCode,
-	me,
 	ME,
 	newAddress,
 	OUT,
@@ -26,19 +24,7 @@ import {
 	type Answer,
 	type SignedIn
 } from '../../support/http/client.ts';
-import {
-	accountAt,
-	changeByCode,
-	changeCode,
-	changeLink,
-	CHANGED,
-	confirmLink,
-	formKey,
-	linkOutcome,
-	refusal,
-	REFUSED,
-	SIGN_IN
-} from '../../support/http/email-change.ts';
+import { changeByCode, changeCode, refusal } from '../../support/http/email-change.ts';
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
@@ -97,12 +83,7 @@ onBothDatabases(
 		}
 		const endings: Record<string, (of: Case) => Promise<void>> = {
 			'signing out': ({ person }) => done(post(OUT, fromPage(fixture.server, person.cookie))),
-			'revoking it': async ({ person, beside }) => {
-				const { session } = present(await me(fixture.server, bearer(person.token)));
-				await done(post(REVOKE, bearer(beside.token), { token: session['token'] }));
-			},
 			'revoking all others': ({ beside }) => done(post(REVOKE_OTHERS, bearer(beside.token))),
-			'signing out everywhere': ({ beside }) => done(post(REVOKE_ALL, bearer(beside.token))),
 			'deleting the account': ({ beside }) => done(post(DELETE, bearer(beside.token))),
 			'changing the address': async ({ beside }) => {
 				const to = newAddress('moved');
@@ -231,53 +212,6 @@ onBothDatabases(
 				expect(refusal(moved)).toEqual([400, 'INVALID_OTP']);
 			}
 		});
-
-		const voiding: Record<string, (person: SignedIn) => Promise<void>> = {
-			'signing out everywhere': ({ token }) => done(post(REVOKE_ALL, bearer(token))),
-			'deleting the account': ({ token }) => done(post(DELETE, bearer(token))),
-			'another change': async (person) => {
-				const to = newAddress('first');
-				const form = await formKey(fixture.server);
-				const link = await changeLink(fixture.server, person, to);
-				const confirmed = await confirmLink(fixture.server, form, person, link);
-				expect(linkOutcome(confirmed)).toBe(CHANGED);
-			}
-		};
-		test.each(Object.keys(voiding))(
-			'K08 after %s in one process the code and the link of a change are void immediately in the other',
-			async (way) => {
-				const person = await signIn(fixture.server);
-				const requester = await signIn(fixture.server, person.email);
-				const form = await formKey(fixture.other);
-				const [byCode, byLink] = [newAddress('code'), newAddress('link')];
-				const otp = await changeCode(fixture.server, requester, byCode);
-				// Only one change by link is pending at a time, so the other one is by code.
-				const link =
-					way === 'another change' ? null : await changeLink(fixture.server, requester, byLink);
-				const jar = await believedJar(requester);
-				const held = { ...requester, cookie: jar };
-				await voiding[way]?.(person);
-
-				const moved = await changeByCode(fixture.other, fromPage(fixture.other, jar), byCode, otp);
-				expect(refusal(moved)).toEqual([401, 'UNAUTHORIZED']);
-				if (link !== null) {
-					const confirmed = await confirmLink(fixture.other, form, held, link);
-					expect(linkOutcome(confirmed)).toBe(SIGN_IN);
-				}
-				// Nor in an earlier or later session of the account.
-				if (way !== 'deleting the account') {
-					const back =
-						way === 'another change' ? person : await signIn(fixture.other, person.email);
-					const late = await changeByCode(fixture.other, bearer(back.token), byCode, otp);
-					expect(refusal(late)).toEqual([400, 'INVALID_OTP']);
-					if (link !== null) {
-						const confirmed = await confirmLink(fixture.other, form, back, link);
-						expect(linkOutcome(confirmed)).toBe(REFUSED);
-					}
-				}
-				for (const to of [byCode, byLink]) expect(await accountAt(fixture.database, to)).toBeNull();
-			}
-		);
 	},
 	{ processes: 2, alone: true }
 );

@@ -25,7 +25,7 @@ const DAY = 86_400;
 
 // A default of the database applies to every connection that does not override it. Under these
 // isolation levels, the loser of a race fails with an error.
-describe.each(['repeatable read', 'serializable'])(
+describe.each(['serializable', 'repeatable read'].slice(0, rounds(1, 2)))(
 	'two processes on a PostgreSQL whose default is %s',
 	(level) => {
 		const servers: BuiltServer[] = [];

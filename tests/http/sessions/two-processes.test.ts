@@ -1,14 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import type { BuiltServer } from '../../support/process/built-server.ts';
-import {
-	askOnPage,
-	consentOf,
-	fromPage,
-	REVOKE,
-	REVOKE_ALL,
-	rowsOf
-} from '../../support/http/account.ts';
+import { askOnPage, consentOf, fromPage, REVOKE, rowsOf } from '../../support/http/account.ts';
 import { openBrowser } from '../../support/http/browser.ts';
 import {
 	bearer,
@@ -27,8 +19,7 @@ import {
 	wrongCode,
 	ME,
 	SEND,
-	type Answer,
-	type SignedIn
+	type Answer
 } from '../../support/http/client.ts';
 import {
 	addressOf,
@@ -38,7 +29,7 @@ import {
 	settled
 } from '../../support/http/email-change.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
-import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
+import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
 const DEVICE = 'postern_device';
@@ -62,7 +53,7 @@ onBothDatabases(
 
 		afterEach(() => shiftBoth(0));
 
-		test('A01 A02 the right code among 199 wrong ones in any order over two processes wins no more often than five guesses allow', async () => {
+		test('A01 A02 the right code among 199 wrong ones in any order over two processes wins no more often than five guesses allow (CVE-2019-5421)', async () => {
 			let won = 0;
 			for (let round = 0; round < rounds(4, 400); round += 1) {
 				const email = newAddress();
@@ -229,24 +220,6 @@ onBothDatabases(
 			}
 		});
 
-		test('T05 eight apps sign in concurrently over two processes to an account with 19 known devices: it has 20, and all are signed in', async () => {
-			for (let round = 0; round < rounds(1, 20); round += 1) {
-				const email = newAddress();
-				const entries: (() => Promise<Answer>)[] = [];
-				for (const app of times(27, (i) => i)) {
-					const headers = { 'x-postern-client': `app-${app}-`.padEnd(43, 'k') };
-					const code = await freshCode(both(round), email, headers);
-					await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
-					entries.push(() => verifyCode(both(app), email, code, headers));
-				}
-				const enter = (some: typeof entries) => Promise.all(some.map((one) => one()));
-				const answers = [...(await enter(entries.slice(8))), ...(await enter(entries.slice(0, 8)))];
-				expect(statusesOf(answers)).toEqual({ 200: 27 });
-				expect(await rowsOf(fixture, 'session', email)).toHaveLength(27);
-				expect(await rowsOf(fixture, 'device', email)).toHaveLength(20);
-			}
-		});
-
 		test('T06 tabs over two processes refresh an older session together: one gives the browser its key, and a session that ends meanwhile leaves no device', async () => {
 			const keysIn = (answers: readonly Answer[]): string[] =>
 				answers.flatMap(({ setCookies }) =>
@@ -277,25 +250,6 @@ onBothDatabases(
 				expect((await sendCode(both(round), email)).status).toBe(429);
 				expect((await sendCode(both(round), email, known)).status).toBe(200);
 			}
-		});
-
-		test('E12 signing out everywhere in one process voids the cached sessions of ten devices there immediately, and soon in the other', async () => {
-			const email = newAddress();
-			const devices: SignedIn[] = [];
-			for (let device = 0; device < 10; device += 1) {
-				devices.push(await signIn(both(device), email));
-				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
-			}
-			const seenBy = (server: BuiltServer): Promise<unknown[]> =>
-				Promise.all(devices.map((device) => whoIs(server, { cookie: jarOf(device) })));
-			for (const server of servers()) expect(await seenBy(server)).toEqual(times(10, () => email));
-			const headers = bearer(present(devices[0]).token);
-			const out = await call(fixture.server, REVOKE_ALL, { json: {}, headers });
-			expect(out.status).toBe(200);
-			expect(await seenBy(fixture.server)).toEqual(times(10, () => null));
-			await expect
-				.poll(() => seenBy(fixture.other), { interval: 20 })
-				.toEqual(times(10, () => null));
 		});
 	},
 	{ processes: 2, alone: true }

@@ -50,7 +50,7 @@ describe('the body', () => {
 		expect([read.status, (await site.mailsTo(email)).length]).toEqual([200, 1]);
 	});
 
-	test('of another shape is 400 and names every field', async () => {
+	test('A13 I08 of another shape is 400 and names every field (CVE-2013-0233)', async () => {
 		const site = await aSite();
 		const answer = await site.visitor().call(VERIFY, { json: { email: 1, otp: ['123456'] } });
 		expect([answer.status, answer.json()]).toEqual([

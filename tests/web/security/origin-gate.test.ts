@@ -6,7 +6,7 @@ const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'ht
 const judge = (headers: Record<string, string>, actsByCookie = false, method = 'POST'): string =>
 	judgeOrigin({ method, headers: new Headers(headers), actsByCookie: () => actsByCookie }, trusted);
 
-describe('the origin of a state-changing request', () => {
+describe('the origin of a state-changing request (CVE-2024-52289)', () => {
 	test.each([
 		'https://app.example.com',
 		'https://APP.example.com',
@@ -33,8 +33,19 @@ describe('the origin of a state-changing request', () => {
 		'capacitor://evil',
 		'http://localhost:1337',
 		'https://localhost',
+		'https://appXexample.com',
+		'https://example.com',
+		'https://a.app.example.com',
+		'https://app.example.com%00.evil',
+		'http://localhost@evil.example',
+		'https://evil.example#http://localhost',
+		'ionic://localhost.',
+		'file://',
+		'undefined',
+		'*',
+		' ',
 		''
-	])('F01, F05: %j does not pass', (origin) => {
+	])('F01, F05, F06: %j does not pass', (origin) => {
 		const encoded = [...new TextEncoder().encode(origin)]
 			.map((byte) => String.fromCharCode(byte))
 			.join('');

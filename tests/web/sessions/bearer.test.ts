@@ -28,7 +28,7 @@ describe('a bearer token', () => {
 		`Bearer ${TOKEN}x`,
 		`Bearer ${TOKEN.slice(1)}`,
 		`Bearer ${'x'.repeat(65_536)}`
-	])('E16: %s is none', (header) => {
+	])('E16: %s is none (GHSA-xmf8-cvqr-rfgj)', (header) => {
 		expect(bearerToken(header)).toBeNull();
 	});
 });
