@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { messages } from '#lib/messages/messages.ts';
 import {
 	enterCode,
 	newAddress,
@@ -13,7 +12,6 @@ import {
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
-const { notices } = messages;
 const NOTICE = 'postern_notice';
 const DRAFT = 'postern_draft';
 const DAY = 86_400;
@@ -37,7 +35,7 @@ describe('the notice on the next page', () => {
 		const { visitor } = await signIn(site);
 		const out = await visitor.post(path, fields);
 		expect(out.location).toBe('/');
-		expect(await noticeOn(visitor, '/')).toBe(notices[reason]);
+		expect(await noticeOn(visitor, '/')).toBe(reason);
 		expect(await noticeOn(visitor, '/')).toBeNull();
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
 	});
@@ -47,7 +45,7 @@ describe('the notice on the next page', () => {
 		const { visitor } = await signIn(site);
 		const [session = ''] = site.tables.sessions.keys();
 		expect((await visitor.post('/settings?/endSession', { session })).location).toBe('/');
-		expect(await noticeOn(visitor, '/')).toBe(notices['signed-out']);
+		expect(await noticeOn(visitor, '/')).toBe('signed-out');
 	});
 
 	test('a session that another device ended is named on the sign-in page only, once', async () => {
@@ -59,7 +57,7 @@ describe('the notice on the next page', () => {
 		const led = await visitor.open('/settings');
 		expect(led.location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
 		expect(await noticeOn(visitor, '/')).toBeNull();
-		expect(await noticeOn(visitor, led.location ?? '')).toBe(notices['session-ended']);
+		expect(await noticeOn(visitor, led.location ?? '')).toBe('session-ended');
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
 	});
 
@@ -73,7 +71,7 @@ describe('the notice on the next page', () => {
 			site.clock.advance(8 * 60);
 			const other = await signIn(site, email);
 			await other.visitor.post('/settings?/endOthers');
-			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, notices['session-ended']]);
+			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, 'session-ended']);
 			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, null]);
 		}
 	});
@@ -84,7 +82,7 @@ describe('the notice on the next page', () => {
 			const { visitor, token } = await signIn(site);
 			site.clock.advance(60 * DAY);
 			visitor.setCookie(SESSION, dropped ? null : token);
-			expect(await noticeOn(visitor, SIGN_IN)).toBe(notices['session-expired']);
+			expect(await noticeOn(visitor, SIGN_IN)).toBe('session-expired');
 			expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
 		}
 		// A session in use is refreshed, and so is what the browser knows of it.
@@ -94,7 +92,7 @@ describe('the notice on the next page', () => {
 		site.clock.advance(59 * DAY);
 		expect(await noticeOn(used.visitor, '/app')).toBeNull();
 		site.clock.advance(61 * DAY);
-		expect(await noticeOn(used.visitor, SIGN_IN)).toBe(notices['session-expired']);
+		expect(await noticeOn(used.visitor, SIGN_IN)).toBe('session-expired');
 		const { visitor } = await signIn(site);
 		site.clock.advance(91 * DAY);
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
@@ -174,12 +172,12 @@ describe('the page about deleted accounts', () => {
 		await requestCode(other, email);
 		await enterCode(site, other, email);
 		expect((await other.post(`${PAGE}?/restore`)).location).toBe('/app');
-		expect(await noticeOn(other, '/app')).toBe(notices['account-restored']);
+		expect(await noticeOn(other, '/app')).toBe('account-restored');
 		expect(await noticeOn(other, '/app')).toBeNull();
 		// The browser still knows that it has a session, and can tell that it was ended.
 		site.tables.sessions.clear();
 		site.clock.advance(301);
-		expect(await noticeOn(other, SIGN_IN)).toBe(notices['session-ended']);
+		expect(await noticeOn(other, SIGN_IN)).toBe('session-ended');
 	});
 });
 
