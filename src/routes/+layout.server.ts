@@ -1,7 +1,6 @@
 import { pageToken } from '#lib/adapters/web/forms/form-token.ts';
 import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
 import { takeNotice } from '#lib/adapters/web/sessions/notice.ts';
-import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Data about the visitor that every page may use. */
@@ -14,7 +13,6 @@ export const load: LayoutServerLoad = async (event) => {
 		siteName: config.siteName,
 		docs: config.docs,
 		supportEmail: config.supportEmail,
-		theme: themeOf(event.cookies),
 		signInLayout: config.signInLayout,
 		...(await accountView(event)),
 		notice: takeNotice(event),

@@ -98,7 +98,7 @@ onOneServer((fixture) => {
 		}
 	);
 
-	test.each(['/', '/docs', '/theme', '/nope', '/authors?/request'])(
+	test.each(['/', '/docs', '/contact', '/nope', '/authors?/request'])(
 		'R02 posts to %s count for their client, and the server does not read a refused one',
 		async (path) => {
 			const headers = { 'x-forwarded-for': nextClient() };

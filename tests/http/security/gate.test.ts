@@ -61,11 +61,10 @@ const SESSIONLESS = [
 	ONE_CLICK
 ];
 /**
- * These forms appear only with a restore grant, a link, a reference or a single entry. The theme
- * form is at the foot of every page.
+ * These forms appear only with a restore grant, a link, a reference or a single entry.
  */
 const CONDITIONAL_PAGES = [
-	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login', '/theme'],
+	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login'],
 	...['/unsubscribe/no-such-thing']
 ];
 

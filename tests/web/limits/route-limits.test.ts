@@ -104,7 +104,7 @@ describe('the limits of a form', () => {
 
 	test('R02 every POST counts, for any page; those without a route share one bucket', () => {
 		expect(charges('/(public)')).toEqual(['default: ']);
-		expect(charges('/(public)/theme')).toEqual(['default: /theme']);
+		expect(charges('/(public)/contact')).toEqual(['default: /contact']);
 		expect(charges('/blog/[slug]')).toEqual(['default: /blog/[slug]']);
 		for (const pathname of ['/', '/nope', '/authors', '/%', '/_app/remote/x']) {
 			expect(charges(null, { pathname })).toEqual(['default: unknown']);

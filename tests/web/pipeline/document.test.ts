@@ -9,10 +9,9 @@ type Render = (options: ResolveOptions | undefined) => Promise<Response>;
 const answer = async (path: string, render: Render): Promise<Response> => {
 	const { app } = await aSite();
 	const pipeline = requestPipeline(() => app);
-	const headers = { cookie: 'postern_theme=dark' };
 	const { response } = await respondTo(
 		({ event }) => pipeline({ event, resolve: (_, options) => render(options) }),
-		new Request(ORIGIN + path, { headers }),
+		new Request(ORIGIN + path),
 		'10.0.0.1'
 	);
 	return response;
@@ -20,8 +19,8 @@ const answer = async (path: string, render: Render): Promise<Response> => {
 
 // The second placeholder is text that a person typed.
 const PARTS = [
-	'<html lang="%postern.language%" data-theme="%postern.theme%">%postern.preview%<title>A</title></head>',
-	'%postern.theme%</html>'
+	'<html lang="%postern.language%">%postern.preview%<title>A</title></head>',
+	'%postern.language%</html>'
 ];
 
 /** What the framework does with a page: it describes the text that the hook returns. */
@@ -38,10 +37,10 @@ const rendered = async (options: ResolveOptions | undefined, more?: string): Pro
 
 const page = (end = ''): RegExp =>
 	new RegExp(
-		`^<html lang="en" data-theme="dark"><meta name="description" content="[^"]+" />.*<title>A</title></head>%postern.theme%</html>${end}$`
+		`^<html lang="en"><meta name="description" content="[^"]+" />.*<title>A</title></head>%postern.language%</html>${end}$`
 	);
 
-test('a page gets its language, theme and description, and no text of a person is replaced', async () => {
+test('a page gets its language and description, and no text of a person is replaced', async () => {
 	const response = await answer('/auth/sign-in', rendered);
 	expect([response.status, response.headers.get('x-framework')]).toEqual([404, 'yes']);
 	// The framework described an empty page.

@@ -45,13 +45,6 @@ export const footer = {
 	contact: 'Contact'
 };
 
-export const theme = {
-	label: 'Colour theme',
-	system: 'System',
-	light: 'Light',
-	dark: 'Dark'
-};
-
 /** Responses with status 403 or 429. The browser shows their text and needs no copy of it. */
 export const refusals = {
 	foreignForm: (origin: string): string =>

@@ -3,7 +3,6 @@ import { logo } from '#lib/brand/derived.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { isScripted } from '../forms/scripted.ts';
-import { themeOf } from '../pages/theme-cookie.ts';
 import template from '../../../../error.html?raw';
 
 /**
@@ -61,7 +60,7 @@ export const isFallbackPage = ({ status, headers }: Response): boolean =>
 	// Pages have their own policy.
 	!headers.has('content-security-policy');
 
-/** Adds the site's name, logo and theme to the framework's answer. */
+/** Adds the site's name and logo to the framework's answer. */
 export const completeFallback = async (
 	event: RequestEvent,
 	response: Response
@@ -79,7 +78,6 @@ const written = (status: string, message: string): string =>
 const withBrand = (event: RequestEvent, page: string): string => {
 	const site = event.locals.app.config.siteName;
 	return page
-		.replace('data-theme="system"', `data-theme="${themeOf(event.cookies)}"`)
 		.replace(/<title>(.*)<\/title>/, (_, title: string) => {
 			return `<title>${escapeHtml(messages.common.title(title, site))}</title>`;
 		})

@@ -2,7 +2,6 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { ResolveOptions } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { pagePreview } from '../pages/page-preview.ts';
-import { themeOf } from '../pages/theme-cookie.ts';
 import { TextResponse } from '../text-response.ts';
 
 type Resolve = (event: RequestEvent, options?: ResolveOptions) => Promise<Response>;
@@ -41,8 +40,7 @@ const streamed = (html: string, { body, status, headers }: Response): Response =
 };
 
 /**
- * Fills in the placeholders of app.html. Browsers and screen readers need the language. The theme is
- * set here because the page would flash if a script set it.
+ * Fills in the placeholders of app.html. Browsers and screen readers need the language.
  *
  * Replaces only the first of each name. It is the one of app.html, because these are before
  * everything that a page renders. So text that a person typed is never replaced.
@@ -61,7 +59,6 @@ const completeDocument = (event: RequestEvent, html: string): string => {
 		head
 			.replace('%postern.language%', messages.language)
 			.replace('%postern.direction%', messages.direction)
-			.replace('%postern.theme%', themeOf(event.cookies))
 			.replace('%postern.preview%', () => preview) + html.slice(end)
 	);
 };

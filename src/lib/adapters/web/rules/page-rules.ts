@@ -54,7 +54,6 @@ export const pageRules = {
 	'/(public)/changelog': { access: 'public' },
 	'/(public)/contact': { access: 'public' },
 	'/(public)/roadmap': { access: 'public' },
-	'/(public)/theme': { access: 'public', actions: { default: 'default' } },
 	'/(public)/unsubscribe/[token]': {
 		access: 'public',
 		actions: { unsubscribe: 'default' },
