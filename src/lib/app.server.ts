@@ -16,7 +16,7 @@ import {
 	isStopping,
 	processBackground
 } from '#lib/adapters/system/background.ts';
-import { jsonLog, type Log } from '#lib/adapters/system/json-log.ts';
+import { processLog, type Log } from '#lib/adapters/system/json-log.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {
 	monotonic,
@@ -82,7 +82,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 
 /** Builds the application: storage, ports and use-cases. Tests pass ports of their own. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
-	const log = overrides.log ?? jsonLog();
+	const log = overrides.log ?? processLog();
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
 	const crypto = cryptoTools(config.secret, config.previousSecrets);

@@ -104,6 +104,9 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		unused.length > 0 &&
 			`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`,
 		mail.kind === 'smtp' &&
+			set.SUPPORT_EMAIL === null &&
+			'SUPPORT_EMAIL is missing: pages and emails name nobody who helps. Set it to an email address that you read',
+		mail.kind === 'smtp' &&
 			set.EMAIL_BUDGET === 'off' &&
 			'EMAIL_BUDGET is off: clients can request any number of emails an hour. Set it to the most that your provider should send'
 	];

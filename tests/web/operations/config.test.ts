@@ -246,12 +246,16 @@ describe('the other settings', () => {
 		expect(configOf(env)).toMatchObject(expected);
 	});
 
-	test('a server that sends real email starts with a line if nothing limits the emails of an hour', () => {
+	test('a server that sends real email starts with a line for each thing that is missing', () => {
 		const key = { EMAIL_API_KEY: 're_k3J0v9Qm2', EMAIL_FROM: 'no-reply@example.org' };
-		const line = [expect.stringMatching(/^EMAIL_BUDGET is off: .+ Set it to /)];
-		expect(configOf(key).warnings).toEqual(line);
-		expect(configOf({ ...key, EMAIL_BUDGET: 'off' }).warnings).toEqual(line);
-		expect(configOf({ ...key, EMAIL_BUDGET: '1' }).warnings).toEqual([]);
+		const budget = { EMAIL_BUDGET: '1' };
+		const support = { SUPPORT_EMAIL: 'help@example.org' };
+		const noBudget = [expect.stringMatching(/^EMAIL_BUDGET is off: .+ Set it to /)];
+		const noSupport = [expect.stringMatching(/^SUPPORT_EMAIL is missing: .+ Set it to /)];
+		expect(configOf({ ...key, ...support }).warnings).toEqual(noBudget);
+		expect(configOf({ ...key, ...support, EMAIL_BUDGET: 'off' }).warnings).toEqual(noBudget);
+		expect(configOf({ ...key, ...budget }).warnings).toEqual(noSupport);
+		expect(configOf({ ...key, ...budget, ...support }).warnings).toEqual([]);
 		expect(configOf({}).warnings).toEqual([]);
 	});
 

@@ -17,6 +17,13 @@ const DRAFT = 'postern_draft';
 const DAY = 86_400;
 const SIGN_IN = '/auth/sign-in';
 
+/** Signs in, and opens the page that follows. */
+const arrive = async (site: Site) => {
+	const arrived = await signIn(site);
+	await arrived.visitor.open('/app');
+	return arrived;
+};
+
 const signInByCalls = async (site: Site, visitor: Visitor, email: string): Promise<void> => {
 	expect((await visitor.api(SEND, { json: { email, type: 'sign-in' } })).status).toBe(200);
 	const json = { email, otp: await site.codeFor(email) };
@@ -48,9 +55,28 @@ describe('the notice on the next page', () => {
 		expect(await noticeOn(visitor, '/')).toBe('signed-out');
 	});
 
+	test('a first sign-in from the sign-in page says that it created an account, once', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		for (const [page, expected] of [
+			['/auth/sign-in', 'account-created'],
+			['/auth/sign-in', null],
+			['/auth/sign-up', null]
+		] as const) {
+			const visitor = site.visitor();
+			const address = page === '/auth/sign-in' ? email : newAddress();
+			await visitor.post(`${page}?/request`, { email: address });
+			const code = await site.codeFor(address);
+			await visitor.post(`${page}?/verify`, { email: address, code });
+			expect([page, await noticeOn(visitor, '/app')]).toEqual([page, expected]);
+			expect(await noticeOn(visitor, '/app')).toBeNull();
+			site.clock.advance(31);
+		}
+	});
+
 	test('a session that another device ended is named on the sign-in page only, once', async () => {
 		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { visitor, email } = await arrive(site);
 		site.clock.advance(31);
 		const other = await signIn(site, email);
 		await other.visitor.post('/settings?/endOthers');
@@ -79,21 +105,21 @@ describe('the notice on the next page', () => {
 	test('an expired session is named, also when the browser has dropped its cookie', async () => {
 		const site = await aSite();
 		for (const dropped of [false, true]) {
-			const { visitor, token } = await signIn(site);
+			const { visitor, token } = await arrive(site);
 			site.clock.advance(60 * DAY);
 			visitor.setCookie(SESSION, dropped ? null : token);
 			expect(await noticeOn(visitor, SIGN_IN)).toBe('session-expired');
 			expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
 		}
 		// A session in use is refreshed, and so is what the browser knows of it.
-		const used = await signIn(site);
+		const used = await arrive(site);
 		site.clock.advance(59 * DAY);
 		await used.visitor.open('/app');
 		site.clock.advance(59 * DAY);
 		expect(await noticeOn(used.visitor, '/app')).toBeNull();
 		site.clock.advance(61 * DAY);
 		expect(await noticeOn(used.visitor, SIGN_IN)).toBe('session-expired');
-		const { visitor } = await signIn(site);
+		const { visitor } = await arrive(site);
 		site.clock.advance(91 * DAY);
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
 	});
@@ -121,7 +147,7 @@ describe('the notice on the next page', () => {
 
 	test('no URL and no other cookie value makes a page say anything', async () => {
 		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor } = await arrive(site);
 		const values = ['signed-out', 'email-changed', 'account-deleted', 'session-ended'];
 		for (const value of values) {
 			const query = `?notice=${value}&done=${value}&done=address&reason=${value}`;

@@ -2,7 +2,7 @@ import { pino, type DestinationStream } from 'pino';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Writes one line of JSON per event to standard output. */
+/** Writes one line per event to standard output. */
 export interface Log {
 	/** Logs an expected event, such as a sign-in or a refused request. */
 	event(name: string, fields?: LogFields): void;
@@ -18,7 +18,10 @@ const WHOLE = 4096;
 /** How many bytes are kept while the disk is full or the reader has stalled. More are dropped. */
 const HELD_BACK = 1024 * 1024;
 
-export const jsonLog = (): Log => {
+/** JSON, or short lines where a person reads along in a terminal. */
+export const processLog = (): Log => (process.stdout.isTTY ? terminalLog() : jsonLog());
+
+const jsonLog = (): Log => {
 	// Synchronous, so that the last lines before a crash are written.
 	const output = pino.destination({
 		dest: 1,
@@ -35,6 +38,23 @@ export const jsonLog = (): Log => {
 		event: (name, fields = {}) => log.info({ event: name, ...fields }),
 		fault: (where, fault, fields = {}) =>
 			log.error({ event: 'fault', where, fault: described(fault), ...fields })
+	};
+};
+
+/** The request id, the client and the route of other events would only fill the line. */
+const terminalLog = (): Log => {
+	const print = (words: readonly LogFields[string][]): void =>
+		console.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
+	return {
+		event: (name, { requestId: _id, client: _client, via: _via, ...fields } = {}) => {
+			const { method, route, status, milliseconds } = fields;
+			print(
+				name === 'request'
+					? [method ?? '', route ?? '-', status ?? '-', `${milliseconds ?? 0} ms`]
+					: [name, ...Object.values(fields)]
+			);
+		},
+		fault: (where, fault) => print(['fault in', where, described(fault)])
 	};
 };
 

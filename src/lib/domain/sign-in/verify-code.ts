@@ -55,6 +55,8 @@ export interface OpenedSession extends SignedIn {
 }
 
 export interface VerifiedCode extends OpenedSession {
+	/** Whether this sign-in created the account. */
+	readonly created: boolean;
 	/** How long ago the email with this code was requested, in whole seconds. */
 	readonly secondsSinceSend: number;
 }
@@ -134,6 +136,7 @@ export const makeVerifyCode =
 			user,
 			session: redeemed.session,
 			deviceKey: planned && planned.newKey,
+			created,
 			secondsSinceSend: wholeSecondsSince(right.value.createdAt, now)
 		});
 	};

@@ -2,6 +2,7 @@
 export const notices = {
 	'signed-out': 'You’re signed out.',
 	'signed-out-everywhere': 'You’re signed out on all devices.',
+	'account-created': 'We created an account for your email address.',
 	'session-ended': 'This device was signed out from another device. Sign in to continue.',
 	'session-expired': 'Your session has expired. Sign in to continue.',
 	'account-restored': 'Your account was restored, with all its data.',

@@ -1,6 +1,7 @@
 /** Why a person reaches a page. The cookie can contain no other text. */
 const REASONS = [
 	'signed-out',
+	'account-created',
 	'signed-out-everywhere',
 	'email-changed',
 	'email-restored',

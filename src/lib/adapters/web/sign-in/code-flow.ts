@@ -7,6 +7,7 @@ import { postedFields } from '../forms/posted-form.ts';
 import { destination } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import { consentBox } from '../parts.ts';
+import { leaveNotice } from '../sessions/notice.ts';
 import { FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
@@ -48,7 +49,10 @@ export const codeFlowActions = (
 		const box = consentBox?.atCode(event, form.data.email, page);
 		const entered = await enterCode(event, form, form.data.email, box?.answers);
 		if ('refused' in entered) return entered.refused;
-		await box?.signedIn(entered.verified.user.id);
+		const { created, user } = entered.verified;
+		// On the other entry pages, a new account is no surprise.
+		if (created && page === 'sign-in') leaveNotice(event, 'account-created');
+		await box?.signedIn(user.id);
 		const location = destination(event.url, app.config.origin);
 		redirect(303, box?.locationFor(location) ?? location);
 	}
