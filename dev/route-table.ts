@@ -1,14 +1,14 @@
 import type { Operation } from '#lib/adapters/web/api/operation.ts';
-import { operations } from '#lib/adapters/web/api/operations/all.ts';
-import { LIMITS } from '#lib/adapters/web/limits/client-limits.ts';
-import { NETWORK_FACTOR } from '#lib/adapters/web/limits/request-limits.ts';
-import { limitsOf } from '#lib/adapters/web/limits/route-limits.ts';
-import { mayUseSessionCache } from '#lib/adapters/web/pipeline/load-session.ts';
-import { endpointRules, type EndpointRules } from '#lib/adapters/web/rules/endpoint-rules.ts';
-import { pageRules, type PageRules } from '#lib/adapters/web/rules/page-rules.ts';
-import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
-import { isSafeMethod } from '#lib/adapters/web/security/origin-policy.ts';
-import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/security/public-routes.ts';
+import { operations } from '#lib/adapters/web/operations.ts';
+import { LIMITS } from '#lib/adapters/web/edge/limits/client-limits.ts';
+import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/request-limits.ts';
+import { limitsOf } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
+import { endpointRules, type EndpointRules } from '#lib/adapters/web/endpoint-rules.ts';
+import { pageRules, type PageRules } from '#lib/adapters/web/page-rules.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
+import { isSafeMethod } from '#lib/adapters/web/http/origin-policy.ts';
+import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/edge/public-routes.ts';
 
 interface Handler {
 	readonly route: string;

@@ -1,10 +1,10 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
-import type { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
-import type { CountedUseCase } from '#lib/adapters/web/limits/counted-event.ts';
-import type { LimitedForm } from '#lib/adapters/web/limits/limited-form.ts';
-import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
-import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
-import type { RouteRules } from '#lib/adapters/web/rules/derive-rules.ts';
+import type { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
+import type { CountedUseCase } from '#lib/adapters/web/edge/limits/counted-event.ts';
+import type { LimitedForm } from '#lib/adapters/web/edge/limits/limited-form.ts';
+import type { Credential } from '#lib/adapters/web/http/credential.ts';
+import type { RequestTarget } from '#lib/adapters/web/edge/request-target.ts';
+import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
 import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
 import type { Puzzle } from '#lib/domain/proof/ports.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';

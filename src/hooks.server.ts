@@ -1,7 +1,7 @@
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
-import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
-import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
+import { describeFault } from '#lib/adapters/web/http/faults.ts';
+import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { readConfig } from '#lib/config.server.ts';
@@ -36,9 +36,9 @@ const refuse = (lines: readonly string[]): never => {
 };
 
 /*
- * The guard is one step of this pipeline (lib/adapters/web/pipeline/guard.ts). Whether a route is
- * public is decided in lib/adapters/web/security/public-routes.ts, from the rules of the route
- * (lib/adapters/web/rules).
+ * The guard is one step of this pipeline (lib/adapters/web/edge/guard.ts). Whether a route is
+ * public is decided in lib/adapters/web/edge/public-routes.ts, from the rules of the route
+ * (page-rules.ts and the operations).
  */
 export const handle: Handle = requestPipeline(() => app);
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setResponse } from '@sveltejs/kit/node';
-import { TextResponse } from '#lib/adapters/web/text-response.ts';
+import { TextResponse } from '#lib/adapters/web/http/text-response.ts';
 
 /** Null when the adapter must answer the request. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
@@ -29,7 +29,7 @@ interface Files {
 	readonly aliases: readonly (readonly [path: string, of: string])[];
 }
 
-/** A hook answers this before logging and limits (pipeline/health.ts). */
+/** A hook answers this before logging and limits (edge/health.ts). */
 const PROBE = '/healthz';
 
 /** Paths without anything to decode or resolve. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isApiPath } from '#lib/adapters/web/security/route-path.ts';
-import { httpErrors } from '#lib/adapters/web/errors/http-errors.ts';
+import { isApiPath } from '#lib/adapters/web/http/paths.ts';
+import { httpErrors } from '#lib/adapters/web/http/http-errors.ts';
 
 /** False when the request was answered here. */
 export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;

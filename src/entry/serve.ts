@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withBodyBound } from '#lib/adapters/web/limits/arriving-bodies.ts';
-import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
-import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
-import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
+import { withBodyBound } from './arriving-bodies.ts';
+import { describeTrust } from './describe-trust.ts';
+import { nodeClientAddress } from './node-client-address.ts';
+import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import { openFastPath } from './fast-path.ts';
 import { loadEnvironment } from './env-file.ts';

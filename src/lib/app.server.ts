@@ -25,8 +25,8 @@ import {
 	systemTiming,
 	uuidIds
 } from '#lib/adapters/system/system.ts';
-import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
+import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
+import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import {
 	unsubscribeLinks,
 	type UnsubscribeLinks

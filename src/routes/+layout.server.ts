@@ -1,6 +1,6 @@
-import { pageToken } from '#lib/adapters/web/forms/form-token.ts';
+import { pageToken } from '#lib/adapters/web/edge/form-token.ts';
 import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
-import { takeNotice } from '#lib/adapters/web/sessions/notice.ts';
+import { takeNotice } from '#lib/adapters/web/http/notice.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Data about the visitor that every page may use. */

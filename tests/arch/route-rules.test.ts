@@ -24,7 +24,7 @@ const otherRoutes = (generated: string): string =>
 const action = (page: string, actions: string): string => `
 import type { Actions } from '@sveltejs/kit';
 import { codeFlowActions } from '${WEB}/sign-in/code-flow.ts';
-import { pageActions } from '${WEB}/rules/page-actions.ts';
+import { pageActions } from '${WEB}/page-actions.ts';
 const { request, resend, verify } = codeFlowActions('login');
 export const actions: Actions<Record<never, never>, any, '${page}'> = ${actions};
 void [request, resend, verify];
@@ -36,8 +36,8 @@ const sends = `async ({ locals: { app } }) => {
 
 /** The rules of the pages after `/app` was renamed, still without `/notes`. */
 const rulesOfRenamed = (): string =>
-	readFileSync(join(projectRoot, 'src/lib/adapters/web/rules/page-rules.ts'), 'utf8')
-		.replace('../limits', `${WEB}/limits`)
+	readFileSync(join(projectRoot, 'src/lib/adapters/web/page-rules.ts'), 'utf8')
+		.replace('./edge', `${WEB}/edge`)
 		.replace("'/app':", "'/application':");
 
 const rulesThatClosePublicPage = (): string =>
@@ -87,7 +87,7 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 	],
 	'an endpoint that checks a code without the limit of checks': [
 		`import { endpoint } from '${WEB}/api/endpoint.ts';
-import { updateUser } from '${WEB}/api/operations/account.ts';
+import { updateUser } from '${WEB}/account/operations.ts';
 export const POST = endpoint(updateUser, async ({ locals: { app } }) => {
 	await app.verifyCode({} as never);
 	return { ok: true, value: { status: true } };
@@ -129,24 +129,23 @@ describe('the compiler', () => {
 	});
 
 	test('refuses the rules of a page that was renamed', () => {
-		const errors = errorsIn('src/lib/adapters/web/rules/page-rules.ts');
+		const errors = errorsIn('src/lib/adapters/web/page-rules.ts');
 		expect(errors).toContain("''/app'' does not exist");
 	});
 
 	test('refuses an operation whose endpoint was renamed', () => {
-		const errors = errorsIn('src/lib/adapters/web/api/operations/service.ts');
+		const errors = errorsIn('src/lib/adapters/web/service/operations.ts');
 		expect(errors).toContain(`Type '"/api/hello"' is not assignable`);
 	});
 
 	test('refuses an endpoint without operation and rules', () => {
-		const errors = errorsIn('src/lib/adapters/web/rules/endpoint-rules.ts');
+		const errors = errorsIn('src/lib/adapters/web/endpoint-rules.ts');
 		expect(errors).toContain('missing the following properties');
 		expect(errors).toMatch(/"\/api\/hi".*"\/api\/notes"|"\/api\/notes".*"\/api\/hi"/);
 	});
 
 	test('refuses nothing else', () => {
-		const known = ['page-rules', 'page-actions', 'endpoint-rules'].map((name) => `rules/${name}`);
-		const files = [...known, 'api/operations/service'];
+		const files = ['page-rules', 'page-actions', 'endpoint-rules', 'service/operations'];
 		const expected = files.map((name) => `src/lib/adapters/web/${name}.ts`);
 		const named = lines.flatMap((line) => /^(\S+?)\(/.exec(line)?.[1] ?? []);
 		const others = named.filter((file) => !file.startsWith('src/planted-'));

@@ -1,8 +1,8 @@
 import { loadNameQuestion, saveName, skipName } from '#lib/adapters/web/account/name-question.ts';
 import { loadPurchases } from '#lib/adapters/web/purchases/account-section.ts';
-import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-actions.ts';
 import { loadSignIns } from '#lib/adapters/web/sessions/account-section.ts';
-import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
+import { requireUser } from '#lib/adapters/web/edge/require-user.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
-import { referenceHtml } from '#lib/adapters/web/api/openapi/reference-html.ts';
+import { referenceHtml } from '#lib/adapters/web/service/reference-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { PageServerLoad } from './$types';
 

@@ -1,7 +1,7 @@
-import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-actions.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
 import { deleteAccount, loadDeletion } from '#lib/adapters/web/account/deletion-section.ts';
-import { takeDone } from '#lib/adapters/web/settings/done.ts';
+import { takeDone } from '#lib/adapters/web/http/done.ts';
 import {
 	cancelChange,
 	loadEmail,

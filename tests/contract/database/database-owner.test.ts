@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { monotonic } from '#lib/adapters/system/system.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { freshness } from '#lib/adapters/web/sessions/freshness.ts';
+import { freshness } from '#lib/adapters/web/edge/session/freshness.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anEmail } from '../stores/examples.ts';

@@ -5,7 +5,7 @@ import {
 	freshness,
 	type Freshness,
 	type SeenSession
-} from '#lib/adapters/web/sessions/freshness.ts';
+} from '#lib/adapters/web/edge/session/freshness.ts';
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';

@@ -13,8 +13,8 @@ import {
 	freshness,
 	type Freshness,
 	type SeenSession
-} from '#lib/adapters/web/sessions/freshness.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
+} from '#lib/adapters/web/edge/session/freshness.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/recent-changes.ts';
 import { naiveChangeRecord } from '../../support/mutants/change-record.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { signIn } from '../account/account-examples.ts';

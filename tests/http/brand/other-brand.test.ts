@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pageRules } from '#lib/adapters/web/rules/page-rules.ts';
+import { pageRules } from '#lib/adapters/web/page-rules.ts';
 import { derivePalette } from '#lib/brand/derive-palette.ts';
 import type { MailSite, RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
 import { alphanumericFolder } from '../../support/build/alphanumeric.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_ADDRESS } from '#lib/adapters/web/limits/client-address.ts';
+import { UNKNOWN_ADDRESS } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { dropIdleConnections } from '../../support/http/agent.ts';
 import { call, freshCode, newAddress, times, API, SEND } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';

@@ -11,7 +11,7 @@ export const PLANTED_FORWARD = '/api/auth/planted-forward';
 export const REACHED = 'a planted function was reached by';
 
 const remote = `import { command, form, getRequestEvent, query } from '$app/server';
-import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
+import { requireUser } from '#lib/adapters/web/edge/require-user.ts';
 
 const reached = (): string => \`${REACHED} \${getRequestEvent().locals.user?.email ?? 'nobody'}\`;
 

@@ -11,7 +11,7 @@ import {
 } from '../memory/drivers.ts';
 import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.ts';
 import { memoryStores } from '../memory/stores.ts';
-import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
+import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { makeDeliverEmail, makeLeaseDue } from '#lib/domain/delivery/deliver-email.ts';
 import type { ChangeEmail } from '#lib/domain/email-change/change-email.ts';

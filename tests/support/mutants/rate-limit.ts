@@ -1,4 +1,4 @@
-import type { RateLimiter, RateLimiterOptions } from '#lib/adapters/web/limits/limiter.ts';
+import type { RateLimiter, RateLimiterOptions } from '#lib/adapters/web/edge/limits/limiter.ts';
 
 type Refusal = (left: number) => { allowed: false; retryAfter: number };
 const refusal: Refusal = (left) => ({ allowed: false, retryAfter: Math.ceil(left / 1000) });

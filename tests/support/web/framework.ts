@@ -7,7 +7,7 @@ import {
 	type RequestHandler
 } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
-import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
+import { describeFault } from '#lib/adapters/web/http/faults.ts';
 import { eventCookies } from './cookies.ts';
 import { loadRootLayout, routeOf, type MatchedRoute } from './routes.ts';
 

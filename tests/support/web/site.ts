@@ -12,7 +12,7 @@ import { memoryStorage, memoryStores } from '../memory/stores.ts';
 import { memoryTables, type MemoryTables } from '../memory/tables.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/fetch-text.ts';
-import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
+import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';

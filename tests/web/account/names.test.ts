@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signInBody, updateUserBody } from '#lib/adapters/web/api/bodies.ts';
-import { nameForm } from '#lib/adapters/web/forms/schemas.ts';
+import { nameForm } from '#lib/adapters/web/sign-in/schemas.ts';
 
 const proof = { email: 'ada@example.com', otp: '123456' };
 /** Every way in which a name reaches the server. */

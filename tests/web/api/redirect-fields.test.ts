@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redirectTarget, refuseRedirects } from '#lib/adapters/web/security/redirects.ts';
+import { redirectTarget, refuseRedirects } from '#lib/adapters/web/http/redirects.ts';
 
 const ORIGIN = 'https://app.example.com';
 const trusted = new Set([ORIGIN, 'https://web.example.org', 'capacitor://localhost']);

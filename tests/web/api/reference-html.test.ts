@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
-import { referenceHtml } from '#lib/adapters/web/api/openapi/reference-html.ts';
+import { referenceHtml } from '#lib/adapters/web/service/reference-html.ts';
 import { apiDocument, documentedOperations } from '../../support/api/document.ts';
 import { textOf } from '../../support/http/browser.ts';
 import { idsIn, linksIn } from '../../support/http/html-page.ts';

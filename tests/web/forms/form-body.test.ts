@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_FORM_BYTES, MAX_FORM_FIELDS, readForm } from '#lib/adapters/web/forms/form-body.ts';
+import { MAX_FORM_BYTES, MAX_FORM_FIELDS, readForm } from '#lib/adapters/web/http/form-body.ts';
 import { BOUNDARY, MULTIPART, URLENCODED } from '../../support/http/worst-forms.ts';
 
 const post = (body: BodyInit, type = URLENCODED, headers: Record<string, string> = {}): Request =>

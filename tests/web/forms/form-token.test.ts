@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { newFormToken, isFormToken } from '#lib/adapters/web/forms/form-token.ts';
+import { newFormToken, isFormToken } from '#lib/adapters/web/edge/form-token.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 
 const signer = hmacSigner(deriveKeys('a secret', [], 'form-token'));

@@ -1,11 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-	MAX_BYTES,
-	MAX_PER_CLIENT,
-	withBodyBound
-} from '#lib/adapters/web/limits/arriving-bodies.ts';
+import { MAX_BYTES, MAX_PER_CLIENT, withBodyBound } from '../../../src/entry/arriving-bodies.ts';
 import { inBatches, times } from '../../support/http/client.ts';
 
 const KIB = 1024;

@@ -5,8 +5,8 @@ import {
 	limitKey,
 	UNKNOWN_ADDRESS,
 	type AddressSource
-} from '#lib/adapters/web/limits/client-address.ts';
-import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
+} from '#lib/adapters/web/edge/limits/client-address.ts';
+import { describeTrust } from '../../../src/entry/describe-trust.ts';
 import { trustedProxies, type TrustedProxies } from '#lib/config/addresses.ts';
 
 const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>

@@ -3,13 +3,13 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
-import { fingerprinter } from '#lib/adapters/web/limits/fingerprint.ts';
+import { fingerprinter } from '#lib/adapters/web/edge/limits/fingerprint.ts';
 import {
 	rateLimiter,
 	type RateLimiter,
 	type RateLimiterOptions
-} from '#lib/adapters/web/limits/limiter.ts';
-import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/limits/request-limits.ts';
+} from '#lib/adapters/web/edge/limits/limiter.ts';
+import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/edge/limits/request-limits.ts';
 import { cachedLimiter, fixedWindowLimiter } from '../../support/mutants/rate-limit.ts';
 
 type Make = (options: RateLimiterOptions) => RateLimiter;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actionOf, limitsOf, type LimitedRequest } from '#lib/adapters/web/limits/route-limits.ts';
+import {
+	actionOf,
+	limitsOf,
+	type LimitedRequest
+} from '#lib/adapters/web/edge/limits/route-limits.ts';
 
 const SEND = '/api/auth/email-otp/send-verification-otp';
 const CATCH_ALL = '/api/auth/[...path]';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock } from '../../support/memory/drivers.ts';
-import { wrongCodes } from '#lib/adapters/web/limits/wrong-codes.ts';
+import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { aNetwork } from '../../support/domain/builders.ts';

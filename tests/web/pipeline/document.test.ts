@@ -1,6 +1,6 @@
 import type { ResolveOptions } from '@sveltejs/kit/hooks';
 import { expect, test } from 'vitest';
-import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
+import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { respondTo } from '../../support/web/framework.ts';
 import { aSite, ORIGIN } from '../../support/web/site.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { RestoreToken } from '#lib/domain/secret.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
-import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outcome.ts';
+import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/http/outcome.ts';
 
 const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },

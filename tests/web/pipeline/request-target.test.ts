@@ -1,10 +1,10 @@
 import type { RouteId } from '$app/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayUseSessionCache } from '#lib/adapters/web/pipeline/load-session.ts';
-import { REMOTE_ROUTE, requestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
-import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
-import { isApiPath } from '#lib/adapters/web/security/route-path.ts';
+import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
+import { REMOTE_ROUTE, requestTarget } from '#lib/adapters/web/edge/request-target.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
+import { isApiPath } from '#lib/adapters/web/http/paths.ts';
 
 const SITE = 'https://auth.example';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublic } from '#lib/adapters/web/security/public-routes.ts';
+import { isPublic } from '#lib/adapters/web/edge/public-routes.ts';
 
 describe('routes open to unauthenticated requests', () => {
 	test.each([

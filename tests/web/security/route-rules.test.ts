@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '#lib/adapters/web/api/operation.ts';
-import { operations } from '#lib/adapters/web/api/operations/all.ts';
-import { ofEndpoint, ofOperations, ofPage } from '#lib/adapters/web/rules/derive-rules.ts';
-import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
+import { operations } from '#lib/adapters/web/operations.ts';
+import { ofEndpoint, ofOperations, ofPage } from '#lib/adapters/web/edge/rules.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const [first] = operations;
 const operation = (given: Partial<Operation>): Operation => ({ ...first, ...given }) as Operation;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
-import { cookieCache } from '#lib/adapters/web/sessions/cookie-cache.ts';
+import type { SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import { cookieCache } from '#lib/adapters/web/edge/session/cookie-cache.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';

@@ -1,6 +1,6 @@
 import type { Cookies } from '@sveltejs/kit';
 import { describe, expect, test } from 'vitest';
-import { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
+import { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 
 const GOOD = 'g'.repeat(43);

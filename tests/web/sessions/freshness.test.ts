@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { freshness, type SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
+import { freshness, type SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/recent-changes.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { StoreChange } from '#lib/domain/sessions/ports.ts';

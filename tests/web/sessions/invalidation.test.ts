@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
-import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
+import type { SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';

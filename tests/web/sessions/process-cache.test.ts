@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
-import { processCache } from '#lib/adapters/web/sessions/process-cache.ts';
+import type { SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import { processCache } from '#lib/adapters/web/edge/session/process-cache.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { aSession, aUser } from '../../support/domain/builders.ts';

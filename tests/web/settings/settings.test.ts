@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameForm, sureForm } from '#lib/adapters/web/forms/schemas.ts';
+import { nameForm, sureForm } from '#lib/adapters/web/sign-in/schemas.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 describe('a name', () => {

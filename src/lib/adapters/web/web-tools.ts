@@ -7,15 +7,19 @@ import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { clientAddressReader, networkPrefix, type AddressSource } from './limits/client-address.ts';
-import { drafts, type Drafts } from './forms/drafts.ts';
-import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
-import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
-import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
+import {
+	clientAddressReader,
+	networkPrefix,
+	type AddressSource
+} from './edge/limits/client-address.ts';
+import { drafts, type Drafts } from './edge/drafts.ts';
+import { freshness, type Freshness, type Monotonic } from './edge/session/freshness.ts';
+import { requestLimits, type RequestLimits } from './edge/limits/request-limits.ts';
+import { cookieCache, type CacheReader, type CookieCache } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/fetch-text.ts';
 import { mailHooks, type MailHooks } from './delivery/mail-hooks.ts';
 import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
-import { processCache, type ProcessCache } from './sessions/process-cache.ts';
+import { processCache, type ProcessCache } from './edge/session/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */
 export interface WebTools {

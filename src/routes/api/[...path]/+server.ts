@@ -1,4 +1,4 @@
-import { httpError } from '#lib/adapters/web/errors/http-errors.ts';
+import { httpError } from '#lib/adapters/web/http/http-errors.ts';
 import type { RequestHandler } from './$types';
 
 /** Unknown API paths, for signed-in callers. Unauthenticated callers already got 401. */

@@ -1,4 +1,4 @@
-import { hello } from '#lib/adapters/web/api/operations/service.ts';
+import { hello } from '#lib/adapters/web/service/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 

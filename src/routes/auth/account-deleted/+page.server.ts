@@ -1,12 +1,12 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { browserClaim } from '#lib/adapters/web/devices/caller.ts';
-import { clientInfo } from '#lib/adapters/web/sessions/credential.ts';
-import { leaveNotice } from '#lib/adapters/web/sessions/notice.ts';
+import { browserClaim } from '#lib/adapters/web/edge/caller.ts';
+import { clientInfo } from '#lib/adapters/web/http/credential.ts';
+import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
-import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
-import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
-import { logEvent } from '#lib/adapters/web/pipeline/log-event.ts';
-import { DEFAULT_DESTINATION } from '#lib/adapters/web/security/safe-path.ts';
+import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
+import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { logEvent } from '#lib/adapters/web/http/log-event.ts';
+import { DEFAULT_DESTINATION } from '#lib/adapters/web/http/safe-path.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app, authCookies, user } }) => {

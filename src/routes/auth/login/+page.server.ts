@@ -1,4 +1,4 @@
-import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-actions.ts';
 import { codeFlowActions } from '#lib/adapters/web/sign-in/code-flow.ts';
 import { loadCodeFlow } from '#lib/adapters/web/sign-in/load-code-flow.ts';
 import type { Actions, PageServerLoad } from './$types';

@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
-import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
-import { leaveNotice } from '#lib/adapters/web/sessions/notice.ts';
+import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
 import type { Actions, PageServerLoad } from './$types';
 

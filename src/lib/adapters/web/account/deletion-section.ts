@@ -2,9 +2,9 @@ import { fail, redirect, type Action } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { deleteAccount as deleteTheirAccount } from './deletion.ts';
-import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
-import { postedFields } from '../forms/posted-form.ts';
-import { sureForm } from '../forms/schemas.ts';
+import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
+import { postedFields } from '../http/posted-form.ts';
+import { sureForm } from '../sign-in/schemas.ts';
 
 const FORM_ID = 'deletion';
 

@@ -1,8 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { clientInfo } from '../sessions/credential.ts';
+import { clientInfo } from '../http/credential.ts';
 import { forgetSession } from '../sessions/session-response.ts';
-import { logEvent } from '../pipeline/log-event.ts';
-import { requireUser } from '../sessions/require-user.ts';
+import { logEvent } from '../http/log-event.ts';
+import { requireUser } from '../edge/require-user.ts';
 
 /**
  * Deletes the account of the signed-in user. Returns until when it can be restored, or null if it

@@ -3,10 +3,10 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { mayAskForName, NO_NAME, type Name } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { takeText } from '../forms/kept-text.ts';
-import { postedFields } from '../forms/posted-form.ts';
-import { nameForm } from '../forms/schemas.ts';
-import { requireUser, signInPath } from '../sessions/require-user.ts';
+import { takeText } from '../edge/kept-text.ts';
+import { postedFields } from '../http/posted-form.ts';
+import { nameForm } from '../sign-in/schemas.ts';
+import { requireUser, signInPath } from '../edge/require-user.ts';
 import { refreshUserCache } from '../sessions/session-response.ts';
 
 const PAGE = '/app';

@@ -2,11 +2,11 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { refreshUserCache } from '../sessions/session-response.ts';
-import { takeText } from '../forms/kept-text.ts';
-import { postedFields } from '../forms/posted-form.ts';
-import { requireUser, signInPath } from '../sessions/require-user.ts';
-import { nameForm } from '../forms/schemas.ts';
-import { settingsAfter } from '../settings/done.ts';
+import { takeText } from '../edge/kept-text.ts';
+import { postedFields } from '../http/posted-form.ts';
+import { requireUser, signInPath } from '../edge/require-user.ts';
+import { nameForm } from '../sign-in/schemas.ts';
+import { settingsAfter } from '../http/done.ts';
 
 const FORM_ID = 'name';
 

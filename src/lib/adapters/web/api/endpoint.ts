@@ -1,17 +1,17 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../errors/http-errors.ts';
+import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
-import { answerFault } from '../errors/unexpected.ts';
-import { clientClaim } from '../devices/caller.ts';
-import type { CountedEvent } from '../limits/counted-event.ts';
-import { readApiForm } from './form-body.ts';
-import { readJson } from './json-body.ts';
-import { jsonResponse } from './json-response.ts';
-import { jsonOutcome } from '../errors/outcome.ts';
-import { apiScope, headerProof, puzzleResponse } from '../proof/api-proof.ts';
-import { refuseRedirects } from '../security/redirects.ts';
+import { answerFault } from '../http/faults.ts';
+import { clientClaim } from '../edge/caller.ts';
+import type { CountedEvent } from '../edge/limits/counted-event.ts';
+import { readApiForm } from '../http/api-form.ts';
+import { readJson } from '../http/json-body.ts';
+import { jsonResponse } from '../http/json-response.ts';
+import { jsonOutcome } from '../http/outcome.ts';
+import { apiScope, headerProof, puzzleResponse } from './api-proof.ts';
+import { refuseRedirects } from '../http/redirects.ts';
 
 /**
  * Builds the endpoint of an operation. It handles body, schema and session, in this order, before

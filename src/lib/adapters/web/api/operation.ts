@@ -6,8 +6,8 @@ import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { DeviceClaim } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
-import type { LimitName } from '../limits/client-limits.ts';
-import type { HttpError } from '../errors/http-errors.ts';
+import type { LimitName } from '../edge/limits/client-limits.ts';
+import type { HttpError } from '../http/http-errors.ts';
 import type { Tag } from './openapi/tags.ts';
 
 /** Every error of a call, from the domain or from the web adapter. */

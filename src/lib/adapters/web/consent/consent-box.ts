@@ -1,6 +1,6 @@
 import { withConsentMark } from '#lib/consent-mark.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
-import { isScripted } from '../forms/scripted.ts';
+import { isScripted } from '../http/scripted.ts';
 import type { ConsentBox } from '../sign-in/consent-box.ts';
 import { byCall, onPage, tryToConsent } from './occasion.ts';
 import { discardPendingConsent, notePendingConsent, pendingConsentFor } from './pending-consent.ts';

@@ -1,8 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { ConsentOccasion, ConsentWording } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { logFault } from '../errors/unexpected.ts';
-import { withoutGroups } from '../security/route-path.ts';
+import { logFault } from '../http/faults.ts';
+import { withoutGroups } from '../http/paths.ts';
 import { consentWordings } from './wordings.ts';
 
 /** A decision on one of our pages. */

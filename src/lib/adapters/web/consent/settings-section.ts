@@ -1,8 +1,8 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
-import { logEvent } from '../pipeline/log-event.ts';
-import { requireUser } from '../sessions/require-user.ts';
-import { settingsAfter } from '../settings/done.ts';
+import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
+import { logEvent } from '../http/log-event.ts';
+import { requireUser } from '../edge/require-user.ts';
+import { settingsAfter } from '../http/done.ts';
 import { onPage } from './occasion.ts';
 import { consentWordings } from './wordings.ts';
 

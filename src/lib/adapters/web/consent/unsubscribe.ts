@@ -2,8 +2,8 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import { err, type ErrorOf, type Result } from '#lib/domain/errors.ts';
 import { parseUnsubscribeToken } from '#lib/domain/secret.ts';
-import { outcomeOf } from '../errors/outcome.ts';
-import { logEvent } from '../pipeline/log-event.ts';
+import { outcomeOf } from '../http/outcome.ts';
+import { logEvent } from '../http/log-event.ts';
 import { onPage } from './occasion.ts';
 import { unsubscribeWording } from './wordings.ts';
 

@@ -1,9 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { httpError, serviceUnavailable } from '../errors/http-errors.ts';
-import { answerFault } from '../errors/unexpected.ts';
-import { readText } from '../api/json-body.ts';
-import { jsonResponse } from '../api/json-response.ts';
-import { logEvent } from '../pipeline/log-event.ts';
+import { httpError, serviceUnavailable } from '../http/http-errors.ts';
+import { answerFault } from '../http/faults.ts';
+import { readText } from '../http/json-body.ts';
+import { jsonResponse } from '../http/json-response.ts';
+import { logEvent } from '../http/log-event.ts';
 import type { HookRefusal, MailHook } from './mail-hook.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;

@@ -1,6 +1,6 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { outcomeOf } from '../errors/outcome.ts';
-import { logEvent } from '../pipeline/log-event.ts';
+import { outcomeOf } from '../http/outcome.ts';
+import { logEvent } from '../http/log-event.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { shownSession } from '../sessions/shown-session.ts';
 

@@ -3,12 +3,12 @@ import { parseLinkToken } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { confirmer } from './request.ts';
 import { refreshUserCache } from '../sessions/session-response.ts';
-import { outcomeOf } from '../errors/outcome.ts';
-import { logOutcome } from '../pipeline/log-event.ts';
-import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
-import { leaveNotice } from '../sessions/notice.ts';
+import { outcomeOf } from '../http/outcome.ts';
+import { logOutcome } from '../http/log-event.ts';
+import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
+import { leaveNotice } from '../http/notice.ts';
 import { signOut } from '../sessions/sign-out.ts';
-import { signInPathTo } from '../sessions/require-user.ts';
+import { signInPathTo } from '../edge/require-user.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';

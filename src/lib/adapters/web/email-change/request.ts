@@ -5,11 +5,11 @@ import type {
 } from '#lib/domain/email-change/request-email-change.ts';
 import type { Confirmer } from '#lib/domain/email-change/steps.ts';
 import type { Result } from '#lib/domain/errors.ts';
-import { networkOf } from '../devices/caller.ts';
-import { clientInfo } from '../sessions/credential.ts';
-import type { CountedEvent } from '../limits/counted-event.ts';
-import { logOutcome } from '../pipeline/log-event.ts';
-import { requireSession } from '../sessions/require-user.ts';
+import { networkOf } from '../edge/caller.ts';
+import { clientInfo } from '../http/credential.ts';
+import type { CountedEvent } from '../edge/limits/counted-event.ts';
+import { logOutcome } from '../http/log-event.ts';
+import { requireSession } from '../edge/require-user.ts';
 
 /** Requests an email change for the signed-in user. */
 export const requestChange = async (

@@ -5,13 +5,13 @@ import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formOutcome } from '../forms/form-error.ts';
-import { takeText } from '../forms/kept-text.ts';
-import { postedFields } from '../forms/posted-form.ts';
-import { requireSession, requireUser } from '../sessions/require-user.ts';
-import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
-import { newEmailForm } from '../forms/schemas.ts';
-import { settingsAfter } from '../settings/done.ts';
+import { formOutcome } from '../http/form-error.ts';
+import { takeText } from '../edge/kept-text.ts';
+import { postedFields } from '../http/posted-form.ts';
+import { requireSession, requireUser } from '../edge/require-user.ts';
+import type { CountedAction, CountedEvent } from '../edge/limits/counted-event.ts';
+import { newEmailForm } from '../sign-in/schemas.ts';
+import { settingsAfter } from '../http/done.ts';
 
 const FORM_ID = 'new-email';
 

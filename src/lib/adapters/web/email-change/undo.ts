@@ -1,11 +1,11 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import { browserClaim } from '../devices/caller.ts';
-import { outcomeOf } from '../errors/outcome.ts';
-import { logEvent } from '../pipeline/log-event.ts';
-import { clientInfo } from '../sessions/credential.ts';
-import { leaveNotice } from '../sessions/notice.ts';
-import { signInPathTo } from '../sessions/require-user.ts';
+import { browserClaim } from '../edge/caller.ts';
+import { outcomeOf } from '../http/outcome.ts';
+import { logEvent } from '../http/log-event.ts';
+import { clientInfo } from '../http/credential.ts';
+import { leaveNotice } from '../http/notice.ts';
+import { signInPathTo } from '../edge/require-user.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { requireUser } from '../sessions/require-user.ts';
+import { requireUser } from '../edge/require-user.ts';
 
 /** The purchases of the signed-in user, newest first. */
 export const loadPurchases = async (event: RequestEvent) => {

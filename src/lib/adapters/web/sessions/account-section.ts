@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { requireSession } from './require-user.ts';
+import { requireSession } from '../edge/require-user.ts';
 import { shownSession } from './shown-session.ts';
 
 /** Besides the current one. The settings show all. */

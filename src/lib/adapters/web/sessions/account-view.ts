@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { Subscription } from '#lib/domain/account/ports.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
-import { logFault } from '../errors/unexpected.ts';
+import { logFault } from '../http/faults.ts';
 
 /** The account data that the account's own pages may contain. It never includes a token. */
 export interface AccountView {

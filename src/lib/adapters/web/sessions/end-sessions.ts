@@ -1,8 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
 import { forgetSession } from './session-response.ts';
-import { logEvent } from '../pipeline/log-event.ts';
-import { requireSession } from './require-user.ts';
+import { logEvent } from '../http/log-event.ts';
+import { requireSession } from '../edge/require-user.ts';
 
 /**
  * Ends one session of the signed-in user, by its handle. Does nothing if the handle is unknown or

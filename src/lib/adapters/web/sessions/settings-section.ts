@@ -1,10 +1,10 @@
 import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-sessions.ts';
-import { leaveNotice } from './notice.ts';
-import { postedFields } from '../forms/posted-form.ts';
-import { requireSession } from './require-user.ts';
+import { leaveNotice } from '../http/notice.ts';
+import { postedFields } from '../http/posted-form.ts';
+import { requireSession } from '../edge/require-user.ts';
 import { shownSession } from './shown-session.ts';
-import { settingsAfter } from '../settings/done.ts';
+import { settingsAfter } from '../http/done.ts';
 
 /** Rows of one page. */
 const SHOWN = 20;

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { bearerToken } from './credential.ts';
+import { bearerToken } from '../http/credential.ts';
 import { forgetSession } from './session-response.ts';
-import { logEvent } from '../pipeline/log-event.ts';
+import { logEvent } from '../http/log-event.ts';
 
 /**
  * Ends the sessions of the bearer token and of the cookie, then clears the cookies and the data that

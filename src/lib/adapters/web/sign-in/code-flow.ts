@@ -2,12 +2,12 @@ import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { enterCode, resendCode, sendCode } from './code-actions.ts';
-import type { CountedAction } from '../limits/counted-event.ts';
-import { postedFields } from '../forms/posted-form.ts';
-import { destination } from '../security/safe-path.ts';
-import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
+import type { CountedAction } from '../edge/limits/counted-event.ts';
+import { postedFields } from '../http/posted-form.ts';
+import { destination } from '../http/safe-path.ts';
+import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
 import { consentBox } from '../parts.ts';
-import { leaveNotice } from '../sessions/notice.ts';
+import { leaveNotice } from '../http/notice.ts';
 import { FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
 

@@ -3,10 +3,10 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { pendingCode } from './pending-code.ts';
 import { signInPagePath } from './sign-in-layout.ts';
-import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
-import { addLimit } from '../limits/limited-form.ts';
+import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
+import { addLimit } from '../edge/limits/limited-form.ts';
 import { consentBox } from '../parts.ts';
-import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
+import { destination, REDIRECT_PARAMETER } from '../http/safe-path.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
 /** Query parameter: the person went back to change the email address. */

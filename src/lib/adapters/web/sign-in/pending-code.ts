@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { codeBrowser } from '../devices/caller.ts';
+import { codeBrowser } from '../edge/caller.ts';
 import { inboxOf } from './webmail.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { changeEmailByLink } from '#lib/adapters/web/api/operations/email-change.ts';
+import { changeEmailByLink } from '#lib/adapters/web/email-change/operations.ts';
 import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';

@@ -1,4 +1,4 @@
-import { deleteUser } from '#lib/adapters/web/api/operations/account.ts';
+import { deleteUser } from '#lib/adapters/web/account/operations.ts';
 import { deleteAccount } from '#lib/adapters/web/account/deletion.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';

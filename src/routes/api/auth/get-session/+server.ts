@@ -1,4 +1,4 @@
-import { getSession } from '#lib/adapters/web/api/operations/sessions.ts';
+import { getSession } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { wireSignedIn } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/errors.ts';

@@ -1,4 +1,4 @@
-import { listSessions } from '#lib/adapters/web/api/operations/sessions.ts';
+import { listSessions } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { wireSession } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/errors.ts';

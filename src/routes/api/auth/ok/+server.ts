@@ -1,4 +1,4 @@
-import { readOk } from '#lib/adapters/web/api/operations/service.ts';
+import { readOk } from '#lib/adapters/web/service/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 

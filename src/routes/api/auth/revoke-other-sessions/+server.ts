@@ -1,4 +1,4 @@
-import { revokeOtherSessions } from '#lib/adapters/web/api/operations/sessions.ts';
+import { revokeOtherSessions } from '#lib/adapters/web/sessions/operations.ts';
 import { endOthers } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';

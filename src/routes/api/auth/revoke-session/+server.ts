@@ -1,4 +1,4 @@
-import { revokeSession } from '#lib/adapters/web/api/operations/sessions.ts';
+import { revokeSession } from '#lib/adapters/web/sessions/operations.ts';
 import { endOne } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';

@@ -1,4 +1,4 @@
-import { revokeSessions } from '#lib/adapters/web/api/operations/sessions.ts';
+import { revokeSessions } from '#lib/adapters/web/sessions/operations.ts';
 import { endAll } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';

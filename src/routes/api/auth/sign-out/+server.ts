@@ -1,4 +1,4 @@
-import * as session from '#lib/adapters/web/api/operations/sessions.ts';
+import * as session from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
 import { ok } from '#lib/domain/errors.ts';

@@ -1,4 +1,4 @@
-import { updateUser } from '#lib/adapters/web/api/operations/account.ts';
+import { updateUser } from '#lib/adapters/web/account/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
 import { err, ok } from '#lib/domain/errors.ts';

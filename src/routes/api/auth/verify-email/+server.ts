@@ -1,4 +1,4 @@
-import { openChangeLink } from '#lib/adapters/web/api/operations/email-change.ts';
+import { openChangeLink } from '#lib/adapters/web/email-change/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 
 const LANDING = '/auth/verify-email';

@@ -1,5 +1,5 @@
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { openUnsubscribeLink, unsubscribe } from '#lib/adapters/web/api/operations/consent.ts';
+import { openUnsubscribeLink, unsubscribe } from '#lib/adapters/web/consent/operations.ts';
 import { byCall } from '#lib/adapters/web/consent/occasion.ts';
 import { unsubscribeWith } from '#lib/adapters/web/consent/unsubscribe.ts';
 import { ok } from '#lib/domain/errors.ts';

@@ -1,5 +1,5 @@
-import { NETWORK_FACTOR } from '../../limits/request-limits.ts';
-import { LIMITS, type LimitName } from '../../limits/client-limits.ts';
+import { NETWORK_FACTOR } from '../../edge/limits/request-limits.ts';
+import { LIMITS, type LimitName } from '../../edge/limits/client-limits.ts';
 
 /** The conventions of all calls, in CommonMark. The document starts with this text. */
 export const conventions = (siteName: string): string => `\

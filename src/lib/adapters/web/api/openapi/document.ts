@@ -1,5 +1,5 @@
 import packageJson from '../../../../../../package.json' with { type: 'json' };
-import { sessionCookie } from '../../sessions/cookie-names.ts';
+import { sessionCookie } from '../../http/cookie-names.ts';
 import { refusalHeaders } from './refusal-headers.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import { errorResponses, type ErrorResponses } from './error-responses.ts';
@@ -14,7 +14,7 @@ import {
 	type ResponseObject
 } from './types.ts';
 import type { DocumentConfig, Operation } from '../operation.ts';
-import { operations } from '../operations/all.ts';
+import { operations } from '../../operations.ts';
 import { parametersOf } from './parameters.ts';
 import { chargesOf, ELSEWHERE, possibleErrors } from './possible-errors.ts';
 import { errorShape } from '../shapes.ts';

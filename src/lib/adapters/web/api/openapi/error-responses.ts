@@ -1,4 +1,4 @@
-import type { WireError } from '../../errors/http-errors.ts';
+import type { WireError } from '../../http/http-errors.ts';
 import { examplePuzzle, examplePurgeAt, exampleUndoPath, exampleUndoUntil } from '../examples.ts';
 import type { Example, JsonSchema, Reference, ResponseObject } from './types.ts';
 

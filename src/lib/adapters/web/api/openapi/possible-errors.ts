@@ -1,8 +1,8 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
-import { httpErrors, type HttpErrorCode, type WireError } from '../../errors/http-errors.ts';
-import { outcomes } from '../../errors/outcome.ts';
-import { REDIRECT_ERRORS } from '../../security/redirects.ts';
-import { limitsOf, type Charge } from '../../limits/route-limits.ts';
+import { httpErrors, type HttpErrorCode, type WireError } from '../../http/http-errors.ts';
+import { outcomes } from '../../http/outcome.ts';
+import { REDIRECT_ERRORS } from '../../http/redirects.ts';
+import { limitsOf, type Charge } from '../../edge/limits/route-limits.ts';
 import type { ApiErrorCode, Operation } from '../operation.ts';
 
 /** The limits that an operation counts against, per client. */

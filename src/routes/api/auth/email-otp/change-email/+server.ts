@@ -1,8 +1,8 @@
-import { changeEmailByCode } from '#lib/adapters/web/api/operations/email-change.ts';
-import { networkOf } from '#lib/adapters/web/devices/caller.ts';
+import { changeEmailByCode } from '#lib/adapters/web/email-change/operations.ts';
+import { networkOf } from '#lib/adapters/web/edge/caller.ts';
 import { confirmer } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
 import { ok } from '#lib/domain/errors.ts';
 

@@ -1,8 +1,8 @@
-import { networkOf } from '#lib/adapters/web/devices/caller.ts';
-import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { networkOf } from '#lib/adapters/web/edge/caller.ts';
+import { checkCode } from '#lib/adapters/web/sign-in/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
-import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(

@@ -1,9 +1,9 @@
-import { sendCode } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { sendCode } from '#lib/adapters/web/sign-in/operations.ts';
 import { boundBrowser, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
-import { networkOf } from '#lib/adapters/web/devices/caller.ts';
-import { clientInfo } from '#lib/adapters/web/sessions/credential.ts';
+import { networkOf } from '#lib/adapters/web/edge/caller.ts';
+import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(sendCode, async (event, { body, user, claim, proof }) => {

@@ -1,7 +1,7 @@
-import { networkOf } from '#lib/adapters/web/devices/caller.ts';
-import { verifyEmail } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { networkOf } from '#lib/adapters/web/edge/caller.ts';
+import { verifyEmail } from '#lib/adapters/web/sign-in/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/errors.ts';
 

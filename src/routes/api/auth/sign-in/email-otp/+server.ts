@@ -1,11 +1,11 @@
-import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
 import { consentBox } from '#lib/adapters/web/parts.ts';
-import { networkOf } from '#lib/adapters/web/devices/caller.ts';
-import { clientInfo } from '#lib/adapters/web/sessions/credential.ts';
+import { networkOf } from '#lib/adapters/web/edge/caller.ts';
+import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
-import { logEnteredCode } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logEnteredCode } from '#lib/adapters/web/http/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';

@@ -1,4 +1,4 @@
-import { methodNotAllowed } from '#lib/adapters/web/errors/http-errors.ts';
+import { methodNotAllowed } from '#lib/adapters/web/http/http-errors.ts';
 import { answerMailHook } from '#lib/adapters/web/delivery/answer-mail-hook.ts';
 import type { RequestHandler } from './$types';
 

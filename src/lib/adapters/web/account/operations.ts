@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { updateUserBody } from '../api/bodies.ts';
+import { responds, request, type Operation } from '../api/operation.ts';
+import { statusShape } from '../api/shapes.ts';
+
+export const updateUser = {
+	id: 'updateUser',
+	method: 'POST',
+	path: '/api/auth/update-user',
+	tag: 'Account',
+	summary: 'Change name or picture',
+	description:
+		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
+	session: 'required',
+	limit: 'default',
+	body: request(updateUserBody, { name: 'Ada Lovelace' }),
+	answer: responds('The account is changed.', statusShape, { status: true }),
+	errors: ['email_can_not_be_updated', 'no_fields_to_update']
+} as const satisfies Operation;
+
+export const deleteUser = {
+	id: 'deleteUser',
+	method: 'POST',
+	path: '/api/auth/delete-user',
+	tag: 'Account',
+	summary: 'Delete the account',
+	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
+	session: 'required',
+	limit: 'default',
+	body: null,
+	answer: responds(
+		'The account is deleted.',
+		z.object({ success: z.literal(true), message: z.literal('User deleted') }),
+		{ success: true, message: 'User deleted' }
+	),
+	errors: []
+} as const satisfies Operation;

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { oneClickBody } from '../api/bodies.ts';
+import { exampleToken } from '../api/examples.ts';
+import { formRequest, redirects, responds, type Operation } from '../api/operation.ts';
+import { successShape } from '../api/shapes.ts';
+
+const { consent } = defaultPolicy;
+
+export const grantConsent = {
+	id: 'grantMarketingConsent',
+	method: 'POST',
+	path: '/api/marketing-consent',
+	tag: 'Consent',
+	summary: 'Consent to marketing',
+	description: `The call itself is the consent. Repeating it changes nothing. It is recorded with its time and the email address. After ${consent.grants} consents in a day, a further one is refused with TOO_MANY_REQUESTS.`,
+	session: 'required',
+	limit: 'default',
+	query: z.object({
+		wording: z
+			.string()
+			.optional()
+			.describe(
+				'The version of the text that the person read, if it is one of this site. It is recorded with the consent.'
+			)
+	}),
+	body: null,
+	answer: responds('The consent is recorded.', successShape, { success: true }),
+	errors: ['unknown_wording', 'too_many_consents']
+} as const satisfies Operation;
+
+export const withdrawConsent = {
+	id: 'withdrawMarketingConsent',
+	method: 'DELETE',
+	path: '/api/marketing-consent',
+	tag: 'Consent',
+	summary: 'Withdraw the consent to marketing',
+	description:
+		'The withdrawal is recorded with its time and the email address. Without a consent, nothing changes.',
+	session: 'required',
+	limit: 'default',
+	body: null,
+	answer: responds('The consent is withdrawn.', successShape, { success: true }),
+	errors: []
+} as const satisfies Operation;
+
+const params = z.object({
+	token: z
+		.string()
+		.regex(/^[A-Za-z0-9_-]{43}$/)
+		.meta({
+			description: 'From an unsubscribe link, which the application puts into its emails.',
+			examples: [exampleToken]
+		})
+});
+
+export const openUnsubscribeLink = {
+	id: 'openUnsubscribeLink',
+	method: 'GET',
+	path: '/api/unsubscribe/[token]',
+	tag: 'Consent',
+	summary: 'Open an unsubscribe link',
+	description:
+		'For email apps that open the link of the `List-Unsubscribe` header in a browser. Redirects to the page that asks the person. The call itself changes nothing and reveals nothing about the link.',
+	session: 'unused',
+	limit: 'default',
+	urlHoldsToken: true,
+	params,
+	body: null,
+	answer: redirects(
+		'A redirect to the page that asks the person.',
+		z.string().describe('The page.')
+	),
+	errors: []
+} as const satisfies Operation;
+
+export const unsubscribe = {
+	id: 'unsubscribe',
+	method: 'POST',
+	path: '/api/unsubscribe/[token]',
+	tag: 'Consent',
+	summary: 'Withdraw the consent with an unsubscribe link',
+	description:
+		'The one-click request of RFC 8058, which email apps send. It needs no session, cookie or `Origin`. Repeating it changes nothing.',
+	session: 'unused',
+	limit: 'default',
+	urlHoldsToken: true,
+	params,
+	body: formRequest(oneClickBody, { 'List-Unsubscribe': 'One-Click' }),
+	answer: responds('The consent is withdrawn.', successShape, { success: true }),
+	errors: ['unknown_unsubscribe_link']
+} as const satisfies Operation;

@@ -1,0 +1,64 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { ResolveOptions } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
+import { pagePreview } from './page-preview.ts';
+import { TextResponse } from '../http/text-response.ts';
+
+type Resolve = (event: RequestEvent, options?: ResolveOptions) => Promise<Response>;
+
+/**
+ * Calls the route. Takes the text of a page from the framework, which would hash it, encode it and
+ * turn it into a stream. That takes as long as rendering it. The hash would be for an `etag`, but no
+ * browser stores a page.
+ */
+export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
+	if (event.locals.target.isApi) return resolve(event);
+	let page = '';
+	const rendered = await resolve(event, {
+		transformPageChunk: ({ html }) => {
+			page += html;
+			return '';
+		}
+	});
+	// Not a page, such as a redirect.
+	if (page === '') return rendered;
+	const html = completeDocument(event, page);
+	// Data that a `load` function returns as a promise follows the page as a stream.
+	if (rendered.headers.get('content-length') !== '0') return streamed(html, rendered);
+	const { status, headers } = rendered;
+	const response = new TextResponse(html, { status, headers });
+	response.headers.delete('etag');
+	response.headers.delete('content-length');
+	return response;
+};
+
+const streamed = (html: string, { body, status, headers }: Response): Response => {
+	const whole = new TransformStream<Uint8Array, Uint8Array>({
+		start: (controller) => controller.enqueue(new TextEncoder().encode(html))
+	});
+	return new Response(body?.pipeThrough(whole) ?? html, { status, headers });
+};
+
+/**
+ * Fills in the placeholders of app.html. Browsers and screen readers need the language.
+ *
+ * Replaces only the first of each name. It is the one of app.html, because these are before
+ * everything that a page renders. So text that a person typed is never replaced.
+ */
+const completeDocument = (event: RequestEvent, html: string): string => {
+	const { app, rules, target } = event.locals;
+	const close = html.indexOf('</head>');
+	const end = close === -1 ? html.length : close;
+	const head = html.slice(0, end);
+	const preview = pagePreview(app.config, {
+		routeId: target.routeId,
+		isPublic: rules.access === 'public' && !rules.urlHoldsToken,
+		head
+	});
+	return (
+		head
+			.replace('%postern.language%', messages.language)
+			.replace('%postern.direction%', messages.direction)
+			.replace('%postern.preview%', () => preview) + html.slice(end)
+	);
+};

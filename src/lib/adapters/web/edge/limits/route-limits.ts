@@ -1,0 +1,64 @@
+import type { RouteRules } from '../rules.ts';
+import { rulesOf } from '../../route-rules.ts';
+import { isSafeMethod } from '../../http/origin-policy.ts';
+import { API, AUTH_API, decodedPath, isUnder } from '../../http/paths.ts';
+import type { LimitName } from './client-limits.ts';
+
+export interface LimitedRequest {
+	readonly method: string;
+	/** Null if no route matched. */
+	readonly routeId: string | null;
+	readonly pathname: string;
+	/** The form action (see `actionOf`). A function, because most requests don't need it. */
+	readonly action: () => string;
+}
+
+export interface Charge {
+	readonly name: LimitName;
+	/** What is counted separately within that limit. The caller adds the client. */
+	readonly key: string;
+}
+
+/**
+ * The limits that apply to a request. The rules of the matched route decide, never the text of the
+ * path. Paths without a route share one bucket. Preflights are counted separately: they need no
+ * work, but a browser that sends one before each call must not get half the limit.
+ */
+export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
+	const rules = rulesOf(request.routeId);
+	if (!isLimited(rules, request)) return [];
+	const { bucket, post } = rules;
+	if (request.method === 'OPTIONS') return [{ name: 'default', key: `preflight ${bucket}` }];
+	const charges: Charge[] = [{ name: 'default', key: bucket }];
+	if (request.method !== 'POST') return charges;
+	const limit = typeof post === 'string' ? post : (post.get(request.action()) ?? 'default');
+	if (limit !== 'default') charges.push({ name: limit, key: limit });
+	return charges;
+};
+
+/**
+ * The name of the form action, read as the framework reads it: the first parameter that begins with
+ * a slash, decoded, whatever its value. Pass the query of the original request.
+ */
+export const actionOf = (query: URLSearchParams): string => {
+	for (const name of query.keys()) {
+		if (name.startsWith('/')) return name.slice(1);
+	}
+	return 'default';
+};
+
+const isLimited = ({ counted }: RouteRules, { method, pathname }: LimitedRequest): boolean => {
+	if (counted === 'all' || counted === 'none') return counted === 'all';
+	if (counted === 'changes') return !isSafeMethod(method);
+	const path = loosely(pathname);
+	return isUnder(AUTH_API, path) || (!isSafeMethod(method) && !isUnder(API, path));
+};
+
+/** Normalises a path without a route as leniently as possible, to find which limit was meant. */
+const loosely = (pathname: string): string => {
+	const segments = decodedPath(pathname)
+		.toLowerCase()
+		.split(/[\\/]+/)
+		.map((segment) => segment.replace(/;.*$/s, ''));
+	return `/${segments.filter((segment) => segment !== '').join('/')}`;
+};

@@ -1,0 +1,34 @@
+import { error, redirect, type RequestEvent } from '@sveltejs/kit';
+import type { SignedIn } from '#lib/domain/sessions/ports.ts';
+import type { User } from '#lib/domain/user.ts';
+import { signInPagePath } from '../sign-in/sign-in-layout.ts';
+import { REDIRECT_PARAMETER } from '../http/safe-path.ts';
+
+/**
+ * Returns the signed-in user. Unauthenticated requests get 401 or a redirect to the sign-in page.
+ */
+export const requireUser = (event: RequestEvent): User => requireSession(event).user;
+
+/** Returns the user together with the session of this request. */
+export const requireSession = (event: RequestEvent): SignedIn => {
+	const { user, session } = event.locals;
+	if (user !== null && session !== null) return { user, session };
+	// The client of a remote function does not follow the redirect of a command.
+	if (event.locals.target.isApi || event.isRemoteRequest)
+		error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
+	redirect(303, signInPath(event));
+};
+
+/** The path of the sign-in page, with the current page as the target after sign-in. */
+export const signInPath = (event: Pick<RequestEvent, 'url' | 'request' | 'locals'>): string => {
+	const { pathname, search } = event.url;
+	// The query of a form post names its action, so it must not become part of the target.
+	const target = event.request.method === 'POST' ? pathname : pathname + search;
+	return signInPathTo(target, event.locals);
+};
+
+/** The path of the sign-in page with an explicit target. */
+export const signInPathTo = (target: string, { app }: Pick<App.Locals, 'app'>): string => {
+	const page = signInPagePath(app.config.signInLayout, 'sign-in');
+	return `${page}?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;
+};

@@ -1,0 +1,107 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import { isDueForRefresh, type Session, type SignedIn } from '#lib/domain/sessions/ports.ts';
+import type { RouteRules } from '../rules.ts';
+import { isPublic } from '../public-routes.ts';
+import type { AuthCookies } from '../../http/auth-cookies.ts';
+import { bearerToken, type Credential } from '../../http/credential.ts';
+import { logFault } from '../../http/faults.ts';
+import type { SeenSession } from './freshness.ts';
+
+/**
+ * Fills in `locals.user`, `locals.session` and `locals.credential`. A valid bearer token wins over
+ * the cookie; if the bearer token is invalid, the cookie is used.
+ */
+export const loadSession = async (event: RequestEvent): Promise<void> => {
+	const { request, url, locals } = event;
+	const mayUseCache = mayUseSessionCache(request.method, locals.rules, url);
+	const signedInWith = (credential: Credential): SignedIn | null | Promise<SignedIn | null> =>
+		(mayUseCache ? fromCache(locals, credential) : null) ?? fromStore(event, credential);
+	try {
+		const bearer = bearerToken(request.headers.get('authorization'));
+		let credential: Credential | null = bearer && { kind: 'bearer', token: bearer };
+		let found = credential && (await signedInWith(credential));
+		if (found === null) {
+			const token = locals.authCookies.sessionToken();
+			credential = token && { kind: 'cookie', token };
+			found = credential && (await signedInWith(credential));
+		}
+		if (found === null) return;
+		locals.user = found.user;
+		locals.session = found.session;
+		locals.credential = credential;
+	} catch (error) {
+		// Public pages are served even if the session cannot be loaded. All other routes fail closed.
+		const { isApi, isRemote, routeId, pathname } = locals.target;
+		const { signInLayout } = locals.app.config;
+		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
+		logFault(event, error);
+		locals.isStoreDown = true;
+	}
+};
+
+/**
+ * Whether a request may use a session cache. State-changing requests and routes with sensitive data
+ * never do. Query parameters cannot enable the cache on such a route.
+ */
+export const mayUseSessionCache = (
+	method: string,
+	{ skipsSessionCache }: Pick<RouteRules, 'skipsSessionCache'>,
+	url: URL
+): boolean =>
+	(method === 'GET' || method === 'HEAD') &&
+	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&
+	!skipsSessionCache;
+
+/**
+ * Reads the cache of this process, then, for a session cookie, the cache in the browser. An entry is
+ * usable while it matches the store and the session is not due for a refresh, which would need a
+ * write.
+ */
+const fromCache = (
+	{ app, authCookies }: App.Locals,
+	{ kind, token }: Credential
+): SignedIn | null => {
+	const now = app.clock.now();
+	const isUsable = (seen: SeenSession | null): seen is SeenSession =>
+		seen !== null && app.freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, app.policy);
+	const kept = app.processCache.get(token, now);
+	if (isUsable(kept)) return kept;
+	const sealed = kind === 'cookie' ? authCookies.cache() : null;
+	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
+	if (!isUsable(seen)) return null;
+	app.processCache.set(token, seen);
+	return seen;
+};
+
+/** The lifetime counts from the refresh: from an earlier instant it would round up by a second. */
+const renewCookies = (
+	authCookies: AuthCookies,
+	token: SessionToken,
+	{ expiresAt, updatedAt }: Session
+): void => {
+	authCookies.setSession(token, expiresAt, updatedAt);
+	if (authCookies.notice() !== null) authCookies.rememberSession(expiresAt, updatedAt);
+};
+
+/** Queries the store, and caches what it returns. */
+const fromStore = async (
+	event: RequestEvent,
+	{ kind, token }: Credential
+): Promise<SignedIn | null> => {
+	const { app, authCookies } = event.locals;
+	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
+	const [readAt, tick] = [app.clock.now(), app.monotonic()];
+	const browser = kind === 'cookie' ? { deviceKey: authCookies.deviceKey() } : {};
+	const found = await app.readSession({ token, mayRefresh, ...browser });
+	if (found === null) return null;
+	const { user, session, refreshed, newDeviceKey } = found;
+	const seen = { user, session, readAt, tick };
+	app.processCache.set(token, seen);
+	if (kind === 'cookie') {
+		if (refreshed) renewCookies(authCookies, token, session);
+		if (newDeviceKey !== null) authCookies.setDeviceKey(newDeviceKey);
+		authCookies.setCache(app.cookieCache.write(token, seen));
+	}
+	return seen;
+};

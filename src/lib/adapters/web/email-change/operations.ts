@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { changeByCodeBody, changeByLinkBody, newEmailBody } from '../api/bodies.ts';
+import { exampleCode } from '../api/examples.ts';
+import { responds, redirects, request, type Operation } from '../api/operation.ts';
+import { statusShape, successShape } from '../api/shapes.ts';
+
+const { code, emailChange, throttle } = defaultPolicy;
+const REQUEST_ERRORS = [
+	'invalid_email',
+	'same_email',
+	'too_many_sends',
+	'too_many_network_sends',
+	'over_budget',
+	'session_not_fresh',
+	'delivery_failed',
+	'mail_busy'
+] as const;
+const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
+const newEmail = 'ada.lovelace@example.com';
+const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
+const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
+
+export const requestEmailChange = {
+	id: 'requestEmailChange',
+	method: 'POST',
+	path: '/api/auth/email-otp/request-email-change',
+	tag: 'Email change',
+	summary: 'Request an email change by code',
+	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
+	session: 'required',
+	limit: 'send',
+	takesClientKey: true,
+	body: request(newEmailBody, { newEmail }),
+	answer: responds(
+		'The code was sent, unless another account has the email address.',
+		successShape,
+		{
+			success: true
+		}
+	),
+	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
+} as const satisfies Operation;
+
+export const changeEmailByCode = {
+	id: 'changeEmailByCode',
+	method: 'POST',
+	path: '/api/auth/email-otp/change-email',
+	tag: 'Email change',
+	summary: 'Change the email address with a code',
+	description:
+		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid. A code for another email address or account is refused with INVALID_OTP. EMAIL_ALREADY_IN_USE means that another account has taken the email address since the code was sent.',
+	session: 'required',
+	limit: 'check',
+	takesClientKey: true,
+	body: request(changeByCodeBody, { newEmail, otp: exampleCode }),
+	answer: responds('The email address is changed.', successShape, { success: true }),
+	errors: ['invalid_email', 'email_taken', 'too_many_wrong_codes', ...CODE_ERRORS]
+} as const satisfies Operation;
+
+export const changeEmailByLink = {
+	id: 'changeEmailByLink',
+	method: 'POST',
+	path: '/api/auth/change-email',
+	tag: 'Email change',
+	summary: 'Request an email change by link',
+	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
+	session: 'required',
+	limit: 'send',
+	takesClientKey: true,
+	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
+	answer: responds(
+		'The link was sent, unless another account has the email address.',
+		statusShape,
+		{
+			status: true
+		}
+	),
+	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]
+} as const satisfies Operation;
+
+export const openChangeLink = {
+	id: 'openChangeLink',
+	method: 'GET',
+	path: '/api/auth/verify-email',
+	tag: 'Email change',
+	summary: 'Open a link',
+	description:
+		'Redirects the browser to the page that confirms an email change. The call itself changes nothing and reveals nothing about the link.',
+	session: 'unused',
+	limit: 'default',
+	urlHoldsToken: true,
+	query: z.object({
+		token: z.string().optional().describe('The secret of the link.'),
+		callbackURL: z
+			.string()
+			.optional()
+			.describe('Where to go after the change: a path of this site or a URL of a trusted origin.')
+	}),
+	body: null,
+	answer: redirects(
+		'A redirect to the page that confirms the change.',
+		z.string().describe('The page.')
+	),
+	errors: []
+} as const satisfies Operation;

@@ -1,0 +1,149 @@
+import type { Cookies } from '@sveltejs/kit';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import {
+	parseBrowserKey,
+	parseDeviceKey,
+	parseLinkToken,
+	parseRestoreToken,
+	parseSessionToken,
+	type BrowserKey,
+	type DeviceKey,
+	type LinkToken,
+	type RestoreToken,
+	type SessionToken
+} from '#lib/domain/secret.ts';
+import { cookieValue } from './cookie-value.ts';
+import { COOKIE_NAMES } from './cookie-names.ts';
+import { CACHE_LIFETIME } from '../edge/session/freshness.ts';
+import { noticeValue, parseNotice, type Notice } from './notice-cookie.ts';
+
+/** In seconds. Every page with a form renews the key. */
+const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
+
+/** In seconds. Browsers keep no cookie for longer. */
+const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
+
+/** In seconds after the session expired: for so long, the browser can say that it did. */
+const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
+
+const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
+
+/**
+ * The cookies that carry secrets. Over https their names start with `__Host-`: browsers accept such
+ * a cookie only from this exact host, for `/`, and with Secure. So a sibling subdomain cannot set
+ * one.
+ *
+ * A class because every request creates one and most requests call only one or two of its methods.
+ */
+export class AuthCookies {
+	readonly #cookies: Cookies;
+	readonly #header: string | null;
+	readonly #secure: boolean;
+
+	constructor(cookies: Cookies, header: string | null, secure: boolean) {
+		this.#cookies = cookies;
+		this.#header = header;
+		this.#secure = secure;
+	}
+
+	sessionToken(): SessionToken | null {
+		return this.#read(this.#names.session, parseSessionToken);
+	}
+	/** Null if the browser has no key. */
+	browserKey(): BrowserKey | null {
+		return this.#read(this.#names.browser, parseBrowserKey);
+	}
+	/** The key by which this browser is a known device. It gives access to nothing. */
+	deviceKey(): DeviceKey | null {
+		return this.#read(this.#names.device, parseDeviceKey);
+	}
+	/** The encrypted session cache, not decrypted. */
+	cache(): string | null {
+		return this.#read(this.#names.cache, (value) => value);
+	}
+	/** The link for an email change that was opened in this browser and is not yet confirmed. */
+	linkToken(): LinkToken | null {
+		return this.#read(this.#names.link, parseLinkToken);
+	}
+	/** The grant to restore a deleted account, issued after the correct code was entered. */
+	restoreToken(): RestoreToken | null {
+		return this.#read(this.#names.restore, parseRestoreToken);
+	}
+	/** The consent that is pending in this browser, not verified (see `PendingConsents`). */
+	pendingConsent(): string | null {
+		return this.#read(this.#names.consent, (value) => value);
+	}
+	/** What the next page may have to say. */
+	notice(): Notice | null {
+		return this.#read(this.#names.notice, parseNotice);
+	}
+	/** What the last action in the settings did, not verified. */
+	done(): string | null {
+		return this.#read(this.#names.done, (value) => value);
+	}
+	/** The encrypted text of a form whose session had ended, not decrypted. */
+	draft(): string | null {
+		return this.#read(this.#names.draft, (value) => value);
+	}
+
+	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
+		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+		this.#set(this.#names.session, token, Math.max(0, left));
+	}
+	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
+	rememberSession(expiresAt: Date, now: Date): void {
+		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+		this.setNotice({ until: expiresAt.getTime() }, Math.max(0, left) + NOTICE_AFTER_EXPIRY);
+	}
+	setBrowserKey(key: BrowserKey): void {
+		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
+	}
+	setDeviceKey(key: DeviceKey): void {
+		this.#set(this.#names.device, key, DEVICE_KEY_AGE);
+	}
+	/** Null deletes the cookie. */
+	setCache(sealed: string | null): void {
+		this.#set(this.#names.cache, sealed, CACHE_LIFETIME);
+	}
+	/** `lifetime` is in seconds, here and below. Null deletes the cookie. */
+	setLinkToken(token: LinkToken | null, lifetime = 0): void {
+		this.#set(this.#names.link, token, lifetime);
+	}
+	setRestoreToken(token: RestoreToken | null, lifetime = 0): void {
+		this.#set(this.#names.restore, token, lifetime);
+	}
+	setPendingConsent(value: string | null, lifetime = 0): void {
+		this.#set(this.#names.consent, value, lifetime);
+	}
+	setNotice(notice: Notice | null, lifetime = 0): void {
+		this.#set(this.#names.notice, notice && noticeValue(notice), lifetime);
+	}
+	setDone(done: string | null, lifetime = 0): void {
+		this.#set(this.#names.done, done, lifetime);
+	}
+	setDraft(sealed: string | null, lifetime = 0): void {
+		this.#set(this.#names.draft, sealed, lifetime);
+	}
+	/** Also clears the session cache. The browser stays a known device. */
+	clearSession(): void {
+		this.#set(this.#names.session, null, 0);
+		this.#set(this.#names.cache, null, 0);
+		if (this.notice() !== null) this.setNotice(null);
+		if (this.done() !== null) this.setDone(null);
+	}
+
+	get #names(): (typeof COOKIE_NAMES)['secure'] {
+		return this.#secure ? COOKIE_NAMES.secure : COOKIE_NAMES.plain;
+	}
+
+	#read<T>(name: string, parse: (value: string) => T | null): T | null {
+		const value = cookieValue(this.#header, name);
+		return value === null ? null : parse(value);
+	}
+
+	#set(name: string, value: string | null, maxAge: number): void {
+		const attributes = { ...ATTRIBUTES, secure: this.#secure };
+		if (value === null) this.#cookies.delete(name, attributes);
+		else this.#cookies.set(name, value, { ...attributes, maxAge });
+	}
+}

@@ -1,0 +1,41 @@
+import { CLIENT_KEY_HEADER } from '../edge/caller.ts';
+import { PROOF_HEADER } from '../api/api-proof.ts';
+import { exactOrigin } from '#lib/config/addresses.ts';
+
+const METHODS = 'GET, POST, DELETE, OPTIONS';
+const REQUEST_HEADERS = `content-type, authorization, ${CLIENT_KEY_HEADER}, ${PROOF_HEADER}`;
+/** The response headers that scripts of trusted origins may read. Listed by name, never `*`. */
+const EXPOSED = 'set-auth-token, Retry-After, X-Retry-After';
+/** How long a browser may cache a preflight, in seconds. */
+const MAX_AGE = '600';
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/**
+ * CORS headers that let pages of a trusted origin read API responses. Empty for any other origin.
+ */
+export const corsHeaders = (
+	isApi: boolean,
+	origin: string | null,
+	trusted: ReadonlySet<string>
+): ReadonlyMap<string, string> => {
+	if (origin === null || !isApi) return NOTHING;
+	const exact = exactOrigin(origin);
+	if (exact === null || !trusted.has(exact)) return NOTHING;
+	return new Map([
+		['access-control-allow-origin', origin],
+		['access-control-allow-credentials', 'true'],
+		['access-control-expose-headers', EXPOSED]
+	]);
+};
+
+/** The preflight response. Only trusted origins receive any permissions. */
+export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => {
+	const headers = new Headers();
+	if (cors.size > 0) {
+		headers.set('access-control-allow-methods', METHODS);
+		headers.set('access-control-allow-headers', REQUEST_HEADERS);
+		headers.set('access-control-max-age', MAX_AGE);
+	}
+	return new Response(null, { status: 204, headers });
+};

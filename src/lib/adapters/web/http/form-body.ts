@@ -1,0 +1,62 @@
+import { readAtMost } from './bounded-body.ts';
+
+/** The limits of a form. Forms on pages are small. */
+export const MAX_FORM_BYTES = 64 * 1024;
+export const MAX_FORM_FIELDS = 100;
+
+/**
+ * The longest content type that is accepted. Finding a multipart boundary takes time proportional
+ * to the body's length times the boundary's length, and a header may contain a boundary of 16 KiB.
+ * RFC 2046 allows 70 characters.
+ */
+const MAX_TYPE_LENGTH = 200;
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+export type FormBody =
+	| { readonly kind: 'read'; readonly fields: FormData; readonly bytes: Uint8Array<ArrayBuffer> }
+	/** The body has more bytes or more fields than allowed. */
+	| { readonly kind: 'too_large' }
+	/** Not a form, or the client disconnected before the end. */
+	| { readonly kind: 'unreadable' };
+
+/** Reads the body of a form once, within the limits, in time proportional to its length. */
+export const readForm = async (request: Request): Promise<FormBody> => {
+	const type = request.headers.get('content-type') ?? '';
+	const media = mediaType(type);
+	if (type.length > MAX_TYPE_LENGTH || !isFormType(type)) return { kind: 'unreadable' };
+	try {
+		const bytes = await readAtMost(request, MAX_FORM_BYTES);
+		// Count before parsing: the parser takes a second for 262,144 equal names.
+		if (bytes === null || (media === URLENCODED && countPairs(bytes) > MAX_FORM_FIELDS)) {
+			return { kind: 'too_large' };
+		}
+		const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+		// The parts of a multipart body must be parsed to be counted, which takes linear time.
+		if ([...fields.keys()].length > MAX_FORM_FIELDS) return { kind: 'too_large' };
+		return { kind: 'read', fields, bytes };
+	} catch {
+		return { kind: 'unreadable' };
+	}
+};
+
+/** Whether a content type is that of a form. */
+export const isFormType = (contentType: string): boolean =>
+	[URLENCODED, MULTIPART].includes(mediaType(contentType));
+
+/** The media type of a content type, without its parameters. */
+export const mediaType = (contentType: string): string =>
+	(contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+const AMPERSAND = 0x26;
+
+const countPairs = (bytes: Uint8Array): number => {
+	let pairs = 0;
+	let before = AMPERSAND;
+	for (const byte of bytes) {
+		if (before === AMPERSAND && byte !== AMPERSAND) pairs += 1;
+		before = byte;
+	}
+	return pairs;
+};

@@ -1,0 +1,64 @@
+import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
+import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
+import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { isScripted } from './scripted.ts';
+import { outcomeOf, retryAfterOf } from './outcome.ts';
+import { logFault } from './faults.ts';
+
+type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
+
+/** The response of a form with a text above it. It keeps the typed values. */
+const formError = <T extends Record<string, unknown>>(
+	form: SuperValidated<T>,
+	text: string,
+	status: number,
+	field = ''
+): Refused<T> =>
+	setError(form as SuperValidated<Record<string, unknown>>, field, text, {
+		status: status as ErrorStatus
+	}) as Refused<T>;
+
+/**
+ * The response of a form to a domain error. It keeps the typed values. The text appears at its
+ * field, or above the form if the form lacks that field. Where waiting helps, the page counts the
+ * time.
+ */
+export const formOutcome = <T extends Record<string, unknown>>(
+	event: Pick<RequestEvent, 'setHeaders'>,
+	form: SuperValidated<T>,
+	error: DomainError
+): Refused<T> => {
+	const { status, text, field, wait } = outcomeOf(error);
+	const retryAfter = retryAfterOf(error);
+	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
+	if (wait !== null) form.message = { puzzle: null, wait } satisfies App.FormDemand;
+	return formError(form, text, status, field !== null && field in form.data ? field : '');
+};
+
+/** The response of a form that can be sent later. The page counts the time. */
+export const refuseForNow = <T extends Record<string, unknown>>(
+	form: SuperValidated<T>,
+	text: string,
+	wait: App.FormWait
+): Refused<T> => {
+	form.message = { puzzle: null, wait } satisfies App.FormDemand;
+	return formError(form, text, 429);
+};
+
+/**
+ * The response of a form while the store does not respond. It keeps the typed values. Throws every
+ * other error. Also throws this one if a script posted the form, because its page keeps the values
+ * itself, and if the person is signed in, because the sign-in pages would redirect.
+ */
+export const storeFault = <T extends Record<string, unknown>>(
+	event: RequestEvent,
+	form: SuperValidated<T>,
+	error: unknown
+): Refused<T> => {
+	const isKeptByPage = !isScripted(event) && event.locals.user === null;
+	if (!isKeptByPage || !(error instanceof StoreUnavailable)) throw error;
+	logFault(event, error);
+	event.locals.isStoreDown = true;
+	return formError(form, messages.faults.unavailable, 503);
+};

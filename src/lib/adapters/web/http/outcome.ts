@@ -1,0 +1,162 @@
+import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
+import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
+import type { Outcome } from './outcome-row.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { undoPath } from './undo-path.ts';
+
+const errors = messages.errors;
+
+const INVALID_TOKEN = {
+	status: 400,
+	code: 'INVALID_TOKEN',
+	message: 'Invalid token',
+	field: null
+} as const;
+
+/**
+ * The only mapping from domain errors to responses. A new error does not compile without a row
+ * here.
+ */
+export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
+	invalid_email: {
+		status: 400,
+		code: 'INVALID_EMAIL',
+		message: 'Invalid email',
+		text: () => errors.invalidEmail,
+		field: 'email'
+	},
+	too_many_sends: {
+		...TOO_MANY_REQUESTS,
+		text: ({ retryAfter, isKnown }) => errors.tooManySends(isKnown, retryAfter),
+		wait: { reason: ({ isKnown }) => errors.tooManySends(isKnown, null), endsOnEdit: true },
+		field: null
+	},
+	too_many_network_sends: {
+		...TOO_MANY_REQUESTS,
+		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter),
+		field: null
+	},
+	puzzle_required: {
+		status: 403,
+		code: 'CHALLENGE_REQUIRED',
+		message: 'Challenge required',
+		text: () => errors.puzzleRequired,
+		field: null
+	},
+	over_budget: {
+		...EMAIL_NOT_SENT,
+		text: ({ retryAfter }) => errors.overBudget(retryAfter),
+		wait: { reason: () => errors.overBudget(null), endsOnEdit: true },
+		field: null
+	},
+	too_many_wrong_codes: {
+		...TOO_MANY_REQUESTS,
+		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter),
+		field: null
+	},
+	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
+	address_refused: { ...EMAIL_NOT_SENT, text: () => errors.addressRefused, field: 'email' },
+	mail_busy: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
+	invalid_code: {
+		status: 400,
+		code: 'INVALID_OTP',
+		message: 'Invalid OTP',
+		text: ({ attemptsLeft }) =>
+			attemptsLeft === null ? errors.invalidCode : errors.invalidCodeAttempts(attemptsLeft),
+		field: 'code'
+	},
+	expired_code: {
+		status: 400,
+		code: 'OTP_EXPIRED',
+		message: 'OTP expired',
+		text: () => errors.expiredCode,
+		field: 'code'
+	},
+	too_many_attempts: {
+		status: 403,
+		code: 'TOO_MANY_ATTEMPTS',
+		message: 'Too many attempts',
+		text: () => errors.tooManyAttempts,
+		field: 'code'
+	},
+	same_email: {
+		status: 400,
+		code: 'EMAIL_IS_THE_SAME',
+		message: 'Email is the same',
+		text: () => errors.sameEmail,
+		field: 'email'
+	},
+	email_taken: {
+		status: 400,
+		code: 'EMAIL_ALREADY_IN_USE',
+		message: 'Email already in use',
+		text: () => errors.emailTaken,
+		field: null
+	},
+	invalid_link: { ...INVALID_TOKEN, text: () => errors.invalidLink },
+	session_not_fresh: {
+		status: 403,
+		code: 'SESSION_NOT_FRESH',
+		message: 'Session is not fresh',
+		text: () => errors.sessionNotFresh,
+		field: 'code'
+	},
+	links_off: {
+		status: 400,
+		code: 'VERIFICATION_EMAIL_NOT_ENABLED',
+		message: "Verification email isn't enabled",
+		text: () => errors.linksOff,
+		field: null
+	},
+	account_deleted: {
+		status: 403,
+		code: 'ACCOUNT_DELETED',
+		message: 'Account is scheduled for deletion',
+		text: ({ purgeAt }) => errors.accountDeleted(purgeAt),
+		field: null,
+		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
+	},
+	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant },
+	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents, field: null },
+	unknown_unsubscribe_link: { ...INVALID_TOKEN, text: () => errors.unknownUnsubscribeLink },
+	address_reserved: {
+		status: 403,
+		code: 'ADDRESS_RESERVED',
+		message: 'An account was changed from this email address. Open undoPath to change it back.',
+		text: () => errors.addressReserved,
+		field: null,
+		more: ({ undoUntil, undoToken }) => ({
+			undoPath: undoPath(undoToken),
+			undoUntil: undoUntil.toISOString()
+		})
+	},
+	invalid_undo_link: { ...INVALID_TOKEN, text: () => errors.invalidUndoLink },
+	unknown_device_link: { ...INVALID_TOKEN, text: () => errors.unknownDeviceLink }
+};
+
+/** The row of an error, with its text filled in. */
+export const outcomeOf = <E extends DomainError>(
+	error: E
+): Omit<Outcome<never>, 'text' | 'more' | 'wait'> & {
+	text: string;
+	more: Readonly<Record<string, string>>;
+	wait: App.FormWait | null;
+} => {
+	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
+	const seconds = retryAfterOf(error);
+	const wait =
+		row.wait && seconds !== null
+			? { seconds, reason: row.wait.reason(error), endsOnEdit: row.wait.endsOnEdit }
+			: null;
+	return { ...row, text: row.text(error), more: row.more?.(error) ?? {}, wait };
+};
+
+/** Whole seconds for `Retry-After`. Null if waiting does not help. */
+export const retryAfterOf = (error: DomainError): number | null =>
+	'retryAfter' in error ? error.retryAfter : null;
+
+/** The API response to a domain error. */
+export const jsonOutcome = (error: DomainError): Response => {
+	const { status, code, message, more } = outcomeOf(error);
+	return apiError(status, code, message, retryAfterOf(error), more);
+};

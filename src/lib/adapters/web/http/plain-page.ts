@@ -1,0 +1,89 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { logo } from '#lib/brand/derived.ts';
+import { escapeHtml } from '#lib/escape-html.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { isScripted } from './scripted.ts';
+import template from '../../../../error.html?raw';
+
+/**
+ * A page for a person when the application cannot render one. It has the look of the framework's
+ * fallback. If a script posted the form, the response is the same text as JSON.
+ */
+export const plainPage = (
+	event: RequestEvent,
+	status: number,
+	message: string,
+	retryAfter: number | null = null
+): Response => {
+	if (isScripted(event)) {
+		return scriptError(status, { message }, retryAfter);
+	}
+	const headers = headersFor(retryAfter);
+	headers.set('content-type', 'text/html; charset=utf-8');
+	return new Response(withBrand(event, written(String(status), message)), { status, headers });
+};
+
+/** The same for the script of a page that posted a form, as the framework's client reads it. */
+export const scriptError = (
+	status: number,
+	error: Omit<App.Error, 'status'>,
+	retryAfter: number | null = null
+): Response =>
+	Response.json(
+		{ type: 'error', error: { status, ...error } },
+		{ status, headers: headersFor(retryAfter) }
+	);
+
+const headersFor = (retryAfter: number | null): Headers => {
+	const headers = new Headers({ 'cache-control': 'no-store' });
+	if (retryAfter !== null) headers.set('retry-after', String(retryAfter));
+	return headers;
+};
+
+/**
+ * The same page for errors of clients, with our own text: a link could contain any text as its
+ * code.
+ */
+export const errorPage = (event: RequestEvent, code: string): Response => {
+	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
+	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+	return new Response(withBrand(event, written('', message)), { headers });
+};
+
+/**
+ * Whether the framework answered with error.html, because not even the layout could be rendered. It
+ * fills in the status and the text, but not what `withBrand` adds.
+ */
+export const isFallbackPage = ({ status, headers }: Response): boolean =>
+	status >= 500 &&
+	headers.get('content-type')?.startsWith('text/html') === true &&
+	// Pages have their own policy.
+	!headers.has('content-security-policy');
+
+/** Adds the site's name and logo to the framework's answer. */
+export const completeFallback = async (
+	event: RequestEvent,
+	response: Response
+): Promise<Response> => new Response(withBrand(event, await response.text()), response);
+
+/** The codes with which clients link to this page. */
+const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
+
+const written = (status: string, message: string): string =>
+	template
+		.replace('Error %sveltekit.status%', () => (status === '' ? '' : `Error ${status}`))
+		.replaceAll('%sveltekit.error.message%', () => message);
+
+/** `siteName` comes from the environment, so it is escaped. The other values are ours. */
+const withBrand = (event: RequestEvent, page: string): string => {
+	const site = event.locals.app.config.siteName;
+	return page
+		.replace(/<title>(.*)<\/title>/, (_, title: string) => {
+			return `<title>${escapeHtml(messages.common.title(title, site))}</title>`;
+		})
+		.replace(
+			'<!-- site -->',
+			() =>
+				`<p class="site">${logo.replace('<svg', '<svg aria-hidden="true"')}<span>${escapeHtml(site)}</span></p>`
+		);
+};

@@ -1,0 +1,19 @@
+import * as account from './account/operations.ts';
+import * as consent from './consent/operations.ts';
+import * as emailChange from './email-change/operations.ts';
+import type { Operation } from './api/operation.ts';
+import * as service from './service/operations.ts';
+import * as session from './sessions/operations.ts';
+import * as signIn from './sign-in/operations.ts';
+
+const groups = [signIn, session, account, consent, emailChange, service] as const;
+
+/** The whole JSON API. The modules export nothing but operations, so none can be missing here. */
+export const operations: readonly Operation[] = groups.flatMap((group): Operation[] =>
+	Object.values(group)
+);
+
+type MembersOf<Group> = Group extends unknown ? Group[keyof Group] : never;
+
+/** The routes of all operations. */
+export type DescribedRoute = MembersOf<(typeof groups)[number]>['path'];

@@ -1,0 +1,50 @@
+import type { Handle } from '@sveltejs/kit/hooks';
+import type { App } from '#lib/app.server.ts';
+import { attachApp } from './edge/attach-app.ts';
+import { checkFormToken } from './edge/check-form-token.ts';
+import { callRoute } from './edge/document.ts';
+import { guard } from './edge/guard.ts';
+import { withHeaders } from './edge/with-headers.ts';
+import { answerHealthCheck } from './edge/health.ts';
+import { showLimitedForm } from './edge/show-limited-form.ts';
+import { checkLimits } from './edge/check-limits.ts';
+import { loadSession } from './edge/session/load-session.ts';
+import { checkOrigin } from './edge/check-origin.ts';
+import { answerPreflight } from './edge/preflight.ts';
+import { withLog } from './edge/request-log.ts';
+
+/**
+ * Everything that happens to a request before its route, in order. A step returns null to continue,
+ * or the response that ends the request. Calls the steps directly: the framework's `sequence` also
+ * opens a span and an async context for each, which took as long as all the steps together.
+ */
+export const requestPipeline =
+	(currentApp: () => App): Handle =>
+	({ event, resolve }) => {
+		const respond = async (): Promise<Response> => {
+			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
+			// another site requests. The last two let every GET pass.
+			const limited = checkLimits(event);
+			if (limited !== null) {
+				if (event.locals.limitedForm === null) return limited;
+				return showLimitedForm(event, limited, (asRead) => callRoute(asRead, resolve));
+			}
+			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
+			if (refusal !== null) return refusal;
+			const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
+			// It reads the body of a form, and returns an event whose body can be read again.
+			const checked = isForm ? await checkFormToken(event) : event;
+			if (checked instanceof Response) return checked;
+
+			// Fills in `locals.user`, which the guard and the route read.
+			await loadSession(checked);
+			const denial = await guard(checked);
+			return denial ?? callRoute(checked, resolve);
+		};
+		return (
+			attachApp(event, currentApp()) ??
+			answerHealthCheck(event) ??
+			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
+			withLog(event, () => withHeaders(event, respond))
+		);
+	};

@@ -1,0 +1,169 @@
+import { escapeHtml } from '#lib/escape-html.ts';
+import { messages } from '#lib/messages/messages.ts';
+import {
+	FORM_TYPE,
+	METHODS,
+	type JsonSchema,
+	type OpenApiDocument,
+	type OperationObject,
+	type Parameter
+} from '../api/openapi/types.ts';
+
+const texts = messages.docs;
+const made = new WeakMap<OpenApiDocument, string>();
+
+/** The OpenAPI document for people. Made once, because it is the largest page. */
+export const referenceHtml = (document: OpenApiDocument): string => {
+	const html = made.get(document) ?? makeHtml(document);
+	made.set(document, html);
+	return html;
+};
+
+/** A part of the page, with a line in its contents. */
+interface Section {
+	readonly id: string;
+	readonly title: string;
+	readonly html: string;
+	readonly parts?: readonly Section[];
+}
+
+const makeHtml = (document: OpenApiDocument): string => {
+	const [lede = '', ...rules] = document.info.description.split('\n\n');
+	const groups = document.tags.map(({ name, description }) => ({
+		id: name.toLowerCase().replace(' ', '-'),
+		title: name,
+		html: paragraphs(description),
+		parts: operationsOf(document, name)
+	}));
+	const errors = Object.entries(document.components.examples).map(([name, { value }]) => ({
+		...{ name, type: '' },
+		description: (value as { readonly message: string }).message
+	}));
+	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
+		...{ id: name, title: name },
+		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
+	}));
+	const sections: readonly Section[] = [
+		{ id: 'rules', title: texts.rules, html: paragraphs(rules.join('\n\n')) },
+		...groups,
+		{ id: 'errors', title: texts.errors, html: list(errors) },
+		{ id: 'objects', title: texts.objects, html: '', parts: objects }
+	];
+	return `<nav class="small" aria-label="${texts.contents}">${contents(sections)}</nav>
+<article><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
+<p><a href="/api/auth/openapi.json">openapi.json</a> ${texts.forTools}</p>
+${sections.map((section) => sectionHtml(section, 'h2')).join('')}</article>`;
+};
+
+const contents = (sections: readonly Section[] = []): string => {
+	const items = sections.map(
+		({ id, title, parts }) => `<li><a href="#${id}">${title}</a>${contents(parts)}</li>`
+	);
+	return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
+};
+
+const sectionHtml = ({ id, title, html, parts = [] }: Section, heading: 'h2' | 'h3'): string =>
+	`<section id="${id}"><${heading}>${title}</${heading}>${html}
+${parts.map((part) => sectionHtml(part, 'h3')).join('')}</section>`;
+
+const operationsOf = (document: OpenApiDocument, tag: string): readonly Section[] =>
+	Object.entries(document.paths).flatMap(([path, item]) =>
+		METHODS.flatMap((method) => {
+			const operation = item[method];
+			if (!operation?.tags.includes(tag)) return [];
+			const call = `<p class="call"><code>${method.toUpperCase()} ${path}</code></p>`;
+			const html = call + operationHtml(operation, document.components.responses);
+			return { id: operation.operationId, title: operation.summary, html };
+		})
+	);
+
+const operationHtml = (
+	{ description, security: [way], parameters, requestBody, ...operation }: OperationObject,
+	shared: OpenApiDocument['components']['responses']
+): string => {
+	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
+		...{ status, description: '', headers: {} },
+		...('$ref' in response ? shared[nameIn(response.$ref)] : response)
+	}));
+	if (answer === undefined) return '';
+	const body = requestBody?.content['application/json'] ?? requestBody?.content[FORM_TYPE];
+	const request = [...parameters.map(besideBody), ...fieldsOf(body?.schema)];
+	const schema = answer.content?.['application/json']?.schema;
+	const answered = [
+		...Object.entries(answer.headers).flatMap(([name, header]) =>
+			'$ref' in header ? [] : besideBody({ ...header, name, in: 'header' })
+		),
+		...fieldsOf(schema)
+	];
+	const errors = refusals.map(({ status, content }) => {
+		const codes = Object.keys(content?.['application/json']?.examples ?? {});
+		return `${status} ${codes.map((code) => `\`${code}\``).join(', ')}`;
+	});
+	const session = way === undefined ? 'unused' : 'bearer' in way ? 'required' : 'optional';
+	return [
+		`<p class="muted small">${texts.session[session]}</p>${paragraphs(description)}`,
+		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
+		`<h4>${texts.answer(answer.status, schema && typeOf(schema))}</h4>`,
+		paragraphs(answer.description) + list(answered),
+		`<h4>${texts.errors}</h4><p class="muted small">${marked(errors.join('; '))}</p>`
+	].join('');
+};
+
+const paragraphs = (text: string): string => marked(text).replace(/[^\n]+/g, '<p>$&</p>');
+
+/** With the marks of Markdown that the document uses. Error codes are code without marks. */
+const marked = (text: string): string =>
+	escapeHtml(text)
+		.replace(
+			/`([^`]+)`|\b([A-Z]+(?:_[A-Z]+)+)\b/g,
+			(_, code, error) => `<code>${code ?? error}</code>`
+		)
+		.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
+
+/** A value of a request or a response, or an error. */
+interface Field {
+	readonly name: string;
+	/** As HTML, such as `string or null`. */
+	readonly type: string;
+	readonly description: string;
+}
+
+const list = (fields: readonly Field[]): string => {
+	const items = fields.map(
+		({ name, type, description }) =>
+			`<div><dt><code>${name}</code> <span>${type}</span></dt><dd>${marked(description)}</dd></div>`
+	);
+	return items.length === 0 ? '' : `<dl class="small">${items.join('')}</dl>`;
+};
+
+const besideBody = ({ name, schema, required, description, ...field }: Parameter): Field => ({
+	...{ name, description },
+	type: typeOf(schema) + texts.beside(field.in) + (required ? '' : texts.optional)
+});
+
+/** The properties of an object, also of a nullable one and of objects within. */
+const fieldsOf = (schema: JsonSchema | undefined, within = ''): readonly Field[] => {
+	const object = [schema, ...alternatives(schema)].find((one) => one?.properties);
+	return Object.entries(object?.properties ?? {}).flatMap(([key, value]) => {
+		const [name, property] = [within + key, value as JsonSchema];
+		const type = typeOf(property) + (object?.required?.includes(key) ? '' : texts.optional);
+		const field = { name, type, description: property.description ?? '' };
+		return [field, ...fieldsOf(property, `${name}.`)];
+	});
+};
+
+/** Such as `string or null`, `list of Session` or `string, at most 512 characters`. */
+const typeOf = (schema: JsonSchema): string => {
+	const { $ref, const: only, type = 'anything', items, maxLength } = schema;
+	const several = alternatives(schema);
+	if ($ref !== undefined) return `<a href="#${nameIn($ref)}">${nameIn($ref)}</a>`;
+	if (only !== undefined) return escapeHtml(JSON.stringify(only));
+	if (several.length > 0) return several.map(typeOf).join(' or ');
+	if (type === 'array') return `list of ${typeOf(items as JsonSchema)}`;
+	return [type].flat().join(' or ') + (maxLength ? `, at most ${maxLength} characters` : '');
+};
+
+const alternatives = (schema: JsonSchema | undefined): readonly JsonSchema[] =>
+	(schema?.anyOf ?? []) as JsonSchema[];
+
+const nameIn = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { revokeSessionBody } from '../api/bodies.ts';
+import { exampleSession, exampleUser } from '../api/examples.ts';
+import { responds, request, type Operation } from '../api/operation.ts';
+import { sessionShape, statusShape, successShape, userShape } from '../api/shapes.ts';
+
+const DAY = 86_400;
+const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
+
+const flag = (description: string): z.ZodOptional<z.ZodString> =>
+	z.string().optional().describe(`\`true\`: ${description} Anything else means no.`);
+
+export const getSession = {
+	id: 'getSession',
+	method: 'GET',
+	path: '/api/auth/get-session',
+	tag: 'Session',
+	summary: 'Get the current session',
+	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / 3600} hours. The credential stays the same.`,
+	session: 'optional',
+	limit: 'default',
+	query: z.object({
+		disableCookieCache: flag(
+			'read the session from the store and not from a cache, which may be up to five minutes old.'
+		),
+		disableRefresh: flag('do not refresh the session.')
+	}),
+	body: null,
+	answer: responds(
+		'The session and its account, or null.',
+		z.object({ session: sessionShape, user: userShape }).nullable(),
+		{ session: exampleSession, user: exampleUser }
+	),
+	errors: []
+} as const satisfies Operation;
+
+export const listSessions = {
+	id: 'listSessions',
+	method: 'GET',
+	path: '/api/auth/list-sessions',
+	tag: 'Session',
+	summary: 'List all sessions',
+	description: `All active sessions of the account, including the current one, the last used first. There are at most ${perAccount}: a further sign-in ends the session that was unused longest.`,
+	session: 'required',
+	limit: 'default',
+	skipsSessionCache: true,
+	body: null,
+	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
+	errors: []
+} as const satisfies Operation;
+
+export const revokeSession = {
+	id: 'revokeSession',
+	method: 'POST',
+	path: '/api/auth/revoke-session',
+	tag: 'Session',
+	summary: 'End one session',
+	description:
+		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
+	session: 'required',
+	limit: 'default',
+	body: request(revokeSessionBody, { token: exampleSession.token }),
+	answer: responds('The session no longer exists.', statusShape, { status: true }),
+	errors: []
+} as const satisfies Operation;
+
+export const revokeOtherSessions = {
+	id: 'revokeOtherSessions',
+	method: 'POST',
+	path: '/api/auth/revoke-other-sessions',
+	tag: 'Session',
+	summary: 'End all other sessions',
+	description: 'Ends all sessions of the account except the current one.',
+	session: 'required',
+	limit: 'default',
+	body: null,
+	answer: responds('Only the current session is left.', statusShape, { status: true }),
+	errors: []
+} as const satisfies Operation;
+
+export const revokeSessions = {
+	id: 'revokeSessions',
+	method: 'POST',
+	path: '/api/auth/revoke-sessions',
+	tag: 'Session',
+	summary: 'End all sessions',
+	description:
+		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
+	session: 'required',
+	limit: 'default',
+	body: null,
+	answer: responds('No session is left.', statusShape, { status: true }),
+	errors: []
+} as const satisfies Operation;
+
+export const signOut = {
+	id: 'signOut',
+	method: 'POST',
+	path: '/api/auth/sign-out',
+	tag: 'Session',
+	summary: 'Sign out',
+	description:
+		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
+	session: 'optional',
+	limit: 'default',
+	body: null,
+	answer: responds('The caller is signed out.', successShape, { success: true }),
+	errors: []
+} as const satisfies Operation;

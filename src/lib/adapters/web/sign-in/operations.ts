@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
+import { checkCodeBody, sendCodeBody, signInBody, verifyEmailBody } from '../api/bodies.ts';
+import { exampleCode, exampleToken, exampleUser } from '../api/examples.ts';
+import { responds, request, type Operation } from '../api/operation.ts';
+import { signUpFields } from '../parts.ts';
+import { successShape, tokenShape, userShape } from '../api/shapes.ts';
+
+const { code, throttle, deletion, emailChange } = defaultPolicy;
+const email = exampleUser.email;
+const fullSignInBody = signInBody.extend(signUpFields);
+const CODE_ERRORS = [
+	'too_many_wrong_codes',
+	'invalid_code',
+	'expired_code',
+	'too_many_attempts'
+] as const;
+const ATTEMPTS = `A code allows ${code.attempts} attempts. The next attempt is refused with TOO_MANY_ATTEMPTS, and the code is deleted.`;
+
+export const sendCode = {
+	id: 'sendCode',
+	method: 'POST',
+	path: '/api/auth/email-otp/send-verification-otp',
+	tag: 'Sign-in',
+	summary: 'Send a code',
+	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser. In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox: \`ada+shop@example.com\` and \`ada@example.com\` share them. The known devices of an account can request ${throttle.sends} more. A code of type \`email-verification\` is sent only if an account has the email address. The response is the same whether an account has it or not. EMAIL_NOT_SENT means that the email could not be sent, or that too many others wait for the mail server (then with \`Retry-After\`); an earlier code then stays valid.`,
+	session: 'unused',
+	limit: 'send',
+	takesClientKey: true,
+	takesProof: true,
+	body: request(sendCodeBody, { email, type: 'sign-in' }),
+	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
+		success: true
+	}),
+	errors: [
+		'invalid_email',
+		'invalid_otp_type',
+		'too_many_sends',
+		'too_many_network_sends',
+		'puzzle_required',
+		'over_budget',
+		'delivery_failed',
+		'address_refused',
+		'mail_busy'
+	]
+} as const satisfies Operation;
+
+export const signIn = {
+	id: 'signIn',
+	method: 'POST',
+	path: '/api/auth/sign-in/email-otp',
+	tag: 'Sign-in',
+	summary: 'Sign in with a code',
+	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`. For ${emailChange.undoFor / 86_400} days after an account was changed to another email address, the code of the old one is refused with ADDRESS_RESERVED, and stays valid.`,
+	session: 'unused',
+	limit: 'check',
+	takesClientKey: true,
+	body: request(fullSignInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
+		// With two entry pages, consent is a separate call after signing in.
+		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
+	),
+	answer: responds(
+		'Signed in. Browsers also get the session as a cookie.',
+		z.object({ token: tokenShape, user: userShape }),
+		{ token: exampleToken, user: exampleUser },
+		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
+	),
+	errors: [...CODE_ERRORS, 'account_deleted', 'address_reserved']
+} as const satisfies Operation;
+
+export const checkCode = {
+	id: 'checkCode',
+	method: 'POST',
+	path: '/api/auth/email-otp/check-verification-otp',
+	tag: 'Sign-in',
+	summary: 'Check a code without using it',
+	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct. ${ATTEMPTS}`,
+	session: 'unused',
+	limit: 'check',
+	takesClientKey: true,
+	body: request(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
+	answer: responds('The code is correct.', successShape, { success: true }),
+	errors: ['invalid_otp_type', ...CODE_ERRORS]
+} as const satisfies Operation;
+
+export const verifyEmail = {
+	id: 'verifyEmail',
+	method: 'POST',
+	path: '/api/auth/email-otp/verify-email',
+	tag: 'Sign-in',
+	summary: 'Verify an email address with a code',
+	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code. ${ATTEMPTS}`,
+	session: 'unused',
+	limit: 'check',
+	takesClientKey: true,
+	body: request(verifyEmailBody, { email, otp: exampleCode }),
+	answer: responds(
+		'The email address is verified.',
+		z.object({
+			status: z.literal(true),
+			token: z.null().describe('Always null.'),
+			user: userShape
+		}),
+		{ status: true, token: null, user: exampleUser }
+	),
+	errors: CODE_ERRORS
+} as const satisfies Operation;
