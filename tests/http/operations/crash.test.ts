@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,7 +17,7 @@ import {
 	verifyCode,
 	whoIs
 } from '../../support/http/client.ts';
-import { openDatabase, sqliteFile, type Database } from '../../support/http/database.ts';
+import { openDatabase, type Database } from '../../support/http/database.ts';
 import { askByCode, changeByCode, changeCode, formKey } from '../../support/http/email-change.ts';
 import { ENGINES_OF_FORM } from '../../support/http/fixtures.ts';
 import { complaintsAbout, damageOf } from '../../support/simulation/journal-check.ts';
@@ -27,7 +26,6 @@ import { startLoad, type Load } from '../../support/simulation/load.ts';
 import { openMailbox } from '../../support/mail/mailbox.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { codeMailedTo } from '../../support/mail/mailed.ts';
-import { plantedLosses } from '../../support/simulation/planted-losses.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
 import { between, newSeed, seeded } from '../../support/simulation/seeded.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
@@ -135,46 +133,6 @@ describe.each([
 		// The crash hit requests in flight, or the test would prove nothing.
 		expect(unanswered.length).toBeGreaterThan(count);
 	});
-});
-
-describe.each(ENGINES)('the checker on %s', (engine) => {
-	test('M01 M02 it detects every kind of loss, and every half-done write', async () => {
-		const { server, database, end } = await startOwnServer(engine);
-		const journal = openJournal();
-		const checked = { journal, server, database };
-		const statements: string[] = [];
-		for (const { prepare } of plantedLosses) statements.push(...(await prepare(checked)));
-		// Without foreign keys, so that a session without an account is possible.
-		await database.rows(
-			engine === 'SQLite' ? 'pragma foreign_keys = off' : 'set session_replication_role = replica'
-		);
-		for (const statement of statements) await database.rows(statement);
-		const complaints = await complaintsAbout(checked);
-		const damage = await damageOf(server.databaseUrl);
-		if (engine === 'SQLite') expect(damage).not.toEqual([]);
-		for (const { person, said } of plantedLosses) {
-			const about = complaints.filter((one) => one.startsWith(`${person}`)).join('\n');
-			if (said === null) expect(about).toBe('');
-			else expect(about).toMatch(said);
-		}
-		expect(complaints).toContain('a session that belongs to nobody');
-		await end();
-	});
-});
-
-test('M01 the checker detects a damaged file', async () => {
-	const { server, database, end } = await startOwnServer('SQLite');
-	const folder = mkdtempSync(join(tmpdir(), 'postern-damage-'));
-	const file = join(folder, 'postern.db');
-	await signIn(server);
-	await database.rows('pragma wal_checkpoint(truncate)');
-	copyFileSync(sqliteFile(server.databaseUrl), file);
-	await end();
-	const damage = await open(file, 'r+');
-	await damage.write(Buffer.alloc(2000, 0xff), 0, 2000, 3 * 4096);
-	await damage.close();
-	expect(await damageOf(`file:${file}`)).not.toEqual([]);
-	rmSync(folder, { recursive: true });
 });
 
 describe.each(ENGINES)('between two statements on %s', (engine) => {
