@@ -5,15 +5,24 @@ const folder = capability === 'root' ? '' : `/${capability}/**`;
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	testRunner: 'vitest',
-	vitest: { configFile: 'tests/mutation/vitest.config.ts' },
+	vitest: { configFile: 'vitest.mutation.config.ts' },
 	mutate: [`src/lib/{domain,adapters/web,adapters/sql}${folder}/*.ts`],
 	coverageAnalysis: 'perTest',
 	// A mutant of a module's constants would need a new process for each.
 	ignoreStatic: true,
+	// A busy machine must not look like an endless loop.
+	timeoutMS: 60_000,
 	incremental: true,
 	incrementalFile: `.stryker/${capability}.incremental.json`,
 	tempDirName: '.stryker/sandbox',
-	ignorePatterns: ['build', 'data', 'test-results', 'screenshots'],
+	ignorePatterns: [
+		'build',
+		'data',
+		'test-results',
+		'screenshots',
+		'docs',
+		'tests/{compat,e2e,http}'
+	],
 	// Without this, Stryker rewrites the paths of tsconfig.json for its copy, which are right as they are.
 	tsconfigFile: 'none',
 	reporters: ['json', 'clear-text'],

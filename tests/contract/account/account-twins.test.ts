@@ -3,12 +3,12 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
-import { naiveAccounts } from '../../support/mutants/accounts.ts';
-import { naiveConsents } from '../../support/mutants/consents.ts';
-import { naivePurchases, unheldPurchases } from '../../support/mutants/purchases.ts';
-import { naiveOutboxRows } from '../../support/mutants/outbox-rows.ts';
-import { naiveTaskRuns } from '../../support/mutants/task-runs.ts';
-import { unhurried } from '../../support/mutants/unhurried.ts';
+import { naiveAccounts } from '../../support/twins/accounts.ts';
+import { naiveConsents } from '../../support/twins/consents.ts';
+import { naivePurchases, unheldPurchases } from '../../support/twins/purchases.ts';
+import { naiveOutboxRows } from '../../support/twins/outbox-rows.ts';
+import { naiveTaskRuns } from '../../support/twins/task-runs.ts';
+import { unhurried } from '../../support/twins/unhurried.ts';
 import { signIn } from './account-examples.ts';
 import {
 	raceAnswers,

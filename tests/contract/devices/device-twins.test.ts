@@ -4,9 +4,9 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { CAN_GO_WRONG, policy } from '../stores/examples.ts';
 import type { Instances } from '../stores/races.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
-import { naiveDeviceSessions, naiveDeviceSignIns } from '../../support/mutants/devices.ts';
-import { unhurried } from '../../support/mutants/unhurried.ts';
-import { naiveThrottle } from '../../support/mutants/throttle.ts';
+import { naiveDeviceSessions, naiveDeviceSignIns } from '../../support/twins/devices.ts';
+import { unhurried } from '../../support/twins/unhurried.ts';
+import { naiveThrottle } from '../../support/twins/throttle.ts';
 import {
 	raceAccountsOnDevice,
 	raceDevicesOfAccount,

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
-import { naiveChallenges } from '../../support/mutants/challenges.ts';
-import { consumeAndRecreate } from '../../support/mutants/consume-and-recreate.ts';
-import { naiveEmailChanges } from '../../support/mutants/email-changes.ts';
-import { crowdingSignIns, naiveSessions } from '../../support/mutants/sessions.ts';
-import { naiveSignIns } from '../../support/mutants/sign-ins.ts';
-import { naiveSpentProofs, naiveThrottle } from '../../support/mutants/throttle.ts';
-import { unhurried } from '../../support/mutants/unhurried.ts';
+import { naiveChallenges } from '../../support/twins/challenges.ts';
+import { consumeAndRecreate } from '../../support/twins/consume-and-recreate.ts';
+import { naiveEmailChanges } from '../../support/twins/email-changes.ts';
+import { crowdingSignIns, naiveSessions } from '../../support/twins/sessions.ts';
+import { naiveSignIns } from '../../support/twins/sign-ins.ts';
+import { naiveSpentProofs, naiveThrottle } from '../../support/twins/throttle.ts';
+import { unhurried } from '../../support/twins/unhurried.ts';
 import { raceForBudget, raceInNetwork, raceOneProof } from '../limits/budget-races.ts';
 import { ada, CAN_GO_WRONG } from './examples.ts';
 import {

@@ -4,12 +4,12 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { challengeState, type Challenge, type Redemption } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { naiveChallenges } from '../mutants/challenges.ts';
-import { consumeAndRecreate } from '../mutants/consume-and-recreate.ts';
-import { naiveEmailChanges } from '../mutants/email-changes.ts';
-import { naiveSessions } from '../mutants/sessions.ts';
-import { naiveSignIns } from '../mutants/sign-ins.ts';
-import { naiveSpentProofs, naiveThrottle } from '../mutants/throttle.ts';
+import { naiveChallenges } from '../twins/challenges.ts';
+import { consumeAndRecreate } from '../twins/consume-and-recreate.ts';
+import { naiveEmailChanges } from '../twins/email-changes.ts';
+import { naiveSessions } from '../twins/sessions.ts';
+import { naiveSignIns } from '../twins/sign-ins.ts';
+import { naiveSpentProofs, naiveThrottle } from '../twins/throttle.ts';
 
 /** The moves of a racer: every operation of the stores, and one made of several. */
 export interface Contest extends Stores {

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
+import { SERVER_FORMS } from './vitest.config.ts';
+
+// The fast tests as one project, as Stryker needs them. It runs them in threads of one process.
+export default defineConfig({
+	resolve: { alias: SERVER_FORMS },
+	test: {
+		include: [
+			'tests/domain/**/*.test.ts',
+			'tests/web/**/*.test.ts',
+			'tests/contract/stores/sqlite.test.ts'
+		],
+		// Needs a process of its own for its time zone.
+		exclude: ['tests/web/operations/daily-tasks.test.ts'],
+		isolate: false,
+		execArgv: [...QUICK_DRIZZLE],
+		testTimeout: 120_000,
+		server: { deps: { inline: [/\/sveltekit-superforms\/dist\/server\//] } }
+	}
+});
