@@ -79,10 +79,6 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 		const { user } = await fixture.signIn(ada);
 		await fixture.updateProfile(user.id, { name: aName('Ada') });
 	},
-	'accounts.answerName': async (fixture) => {
-		const { user } = await fixture.signIn(ada);
-		await fixture.answerName(user.id, aName('Ada'));
-	},
 	'accounts.delete': async (fixture) => {
 		await fixture.signIn(ada);
 		await fixture.remove(await fixture.signIn(ada));

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newAccount } from '#lib/domain/account/ports.ts';
 import type { ConsentRecordId, Ids, UserId } from '#lib/domain/ids.ts';
-import { isName, MAX_NAME, mayAskForName, nameProblem } from '#lib/domain/user.ts';
-import {
-	aName,
-	anEmail,
-	anId,
-	anOccasion,
-	aProfile,
-	secondsFromStart,
-	start
-} from '../support/domain/builders.ts';
+import { isName, MAX_NAME, nameProblem } from '#lib/domain/user.ts';
+import { aName, anEmail, anId, anOccasion, aProfile, start } from '../support/domain/builders.ts';
 
 /** The ids of the builders, in their order. */
 const idsFromOne = (): Ids => {
@@ -65,20 +57,6 @@ describe('a new account', () => {
 			);
 		}
 	);
-});
-
-describe('the question for a name', () => {
-	const { user } = newAccount(idsFromOne(), anEmail(), aProfile(), start);
-	const later = secondsFromStart(1);
-
-	it.each([
-		['a new account without a name', true, user],
-		['a new account with a name', false, { ...user, name: 'Ada' }],
-		['an account that stored an empty name', false, { ...user, updatedAt: later }],
-		['an account whose clock was set back', false, { ...user, createdAt: later }]
-	])('%s: %s', (_, expected, account) => {
-		expect(mayAskForName(account)).toBe(expected);
-	});
 });
 
 describe('a name', () => {

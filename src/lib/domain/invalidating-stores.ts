@@ -37,7 +37,6 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		accounts: {
 			...accounts,
 			update: invalidate(accounts.update, (user) => ({ changed: [user?.id] })),
-			answerName: invalidate(accounts.answerName, (user) => ({ changed: [user?.id] })),
 			delete: invalidate(accounts.delete, (ended) => ({ ended: ended ?? [] })),
 			purge: invalidate(accounts.purge, (changed) => ({ changed }))
 		},

@@ -139,8 +139,6 @@ export interface AuthPolicy {
 		readonly grants: number;
 		/** The length of the sliding window, in seconds. */
 		readonly window: number;
-		/** The latest records of an account that the settings show. */
-		readonly shown: number;
 	};
 	readonly prune: {
 		/**
@@ -171,6 +169,6 @@ export const defaultPolicy: AuthPolicy = {
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute, undoFor: 7 * day },
 	deletion: { grace: 30 * day, restoreGrant: 10 * minute },
-	consent: { grants: 10, window: day, shown: 50 },
+	consent: { grants: 10, window: day },
 	prune: { batch: 50, accounts: 5 }
 };

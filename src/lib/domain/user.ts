@@ -14,13 +14,6 @@ export interface User {
 	readonly updatedAt: Date;
 }
 
-/**
- * Whether a page may ask for the name of an account. An account that was never changed since its
- * creation has no answer yet. Storing an empty name is an answer too: it changes `updatedAt`.
- */
-export const mayAskForName = ({ name, createdAt, updatedAt }: User): boolean =>
-	name === '' && updatedAt.getTime() === createdAt.getTime();
-
 /** The display name of an account: one line of text, or nothing. */
 export type Name = Brand<string, 'Name'>;
 

@@ -29,9 +29,6 @@ const TECHNIQUES: readonly (readonly [RegExp, string])[] = [
 	[/\bcfnetwork\//i, 'CFNetwork']
 ];
 
-/** The kinds of device that the library tells apart. */
-const KINDS = ['desktop', 'mobile', 'tablet', 'tv'] as const;
-
 /** Better-known names of some browsers. */
 const BETTER_NAMES: ReadonlyMap<string, string> = new Map([
 	['Microsoft Edge', 'Edge'],
@@ -55,7 +52,6 @@ interface KnownParts {
 	readonly technique?: string;
 	readonly browser?: string | undefined;
 	readonly system?: string | undefined;
-	readonly kind?: keyof Words['kinds'] | undefined;
 }
 
 /** The last used ones. Parsing a user agent takes longer than rendering a row of the list. */
@@ -73,12 +69,6 @@ export const describeDevice = (userAgent: string, words: Words = messages.device
 	// Avoids "Android Browser on Android".
 	if (browser?.includes(system)) return browser;
 	return words.on(browser ?? words.unknownProgram, system);
-};
-
-/** The kind of device that shows a browser, such as `Phone`. Null if it is unknown. */
-export const kindOfDevice = (userAgent: string, words: Words = messages.device): string | null => {
-	const { kind } = partsOf(userAgent);
-	return kind === undefined ? null : words.kinds[kind];
 };
 
 const partsOf = (userAgent: string): KnownParts => {
@@ -99,8 +89,7 @@ const parseParts = (text: string): KnownParts => {
 		browser: browserName(browser.name),
 		system:
 			APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
-			(SYSTEMS.has(os.name ?? '') ? os.name : undefined),
-		kind: KINDS.find((kind) => kind === platform.type)
+			(SYSTEMS.has(os.name ?? '') ? os.name : undefined)
 	};
 };
 

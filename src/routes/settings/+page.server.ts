@@ -10,7 +10,6 @@ import {
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
 import {
-	endAll,
 	endOthers,
 	endSession,
 	loadSessions
@@ -35,7 +34,6 @@ export const actions: Actions = pageActions('/settings', {
 	cancelChange,
 	endSession,
 	endOthers,
-	endAll,
 	agree,
 	withdraw,
 	deleteAccount

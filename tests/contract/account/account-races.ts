@@ -4,7 +4,6 @@ import { aDecision, FREE } from '../consent/consent-examples.ts';
 import { aPurchase, askedFor, signIn } from './account-examples.ts';
 import { aChallenge, anEmail, at, newUserId } from '../stores/examples.ts';
 import { comparing } from '../stores/races.ts';
-import { aName } from '../../support/domain/builders.ts';
 
 /*
  * Counts what happens to accounts, consents, purchases and tasks under concurrent operations. The
@@ -135,21 +134,6 @@ export const raceConfirmations = async (
 		confirmed: values(outcomes).filter((one) => one !== null).length,
 		failed: faults(outcomes)
 	};
-};
-
-/** How many different names these concurrent answers for one account store or return. */
-export const raceAnswers = async (
-	instances: AccountInstances,
-	count: number
-): Promise<{ names: number; failed: number }> => {
-	const first = instanceOf(instances, 0);
-	const { user } = await signIn(first, anEmail(), { name: '' });
-	const outcomes = await atOnce(instances, count, async ({ accounts }, index) =>
-		accounts.answerName(user.id, aName(`Name ${index}`), at(5))
-	);
-	const last = (await first.accounts.find(user.email))?.user.name;
-	const names = [last, ...values(outcomes).map((one) => one?.name)];
-	return { names: new Set(names).size, failed: faults(outcomes) };
 };
 
 /** How many of these deletions of one account report that they deleted it. */

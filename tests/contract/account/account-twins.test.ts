@@ -11,7 +11,6 @@ import { naiveTaskRuns } from '../../support/twins/task-runs.ts';
 import { unhurried } from '../../support/twins/unhurried.ts';
 import { signIn } from './account-examples.ts';
 import {
-	raceAnswers,
 	raceClaims,
 	raceConfirmations,
 	raceConsents,
@@ -44,10 +43,6 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('A03: looking up a challenge before using it confirms with it more than once', async () => {
 			expect((await raceConfirmations(accounts(), 50)).confirmed).toBeGreaterThan(1);
-		});
-
-		it('looking up an account before storing its name replaces a name', async () => {
-			expect((await raceAnswers(accounts(), 20)).names).toBeGreaterThan(1);
 		});
 
 		it('looking up an account before deleting it deletes it more than once', async () => {

@@ -9,7 +9,7 @@ import {
 } from '#lib/domain/sign-in/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { aPurchase, askedFor, signIn, type EnteringOf } from './account-examples.ts';
-import { raceAnswers, raceConfirmations, raceDeletions } from './account-races.ts';
+import { raceConfirmations, raceDeletions } from './account-races.ts';
 import { accountOf, aChange } from '../email-change/email-change-races.ts';
 import {
 	ada,
@@ -181,36 +181,6 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().update(id, { name: aName('A. L.') }, at(6))).toBeNull();
 				expect(await port().find(ada)).toEqual(before);
 				expect(await port().update(newUserId(), { name: aName('A. L.') }, at(6))).toBeNull();
-			});
-		});
-
-		describe('the question for a name', () => {
-			it.each(['Ada', ''])('the first answer is stored, also if it is "%s"', async (typed) => {
-				const user = await account(ada, { name: '' });
-				const name = aName(typed);
-				const answered = await port().answerName(user.id, name, at(5));
-				expect(answered).toEqual({ ...user, name, updatedAt: at(5) });
-				expect(await port().answerName(user.id, aName('Eve'), at(6))).toEqual(answered);
-				expect((await port().find(ada))?.user).toEqual(answered);
-			});
-
-			it('an account that was changed in another way keeps its name', async () => {
-				const { id } = await account(ada, { name: '' });
-				const changed = await port().update(id, { image: null }, at(5));
-				expect(await port().answerName(id, aName('Eve'), at(6))).toEqual(changed);
-			});
-
-			it('a missing or deleted account gets no name', async () => {
-				const { id } = await account(ada, { name: '' });
-				await port().delete(id, at(5));
-				const before = await port().find(ada);
-				expect(await port().answerName(id, aName('Ada'), at(6))).toBeNull();
-				expect(await port().find(ada)).toEqual(before);
-				expect(await port().answerName(newUserId(), aName('Ada'), at(6))).toBeNull();
-			});
-
-			it('of 20 concurrent answers all return the one that is stored', async () => {
-				expect(await raceAnswers(backing().instances, 20)).toEqual({ names: 1, failed: 0 });
 			});
 		});
 

@@ -209,17 +209,6 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect([...counted, await port().countOf(newUserId(), at(1))]).toEqual([2, 1, 0, 0]);
 		});
 
-		it('the newest sessions are those that were opened last, however they are used', async () => {
-			const one = await signIn();
-			const [two, three] = [await signIn(aHash(), at(1)), await signIn(aHash(), at(1))];
-			await signIn(aHash(), at(2), anEmail());
-			const used = await refresh(one.session.id, at(day));
-			const newest = (limit: number, now = at(day)) => port().newestOf(one.user.id, now, limit);
-			expect(await newest(2)).toEqual([three.session, two.session]);
-			expect(await newest(9)).toEqual([three.session, two.session, used]);
-			expect(await newest(9, at(lifetime + 1))).toEqual([used]);
-		});
-
 		it('one session of an account ends by its id, once, and the others stay', async () => {
 			const [phone, laptop] = [aHash(), aHash()];
 			const { user, session } = await signIn(phone);

@@ -67,7 +67,7 @@ describe('purging deleted accounts', () => {
 		await fixture.purgeAccounts();
 		expect(await fixture.accounts.dataOf(before.user.id)).toBeNull();
 		expect(await fixture.readPurchase(reference)).toBeNull();
-		expect(await fixture.readConsentHistory(before.user.id)).toEqual([]);
+		expect(await fixture.consents.historyOf(before.user.id, 9)).toEqual([]);
 		const after = await fixture.signIn(ada);
 		expect(after.user.id).not.toBe(before.user.id);
 		expect(await fixture.accounts.dataOf(after.user.id)).toMatchObject({ marketingOptIn: false });

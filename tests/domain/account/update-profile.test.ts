@@ -43,23 +43,3 @@ describe('changing a profile', () => {
 		expect(await fixture.updateProfile(anId<UserId>(99), { name: aName('Ada') })).toBeNull();
 	});
 });
-
-describe('answering the question for a name', () => {
-	it('stores the first answer only, and every session shows it', async () => {
-		const fixture = aFixture();
-		const { user, token } = await fixture.signIn('ada@example.com');
-		fixture.clock.advance(60);
-		const named = await fixture.answerName(user.id, aName('Ada'));
-		expect(named).toEqual({ ...user, name: 'Ada', updatedAt: secondsFromStart(60) });
-		expect(await fixture.answerName(user.id, aName('Eve'))).toEqual(named);
-		expect(await fixture.whoIs(token)).toEqual(named);
-	});
-
-	it('is null for a deleted or missing account', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn('ada@example.com');
-		await fixture.remove(signedIn);
-		expect(await fixture.answerName(signedIn.user.id, aName('Ada'))).toBeNull();
-		expect(await fixture.answerName(anId<UserId>(99), aName('Ada'))).toBeNull();
-	});
-});

@@ -30,7 +30,7 @@ describe('agreeing to marketing', () => {
 		const moved = await fixture.move(somebody, 'new@example.com');
 		await fixture.withdrawConsent(moved.user.id, anOccasion({ place: '/settings' }));
 		const shared = { userId: moved.user.id, purpose: 'marketing', at: secondsFromStart(0) };
-		expect(await fixture.readConsentHistory(moved.user.id)).toEqual([
+		expect(await fixture.consents.historyOf(moved.user.id, 99)).toEqual([
 			{
 				...{ ...anOccasion({ place: '/settings' }), ...shared, id: expect.any(String) as string },
 				...{ action: 'withdrawn', email: 'new@example.com' }
@@ -50,7 +50,7 @@ describe('agreeing to marketing', () => {
 		fixture.clock.advance(60);
 		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
 		expect(await fixture.accounts.dataOf(user.id)).toEqual(first);
-		expect(await fixture.readConsentHistory(user.id)).toHaveLength(1);
+		expect(await fixture.consents.historyOf(user.id, 99)).toHaveLength(1);
 	});
 
 	it('works for an account without data', async () => {
@@ -71,7 +71,7 @@ describe('agreeing to marketing', () => {
 		const bobs = await fixture.signIn('bob@example.com');
 		await fixture.grantConsent(adas.user.id, anOccasion());
 		expect(await fixture.accounts.dataOf(bobs.user.id)).toMatchObject({ marketingOptIn: false });
-		expect(await fixture.readConsentHistory(bobs.user.id)).toEqual([]);
+		expect(await fixture.consents.historyOf(bobs.user.id, 99)).toEqual([]);
 	});
 
 	it('is refused for a deleted or missing account, and stored nowhere', async () => {
@@ -97,7 +97,7 @@ describe('agreeing to marketing', () => {
 		}
 		const refused = errorOf(await fixture.grantConsent(id, anOccasion()));
 		expect(refused).toEqual({ code: 'too_many_consents', retryAfter: DAY - 600 });
-		expect(await fixture.readConsentHistory(id)).toHaveLength(20);
+		expect(await fixture.consents.historyOf(id, 99)).toHaveLength(20);
 		// B14: a caller that waits as told is not refused again.
 		fixture.clock.advance(DAY - 601);
 		expect(errorOf(await fixture.grantConsent(id, anOccasion()))).toMatchObject({ retryAfter: 1 });

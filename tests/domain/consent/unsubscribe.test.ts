@@ -35,7 +35,7 @@ describe('an unsubscribe link', () => {
 			marketingOptIn: false
 		});
 		expect(await fixture.accounts.dataOf(other.user.id)).toMatchObject({ marketingOptIn: true });
-		expect(await fixture.readConsentHistory(somebody.user.id)).toMatchObject([
+		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toMatchObject([
 			{ action: 'withdrawn', place: '/unsubscribe/[token]', email: ada },
 			{ action: 'granted' }
 		]);
@@ -44,20 +44,20 @@ describe('an unsubscribe link', () => {
 	it('changes nothing when it is read', async () => {
 		const fixture = aFixture();
 		const { somebody, token } = await aSubscriber(fixture);
-		const before = await fixture.readConsentHistory(somebody.user.id);
+		const before = await fixture.consents.historyOf(somebody.user.id, 9);
 		expect(await fixture.readUnsubscribeLink(token)).toMatchObject({ isSubscribed: true });
-		expect(await fixture.readConsentHistory(somebody.user.id)).toEqual(before);
+		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toEqual(before);
 	});
 
 	it('can be pressed again, also after a new consent, with one record for each change', async () => {
 		const fixture = aFixture();
 		const { somebody, token } = await aSubscriber(fixture);
 		for (let time = 0; time < 3; time += 1) expect((await press(fixture, token)).ok).toBe(true);
-		expect(await fixture.readConsentHistory(somebody.user.id)).toHaveLength(2);
+		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toHaveLength(2);
 		fixture.clock.advance(1);
 		await fixture.grantConsent(somebody.user.id, anOccasion());
 		expect((await press(fixture, token)).ok).toBe(true);
-		expect(await fixture.readConsentHistory(somebody.user.id)).toHaveLength(4);
+		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toHaveLength(4);
 	});
 
 	it('is always the same for an account, and another for each account', async () => {

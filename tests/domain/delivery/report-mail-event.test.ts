@@ -120,7 +120,7 @@ describe('a complaint', () => {
 		const { fixture, user, browser, code, event, isBounced } = await aSubscriber();
 		expect(await fixture.reportMailEvent(event)).toBe(true);
 		expect(await consentOf(fixture)).toBe(false);
-		const [latest] = await fixture.readConsentHistory(user.id);
+		const [latest] = await fixture.consents.historyOf(user.id, 9);
 		expect(latest).toMatchObject({ action: 'withdrawn', source: 'complaint', place: null });
 		expect(await isBounced()).toBe(false);
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);

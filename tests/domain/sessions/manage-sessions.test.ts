@@ -57,7 +57,6 @@ describe('the devices an account is signed in on', () => {
 		for (const last of [3, 4, 9999]) {
 			expect(await page(last)).toMatchObject({ sessions: [one], page: 3 });
 		}
-		expect(await fixture.sessionsOf.newest(userId, 2)).toEqual([five, four]);
 		const bobs = await fixture.signIn(bob);
 		await fixture.endSession(bobs.token);
 		const none = { sessions: [], page: 1, pages: 1, total: 0 };

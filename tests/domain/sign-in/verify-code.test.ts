@@ -71,7 +71,7 @@ describe('entering a code', () => {
 			const profile = aProfile(marketing === undefined ? {} : { marketing });
 			const { user } = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { profile }));
 			expect(await fixture.accounts.dataOf(user.id)).toMatchObject(kept);
-			expect(await fixture.readConsentHistory(user.id)).toMatchObject(
+			expect(await fixture.consents.historyOf(user.id, 9)).toMatchObject(
 				kept.marketingOptIn ? [{ ...anOccasion(), action: 'granted', email: ada, at: start }] : []
 			);
 		}
@@ -83,7 +83,7 @@ describe('entering a code', () => {
 		const profile = aProfile({ marketing: anOccasion() });
 		await fixture.guess(ada, await fixture.sendTo(ada), { profile });
 		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({ marketingOptIn: false });
-		expect(await fixture.readConsentHistory(user.id)).toEqual([]);
+		expect(await fixture.consents.historyOf(user.id, 9)).toEqual([]);
 	});
 
 	it('A03: works once (CVE-2015-7225, CVE-2021-43177)', async () => {

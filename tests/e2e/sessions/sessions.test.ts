@@ -26,7 +26,7 @@ test('every device is listed, and another one can be signed out', async ({
 	await theirs.getByRole('button', { name: texts.end }).click();
 	await expect(page.getByText(texts.ended)).toBeVisible();
 	await expect(theirs).toHaveCount(0);
-	await expect(page.getByText(texts.alone)).toBeVisible();
+	await expect(page.getByRole('button', { name: texts.endOthers })).toHaveCount(0);
 	await expect(on.signOutButton).toBeVisible();
 
 	await other.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();
@@ -34,11 +34,10 @@ test('every device is listed, and another one can be signed out', async ({
 	await expect(other.getByText(address)).toHaveCount(0);
 });
 
-test('a user can sign out all other devices, or all of them', async ({
+test('a user can sign out all other devices', async ({
 	page,
 	arrive,
 	open,
-	on,
 	inSettings,
 	address,
 	otherBrowser
@@ -52,14 +51,4 @@ test('a user can sign out all other devices, or all of them', async ({
 	await expect(inSettings.section('sessions').getByRole('listitem')).toHaveCount(1);
 	await open('/app', other);
 	await expect(other).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
-
-	await arrive(address, other);
-	await open('/settings');
-	await page.getByRole('button', { name: texts.endAll }).click();
-	await expect(page).toHaveURL('/');
-	await expect(on.signOutButton).toHaveCount(0);
-	await open('/app', other);
-	await expect(other).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
-	await open('/app');
-	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
 });

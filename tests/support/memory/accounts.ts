@@ -1,7 +1,6 @@
 import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/ports.ts';
-import { mayAskForName } from '#lib/domain/user.ts';
 import { forgetUserData } from './consents.ts';
 import { addEmails, checkEmails } from './outbox.ts';
 import { forgetPurchases } from './purchases.ts';
@@ -61,15 +60,6 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			});
 			users.set(id, updated);
 			return toUser(updated);
-		},
-
-		answerName: async (id, name, now) => {
-			const row = users.get(id);
-			if (!isActive(row)) return null;
-			if (!mayAskForName(row)) return toUser(row);
-			const answered = copy({ ...row, name, updatedAt: now });
-			users.set(id, answered);
-			return toUser(answered);
 		},
 
 		delete: async (id, now, emails = []) => {

@@ -106,12 +106,6 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 
 		countOf: async (userId, now) => live(userId, now).length,
 
-		newestOf: async (userId, now, limit) =>
-			live(userId, now)
-				.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-				.slice(0, limit)
-				.map(toSession),
-
 		end: async (tokenHash) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
 			return row === undefined ? null : endSession(tables, row.id);

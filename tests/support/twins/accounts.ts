@@ -3,7 +3,6 @@ import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Accounts } from '#lib/domain/account/ports.ts';
-import { mayAskForName } from '#lib/domain/user.ts';
 
 /** Reads first and then writes, as separate statements, assuming that nothing changed. */
 export const naiveAccounts = (sql: Sql): Accounts => {
@@ -21,16 +20,6 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 				db.select(userColumns(tables)).from(user).where(eq(user.email, found.email))
 			);
 			return account ?? null;
-		},
-
-		answerName: async (id, name, now) => {
-			const isIt = eq(user.id, id);
-			const [found] = await run(() => db.select(userColumns(tables)).from(user).where(isIt));
-			if (found === undefined || !mayAskForName(found)) return found ?? null;
-			const [answered] = await run(() =>
-				db.update(user).set({ name, updatedAt: now }).where(isIt).returning(userColumns(tables))
-			);
-			return answered ?? null;
 		},
 
 		delete: async (id, now) => {

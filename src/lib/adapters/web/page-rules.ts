@@ -59,11 +59,7 @@ export const pageRules = {
 		actions: { unsubscribe: 'default' },
 		urlHoldsToken: true
 	},
-	'/app': {
-		access: 'session',
-		actions: { saveName: 'default', skipName: 'default' },
-		keptFields: { saveName: { name: 'name', section: 'name' } }
-	},
+	'/app': { access: 'session' },
 	'/auth/account-deleted': {
 		access: 'public',
 		actions: { restore: 'default', leave: 'default' }
@@ -105,7 +101,6 @@ export const pageRules = {
 			cancelChange: 'default',
 			endSession: 'default',
 			endOthers: 'default',
-			endAll: 'default',
 			agree: 'default',
 			withdraw: 'default',
 			deleteAccount: 'default'

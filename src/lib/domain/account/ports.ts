@@ -86,13 +86,6 @@ export interface Accounts {
 	update(id: UserId, change: ProfileChange, now: Date): Promise<User | null>;
 
 	/**
-	 * Stores the first answer to the question for a name, which may be the empty name. Changes
-	 * nothing if `mayAskForName` is false for the stored account. Of concurrent answers, one is
-	 * stored. Returns the account as it is then, or null when it is gone or deleted.
-	 */
-	answerName(id: UserId, name: Name, now: Date): Promise<User | null>;
-
-	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
 	 * requested. It also revokes the codes of its email address and its restore grants, forgets
 	 * its devices, and adds the emails to the outbox. All of this

@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '../ids.ts';
 import type { Outbox } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import type { Name, User } from '../user.ts';
+import type { User } from '../user.ts';
 import type { Accounts, ProfileChange } from './ports.ts';
 
 interface AccountDeps {
@@ -20,15 +20,6 @@ const makeUpdateProfile =
 	({ accounts, clock }: AccountDeps) =>
 	(id: UserId, change: ProfileChange): Promise<User | null> =>
 		accounts.update(id, change, clock.now());
-
-/**
- * Stores the first answer to the question for a name. Returns the account, which keeps an earlier
- * answer, or null when it is gone.
- */
-const makeAnswerName =
-	({ accounts, clock }: AccountDeps) =>
-	(id: UserId, name: Name): Promise<User | null> =>
-		accounts.answerName(id, name, clock.now());
 
 interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
@@ -78,7 +69,6 @@ const makePurgeAccounts =
 
 export const account = {
 	updateProfile: makeUpdateProfile,
-	answerName: makeAnswerName,
 	deleteAccount: makeDeleteAccount,
 	purgeAccounts: makePurgeAccounts
 };

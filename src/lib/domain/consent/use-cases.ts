@@ -1,18 +1,11 @@
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
-import type { AuthPolicy } from '../policy.ts';
 import type { Signer } from '../ports.ts';
 import type { SecretHasher, UnsubscribeToken } from '../secret.ts';
 import type { Clock } from '../time.ts';
 import type { User } from '../user.ts';
 import { makeGrantConsent } from './grant-consent.ts';
-import type {
-	ConsentOccasion,
-	ConsentRecord,
-	Consents,
-	UnsubscribeLink,
-	UnsubscribeLinks
-} from './ports.ts';
+import type { ConsentOccasion, Consents, UnsubscribeLink, UnsubscribeLinks } from './ports.ts';
 
 export interface WithdrawDeps {
 	readonly consents: Consents;
@@ -41,12 +34,6 @@ export const withdrawByComplaint = async (
 	const occasion = { source: 'complaint', place: null, wording: null } as const;
 	await consents.withdrawMarketing({ id, userId, at: clock.now(), occasion }, reportedAt);
 };
-
-/** The latest decisions of a user, newest first. */
-const makeReadConsentHistory =
-	({ consents, policy }: { readonly consents: Consents; readonly policy: AuthPolicy }) =>
-	(userId: UserId): Promise<readonly ConsentRecord[]> =>
-		consents.historyOf(userId, policy.consent.shown);
 
 interface LinkDeps extends WithdrawDeps {
 	readonly unsubscribeLinks: UnsubscribeLinks;
@@ -93,7 +80,6 @@ const makeWithdrawByLink =
 export const consent = {
 	grantConsent: makeGrantConsent,
 	withdrawConsent: makeWithdrawConsent,
-	readConsentHistory: makeReadConsentHistory,
 	issueUnsubscribeToken: makeIssueUnsubscribeToken,
 	readUnsubscribeLink: makeReadUnsubscribeLink,
 	withdrawByLink: makeWithdrawByLink

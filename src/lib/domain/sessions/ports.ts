@@ -129,9 +129,6 @@ export interface Sessions {
 	/** How many sessions `listOf` lists. */
 	countOf(userId: UserId, now: Date): Promise<number>;
 
-	/** At most `limit` sessions that have not expired at `now`, the last opened first. */
-	newestOf(userId: UserId, now: Date, limit: number): Promise<readonly Session[]>;
-
 	/**
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or
 	 * null when there was none. The device that it was opened on stays known.

@@ -96,8 +96,6 @@ interface ManageSessions {
 	 * returns the last one.
 	 */
 	page(userId: UserId, current: SessionId, page: number, size: number): Promise<SessionPage>;
-	/** The live sessions that were opened last. */
-	newest(userId: UserId, limit: number): Promise<readonly Session[]>;
 	/**
 	 * Ends one session. Returns false, and does nothing, when it is gone or belongs to another
 	 * account.
@@ -120,7 +118,6 @@ const makeManageSessions = ({ sessions, clock }: SessionDeps): ManageSessions =>
 		const range = { first: current, skip: (shown - 1) * size, limit: size };
 		return { sessions: await sessions.rangeOf(userId, now, range), page: shown, pages, total };
 	},
-	newest: (userId, limit) => sessions.newestOf(userId, clock.now(), limit),
 	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
 	endAll: (userId, keep) => sessions.endAll(userId, keep)
 });

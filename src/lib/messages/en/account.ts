@@ -19,20 +19,9 @@ export const app = {
 	title: 'Your account',
 	greeting: 'Welcome',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
-	email: 'Email address',
-	since: 'Member since',
-	until: 'Signed in until',
-	/** The next two are for developers, and only in development. */
-	whyTitle: 'Why this page is protected',
-	why: 'It isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected too.'
-};
-
-/** Asked once, on the account page of a new account. */
-export const nameQuestion = {
-	title: 'What should we call you?',
-	lede: 'You can change your name in your settings at any time.',
-	submit: 'Save name',
-	skip: 'Skip'
+	/** In development only. */
+	start:
+		'Start in src/routes/app/+page.svelte. Pages that you add in src/routes are for signed-in people, too.'
 };
 
 export const profile = {

@@ -19,24 +19,7 @@ export const consentSettings = {
 	agreed: 'You’ll get news and offers by email from now on.',
 	withdrawVersion: 'settings-withdraw-1',
 	withdraw: 'Stop news and offers',
-	withdrawn: 'You won’t get news and offers any more.',
-	history: {
-		title: (count: number): string => `Your choices so far (${count})`,
-		granted: 'You agreed to news and offers',
-		withdrawn: 'You stopped news and offers',
-		wording: 'You read:',
-		email: 'Email address then:',
-		app: 'In an app.',
-		complaint: 'You reported one of our emails as spam.',
-		page: 'On this site.',
-		places: {
-			'/auth/sign-up': 'On the sign-up page.',
-			'/auth/login': 'On the sign-in page.',
-			'/settings': 'In your settings.',
-			'/unsubscribe/[token]': 'On the unsubscribe page of an email.',
-			'/api/unsubscribe/[token]': 'With the unsubscribe button of an email app.'
-		}
-	}
+	withdrawn: 'You won’t get news and offers any more.'
 };
 
 /** The page of an unsubscribe link. A withdrawal is stored with the text before the button. */

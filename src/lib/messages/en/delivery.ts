@@ -3,8 +3,7 @@ export const device = {
 	unknown: 'an unknown device',
 	unknownProgram: 'an unknown program',
 	app: (technique: string): string => `an app (${technique})`,
-	on: (program: string, system: string): string => `${program} on ${system}`,
-	kinds: { desktop: 'Computer', mobile: 'Phone', tablet: 'Tablet', tv: 'TV' }
+	on: (program: string, system: string): string => `${program} on ${system}`
 };
 
 /** Created once: creating a formatter takes longer than rendering the rest of an email. */

@@ -38,7 +38,6 @@ export const errors = {
 		'This browser has no code for this email address. Enter the code in the browser that asked for it.',
 	expiredCode: 'That code has expired. Request a new one.',
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
-	emptyName: 'Enter a name, or skip this question.',
 	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,
 	invalidName: 'That name contains characters that we can’t show. Delete it and type it again.',
 	unsure: 'Tick this box to delete your account.',

@@ -2,13 +2,9 @@ export const home = {
 	title: 'Sign in without a password',
 	lede: 'Enter your email address, and we’ll send you a short code to sign in. There’s no password to choose or forget.',
 	openApp: 'Open your account',
-	openAppText: 'Your details and your recent sign-ins.',
 	/** For a person who is signed in. */
 	back: 'Welcome back',
 	backByName: (name: string): string => `Welcome back, ${name}`,
-	signedInAs: 'You’re signed in as',
-	openSettings: 'Go to your settings',
-	openSettingsText: 'Your name, your email address and your devices.',
 	developers: 'Building an app?',
 	docs: 'Read the documentation',
 	stepsTitle: 'How it works',

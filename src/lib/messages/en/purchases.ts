@@ -1,7 +1,6 @@
 /** On the account page. */
 export const purchases = {
 	title: 'Your purchases',
-	lede: 'Everything that you bought with this account.',
 	none: 'No purchases yet.',
 	paid: 'Paid',
 	refunded: 'Refunded',

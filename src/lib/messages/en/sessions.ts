@@ -1,7 +1,6 @@
 /** One line on the page that a person reaches for this reason. */
 export const notices = {
 	'signed-out': 'You’re signed out.',
-	'signed-out-everywhere': 'You’re signed out on all devices.',
 	'account-created': 'We created an account for your email address.',
 	'session-ended': 'This device was signed out from another device. Sign in to continue.',
 	'session-expired': 'Your session has expired. Sign in to continue.',
@@ -18,13 +17,6 @@ export const signOut = {
 	stay: 'Stay signed in'
 };
 
-/** On the account page: the newest sessions that are still open. */
-export const signIns = {
-	title: 'Your recent sign-ins',
-	lede: 'From devices that are still signed in.',
-	manage: 'Manage your devices'
-};
-
 export const sessions = {
 	title: 'Where you’re signed in',
 	lede: 'Sign out any device you don’t recognise.',
@@ -36,9 +28,7 @@ export const sessions = {
 	page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
 	previous: 'Previous',
 	next: 'Next',
-	alone: 'No other device is signed in.',
 	endOthers: 'Sign out all other devices',
-	endAll: 'Sign out everywhere',
 	ended: 'That device was signed out.',
 	othersEnded: 'All other devices were signed out.'
 };

@@ -65,15 +65,6 @@ export const accountPages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'app-name-refused',
-		reach: async ({ arrive, open, page, see }) => {
-			await arrive();
-			await open('/app');
-			await page.getByRole('button', { name: messages.nameQuestion.submit }).click();
-			await see(errors.emptyName);
-		}
-	},
-	{
 		name: 'app-named',
 		reach: async (visit) => {
 			await signInOn(visit, DEVICES);
@@ -89,7 +80,7 @@ export const accountPages: readonly PageState[] = [
 		name: 'settings',
 		reach: async (visit) => {
 			await inSettings(visit);
-			await visit.see(messages.sessions.alone);
+			await visit.see(messages.sessions.activeNow);
 		}
 	},
 	{

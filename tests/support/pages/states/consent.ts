@@ -29,16 +29,7 @@ const openLink = async (visit: Visit): Promise<void> => {
 
 /** Giving and withdrawing consent. */
 export const consentPages: readonly PageState[] = [
-	{
-		name: 'settings-consent-history',
-		reach: async (visit) => {
-			await agree(visit);
-			await press(visit, settings.withdraw);
-			await visit.see(settings.withdrawn);
-			await visit.page.getByText(settings.history.title(2)).click();
-			await visit.see(settings.history.granted);
-		}
-	},
+	{ name: 'settings-agreed', reach: agree },
 	{ name: 'unsubscribe', reach: openLink },
 	{
 		name: 'unsubscribe-done',

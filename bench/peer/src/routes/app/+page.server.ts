@@ -1,15 +1,10 @@
-import { purchasesOf, signInsOf } from '#lib/lists.ts';
+import { purchasesOf } from '#lib/lists.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = ({ locals: { user, session } }) => ({
-	account: { email: user.email, name: user.name, createdAt: user.createdAt },
+export const load: PageServerLoad = ({ locals: { user } }) => ({
+	account: { name: user.name },
 	purchases: purchasesOf(user.id).map(({ createdAt, ...purchase }) => ({
 		...purchase,
 		boughtAt: new Date(createdAt)
-	})),
-	signIns: signInsOf(user.id).map(({ createdAt, ...signIn }) => ({
-		...signIn,
-		signedInAt: new Date(createdAt),
-		current: signIn.id === session.id
 	}))
 });

@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
-import { NO_NAME } from '#lib/domain/user.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
@@ -58,22 +57,6 @@ export const sqlAccounts = (database: Sql): Accounts => {
 			);
 			return row ?? null;
 		},
-
-		answerName: (id, name, now) =>
-			transaction(function* (tx) {
-				const isActive = and(eq(user.id, id), isNull(user.deletedAt));
-				const isUnanswered = and(eq(user.name, NO_NAME), eq(user.updatedAt, user.createdAt));
-				const [answered] = yield* rowsOf(
-					tx
-						.update(user)
-						.set({ name, updatedAt: now })
-						.where(and(isActive, isUnanswered))
-						.returning(columns)
-				);
-				if (answered !== undefined) return answered;
-				const [found] = yield* rowsOf(tx.select(columns).from(user).where(isActive));
-				return found ?? null;
-			}),
 
 		delete: (id, now, emails = []) => transaction((tx) => remove(tx, id, now, emails)),
 

@@ -164,7 +164,7 @@ const sqlSessionLists = ({
 	db,
 	tables,
 	run
-}: Sql): Pick<Sessions, 'listOf' | 'rangeOf' | 'countOf' | 'newestOf'> => {
+}: Sql): Pick<Sessions, 'listOf' | 'rangeOf' | 'countOf'> => {
 	const t = tables.session;
 	const isLive = and(
 		eq(t.userId, asId('userId', t.userId)),
@@ -185,11 +185,6 @@ const sqlSessionLists = ({
 
 	const countOf = db.select({ count: count() }).from(t).where(isLive).prepare('session_count_of');
 
-	const newestOf = live()
-		.orderBy(desc(t.createdAt), desc(t.id))
-		.limit(sql.placeholder('limit'))
-		.prepare('session_newest_of');
-
 	return {
 		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
 
@@ -198,8 +193,6 @@ const sqlSessionLists = ({
 		countOf: async (userId, now) => {
 			const [row] = await run(() => countOf.execute({ userId, now }));
 			return row?.count ?? 0;
-		},
-
-		newestOf: (userId, now, limit) => run(() => newestOf.execute({ userId, now, limit }))
+		}
 	};
 };

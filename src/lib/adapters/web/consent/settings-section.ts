@@ -7,22 +7,8 @@ import { onPage } from './occasion.ts';
 import { consentWordings } from './wordings.ts';
 
 export const loadConsent = async (event: RequestEvent) => {
-	const { app } = event.locals;
-	const { id } = requireUser(event);
-	const [data, history] = await Promise.all([app.accounts.dataOf(id), app.readConsentHistory(id)]);
-	return {
-		given: data?.marketingOptIn ?? false,
-		givenAt: data?.marketingOptInAt ?? null,
-		history: history.map((record) => ({
-			id: record.id,
-			action: record.action,
-			at: record.at,
-			source: record.source,
-			place: record.place,
-			wording: record.wording && record.wording.text,
-			email: record.email
-		}))
-	};
+	const data = await event.locals.app.accounts.dataOf(requireUser(event).id);
+	return { given: data?.marketingOptIn ?? false, givenAt: data?.marketingOptInAt ?? null };
 };
 
 /** Posting the form is the consent. */

@@ -2,7 +2,6 @@
 const REASONS = [
 	'signed-out',
 	'account-created',
-	'signed-out-everywhere',
 	'email-changed',
 	'email-restored',
 	'account-restored',

@@ -1,5 +1,5 @@
 import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-sessions.ts';
+import { endOne, endOthers as endEveryOther } from './end-sessions.ts';
 import { leaveNotice } from '../http/notice.ts';
 import { postedFields } from '../http/posted-form.ts';
 import { requireSession } from '../edge/require-user.ts';
@@ -36,10 +36,4 @@ export const endSession: Action = async (event) => {
 export const endOthers: Action = async (event) => {
 	await endEveryOther(event);
 	redirect(303, settingsAfter(event, 'others'));
-};
-
-export const endAll: Action = async (event) => {
-	await endEvery(event);
-	leaveNotice(event, 'signed-out-everywhere');
-	redirect(303, '/');
 };
