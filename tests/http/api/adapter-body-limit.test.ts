@@ -19,7 +19,7 @@ const cases = (limit: string, bytes: number, env: Readonly<Record<string, string
 				expect([status, json()]).toEqual([413, TOO_LARGE]);
 			});
 
-			test('get our own 413 when they arrive in chunks', async () => {
+			test('O01 get our own 413 when they arrive in chunks (CVE-2026-40073)', async () => {
 				const length = body.length.toString(16);
 				const received = await exchange(
 					fixture.server,

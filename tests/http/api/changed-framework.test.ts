@@ -42,10 +42,6 @@ describe('the fast path, when the framework has changed', () => {
 
 	test.each([
 		['without the file', 'assets is missing or has changed'],
-		['without assets', 'assets is missing or has changed'],
-		['without prerendered assets', 'prerendered_assets is missing or has changed'],
-		['with another form of assets', 'assets is missing or has changed'],
-		['without server', 'server.respond is missing'],
 		['without respond', 'server.respond is missing'],
 		['with another form of respond', 'Cannot read properties of undefined']
 	])('%s, prints one line that says so, and answers the same', async (change, reason) => {

@@ -13,13 +13,11 @@ import {
 	ME,
 	OUT,
 	SEND,
-	VERIFY,
 	type Call
 } from '../../support/http/client.ts';
 
-const NAME = `${API}/update-user`;
+const EVIL = 'https://x.example';
 const JSON_TYPE = { 'content-type': 'application/json' };
-const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const JSON_HEAD = 'content-type: application/json\r\n';
 const CHUNKED = `${JSON_HEAD}transfer-encoding: chunked`;
 
@@ -54,14 +52,9 @@ describe('a request', () => {
 		['with a session cookie, which creates a cache', ME, () => ({ headers: { cookie } })],
 		['with a query', `${ME}?disableCookieCache=true&x=%c3%a9`, () => ({ headers: { cookie } })],
 		['by HEAD', '/api/hello', () => ({ method: 'HEAD', headers: bearer(token) })],
-		['from another site', '/api/hello', () => ({ headers: { origin: 'https://x.example' } })],
+		['from another site', '/api/hello', () => ({ headers: { origin: EVIL } })],
 		['for a missing path', `${API}/no-such-thing`, () => ({})],
-		['by an unsupported method', OUT, () => ({ headers: bearer(token) })],
-		[
-			'with two bearer tokens',
-			'/api/hello',
-			() => ({ headers: { authorization: `Bearer ${token}, x` } })
-		]
+		['by an unsupported method', OUT, () => ({ headers: bearer(token) })]
 	])(
 		'a read %s gets the same response on the fast path as from the adapter',
 		async (_, path, options) => {
@@ -101,40 +94,8 @@ describe('a request', () => {
 
 	test.each<readonly [string, string, () => Call, number]>([
 		['that is valid', SEND, () => ({ json: { email: newAddress(), type: 'sign-in' } }), 200],
-		['with a wrong code', VERIFY, () => ({ json: { email: newAddress(), otp: '000000' } }), 400],
-		[
-			'by an unsupported method',
-			`${API}/list-sessions`,
-			() => ({ method: 'POST', headers: bearer(token) }),
-			405
-		],
-		[
-			'that changes a name',
-			NAME,
-			() => ({ json: { name: 'Ada 李' }, headers: bearer(token) }),
-			200
-		],
-		['without a credential', NAME, () => ({ json: { name: 'Ada' } }), 401],
-		[
-			'from another site',
-			OUT,
-			() => ({ json: {}, headers: { cookie, origin: 'https://x.example' } }),
-			403
-		],
+		['from another site', OUT, () => ({ json: {}, headers: { cookie, origin: EVIL } }), 403],
 		['that is not JSON', SEND, () => ({ method: 'POST', body: '{', headers: JSON_TYPE }), 400],
-		[
-			'of an unsupported type',
-			SEND,
-			() => ({ method: 'POST', body: 'a=b', headers: FORM_TYPE }),
-			415
-		],
-		['that is empty', SEND, () => ({ method: 'POST', headers: JSON_TYPE }), 400],
-		[
-			'that is not UTF-8',
-			SEND,
-			() => ({ method: 'POST', body: Buffer.from([0x22, 0xff, 0x22]), headers: JSON_TYPE }),
-			400
-		],
 		['that is too large', SEND, () => ({ json: { email: 'x'.repeat(70_000) } }), 413]
 	])('a POST %s gets the documented response', async (_, path, options, status) => {
 		const { headers, ...answer } = await call(server, path, options());
@@ -162,17 +123,6 @@ describe('a request', () => {
 			);
 			expect([statuses.length, statuses.at(-1)]).toEqual([2, 200]);
 			expect(statuses[0]).toBeGreaterThanOrEqual(400);
-		}
-	);
-
-	test.each(['/api/../settings', '/api/./hello', '/api//hello', '/api/hello%2f', '/api/hello;x'])(
-		'a request spelled like %s goes to the adapter, and gives no access',
-		async (path) => {
-			const received = await exchange(
-				server,
-				`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
-			);
-			expect(received).toMatch(/^HTTP\/1\.1 (303|308|401|404) /);
 		}
 	);
 

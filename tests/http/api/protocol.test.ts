@@ -10,11 +10,9 @@ import {
 	newAddress,
 	signIn,
 	times,
-	whoIs,
 	ME,
 	OUT,
-	SEND,
-	VERIFY
+	SEND
 } from '../../support/http/client.ts';
 
 // One database is enough: these tests check bytes on the wire, and no request reaches a store.
@@ -45,21 +43,15 @@ describe('the protocol', () => {
 		['Content-Length before Transfer-Encoding', `content-length: 6\r\n${chunked}\r\n0\r\n\r\n`],
 		['Transfer-Encoding before Content-Length', `${chunked}content-length: 6\r\n\r\n0\r\n\r\n`],
 		['two different Content-Length headers', 'content-length: 0\r\ncontent-length: 60\r\n\r\n'],
-		['a list of lengths', 'content-length: 0, 60\r\n\r\n'],
 		['a length with a sign', 'content-length: +0\r\n\r\n'],
-		['a negative length', 'content-length: -1\r\n\r\n'],
 		['a hexadecimal length', 'content-length: 0x0\r\n\r\n'],
-		['a length of 40 digits', `content-length: ${'9'.repeat(40)}\r\n\r\n`],
 		['a space before the colon', `transfer-encoding : chunked\r\n\r\n0\r\n\r\n`],
 		['a folded header', 'transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n'],
 		['chunked that is not the last coding', 'transfer-encoding: chunked, x\r\n\r\n0\r\n\r\n'],
-		['chunked twice', 'transfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n'],
 		['chunked after a vertical tab', 'transfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
 		['an invalid chunk size', `${chunked}\r\nzz\r\n\r\n0\r\n\r\n`],
-		['a chunk size of 20 digits', `${chunked}\r\nffffffffffffffffffff\r\n`],
 		['a chunk extension with a line feed', `${chunked}\r\n0;\n\r\n\r\n`],
 		['bare line feeds between headers', 'content-length: 0\nx: y\r\n\r\n'],
-		['a bare carriage return in a header', 'x: a\rtransfer-encoding: chunked\r\n\r\n'],
 		['a NUL in a header', 'x: a\0b\r\n\r\n']
 	])('O06 %s: refused, and the smuggled part is never handled as a request', async (_, rest) => {
 		const email = newAddress('hidden');
@@ -99,18 +91,7 @@ describe('the protocol', () => {
 			`GET ${ME} HTTP/1.1\r\n${HEAD}content-length: 5\r\n\r\nhello`,
 			[200, 400]
 		],
-		[
-			'a HEAD with a body',
-			`HEAD ${ME} HTTP/1.1\r\n${HEAD}content-length: 5\r\n\r\nhello`,
-			[200, 400]
-		],
-		[
-			'a GET with a chunked body',
-			`GET ${ME} HTTP/1.1\r\n${HEAD}${chunked}\r\n0\r\n\r\n`,
-			[200, 400]
-		],
 		['TRACE', `TRACE ${ME} HTTP/1.1\r\n${HEAD}cookie: postern_session=secret\r\n\r\n`, [400, 405]],
-		['TRACE of a page', `TRACE /auth/sign-in HTTP/1.1\r\n${HEAD}\r\n`, [400, 405]],
 		['CONNECT', `CONNECT ${'evil.example:443'} HTTP/1.1\r\nhost: evil.example:443\r\n\r\n`, []],
 		[
 			'a target with another scheme',
@@ -123,22 +104,16 @@ describe('the protocol', () => {
 			`POST http://evil.example${OUT} HTTP/1.1\r\n${HEAD}\r\n`,
 			[200, 400]
 		],
-		[
-			'a target with user information',
-			`GET http://a:b@evil.example/app HTTP/1.1\r\n${HEAD}\r\n`,
-			[303, 400]
-		],
 		['the target *', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, [400, 404, 405]],
 		['a target without a path', `GET ? HTTP/1.1\r\n${HEAD}\r\n`, [200, 303, 400, 404]],
 		['a target that begins with a backslash', `GET \\app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
-		['a target without a slash', `GET app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
 		['a target with bytes above 127', `GET /\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
 		['a lower case method', `get ${ME} HTTP/1.1\r\n${HEAD}\r\n`, [400]],
 		['a header of 20 KB', `GET ${ME} HTTP/1.1\r\n${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
 		['a path of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HEAD}\r\n`, [414, 431]],
 		[
-			'a cookie of 12 KB',
-			`GET ${ME} HTTP/1.1\r\n${HEAD}cookie: ${'a=b; '.repeat(2400)}\r\n\r\n`,
+			'an Accept header of 12 KB (sveltejs/kit@82712fc02c)',
+			`GET / HTTP/1.1\r\n${HEAD}accept: ${'text/html;q=0.1,'.repeat(750)}\r\n\r\n`,
 			[200]
 		],
 		[
@@ -146,10 +121,10 @@ describe('the protocol', () => {
 			`GET ${ME} HTTP/1.1\r\n${HEAD}${times(200, (i) => `x-${i}: y\r\n`).join('')}\r\n`,
 			[200]
 		],
+		['a path that cannot be decoded', `GET /api/auth/%e4 HTTP/1.1\r\n${HEAD}\r\n`, [400]],
 		['two Host headers', `GET ${ME} HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, [200, 400]],
 		['no Host header', `GET ${ME} HTTP/1.1\r\nconnection: close\r\n\r\n`, [400]],
 		['HTTP/1.0', `GET ${ME} HTTP/1.0\r\n\r\n`, [200]],
-		['HTTP/0.9', 'GET /\r\n\r\n', [200, 400]],
 		['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
 		[
 			'an upgrade',
@@ -181,44 +156,17 @@ describe('the protocol', () => {
 		}
 	);
 
-	test('O01 a gzip bomb is not unpacked, whichever header declares the compression', async () => {
+	test('O01 a gzip bomb is not unpacked', async () => {
 		const bomb = gzipSync(Buffer.alloc(60_000_000, 0x20));
 		expect(bomb.length).toBeLessThan(64 * 1024);
-		for (const coding of ['gzip', 'gzip, gzip', 'br', 'deflate', 'identity', 'x']) {
-			for (const path of [SEND, VERIFY]) {
-				const answer = await call(server, path, {
-					method: 'POST',
-					body: bomb,
-					headers: { 'content-type': 'application/json', 'content-encoding': coding }
-				});
-				expect([answer.status, coding]).toEqual([400, coding]);
-			}
+		for (const [path, type, status] of [
+			[SEND, 'application/json', 400],
+			['/auth/sign-in?/request', 'application/x-www-form-urlencoded', 403]
+		] as const) {
+			const headers = { 'content-type': type, 'content-encoding': 'gzip', origin: server.address };
+			const answer = await call(server, path, { method: 'POST', body: bomb, headers });
+			expect(answer.status).toBe(status);
 		}
-		const form = await call(server, '/auth/sign-in?/request', {
-			method: 'POST',
-			body: bomb,
-			headers: {
-				'content-type': 'application/x-www-form-urlencoded',
-				'content-encoding': 'gzip',
-				origin: server.address
-			}
-		});
-		expect(form.status).toBe(403);
-	});
-
-	test('O01 a form over the limit of its kind is refused, with a declared length or in chunks, and memory stays flat', async () => {
-		for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-			for (const coding of [{}, { 'transfer-encoding': 'chunked' }]) {
-				const answer = await call(server, '/auth/sign-in?/request', {
-					method: 'POST',
-					body: `email=${'x'.repeat(600_000)}`,
-					headers: { 'content-type': type, origin: server.address, ...coding }
-				});
-				expect([type, [403, 413].includes(answer.status)]).toEqual([type, true]);
-				expect(answer.text).not.toMatch(LEAKS);
-			}
-		}
-		await expectAlive();
 	});
 
 	test('O01 a body shorter than declared, or with endless chunks, has no effect, and other requests are served', async () => {
@@ -240,16 +188,26 @@ describe('the protocol', () => {
 		await expectAlive();
 	});
 
-	test('O08 the server reads a token from the header only, not from the query, body or another cookie', async () => {
-		const { token, email } = await signIn(server);
-		for (const headers of [
-			{ 'x-auth-token': token },
-			{ 'set-auth-token': token },
-			{ 'proxy-authorization': `Bearer ${token}` },
-			{ cookie: `token=${token}; session=${token}; Authorization=${token}` }
-		]) {
-			expect(await whoIs(server, headers)).toBeNull();
-		}
-		expect(await whoIs(server, bearer(token))).toBe(email);
+	test('E16 with two Authorization headers the sessions never mix', async () => {
+		const [a, b] = [await signIn(server), await signIn(server)];
+		const headers = { authorization: [`Bearer ${a.token}`, `Bearer ${b.token}`] as never };
+		const answer = await call(server, ME, { headers });
+		// Node keeps the first of two; the second must not decide.
+		expect([400, 200]).toContain(answer.status);
+		expect(answer.text).not.toContain(b.email);
+	});
+
+	test('E24 two concurrent users never see each other’s answers (sveltejs/kit@dadaefc2e6)', async () => {
+		const [ada, eve] = await Promise.all([signIn(server), signIn(server)]);
+		const answers = await Promise.all(
+			times(120, async (i) => {
+				const [who, other] = i % 2 === 0 ? [ada, eve] : [eve, ada];
+				const path = ['/app', ME, '/api/hello', '/app/__data.json'][(i >> 1) % 4] ?? ME;
+				const headers = (i >> 3) % 2 === 0 ? { cookie: who.cookie } : bearer(who.token);
+				const { text, status } = await call(server, path, { headers });
+				return [status, text.includes(who.email), text.includes(other.email)].join();
+			})
+		);
+		expect(new Set(answers)).toEqual(new Set(['200,true,false']));
 	});
 });

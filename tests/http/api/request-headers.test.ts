@@ -13,7 +13,6 @@ const WAYS = {
 };
 
 const SENT: Readonly<Record<string, readonly string[]>> = {
-	'an ordinary request': ['Accept: */*', 'User-Agent: x'],
 	'our own headers': ['X-Postern-Protocol: https', 'x-postern-protocol: gopher'],
 	'headers that claim another host': ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'],
 	'headers that occur twice': [
@@ -25,12 +24,6 @@ const SENT: Readonly<Record<string, readonly string[]>> = {
 		'accept: b'
 	],
 	'two Cookie headers': ['cookie: a=1', 'Cookie: b=2'],
-	'two content types and referers': [
-		'content-type: a/b',
-		'content-type: c/d',
-		'referer: x',
-		'referer: y'
-	],
 	'names of object members': ['constructor: 1', 'toString: 2', '__proto__: 3', 'hasOwnProperty: 4'],
 	'empty values': ['x-empty:', 'x-blank:   ', 'origin:']
 };
@@ -64,14 +57,17 @@ onOneServer(
 				}
 			);
 
-			test.each(Object.entries(WAYS))('hold our own host and scheme on %s', async (_, path) => {
-				const { iterated = [] } = await read(path, SENT['our own headers'] ?? []);
-				const own = iterated.filter(([name]) => /^(?:host|x-postern-protocol)$/.test(name));
-				expect(own).toEqual([
-					['host', new URL(fixture.server.address).host],
-					['x-postern-protocol', 'http']
-				]);
-			});
+			test.each(Object.entries(WAYS))(
+				'hold our own host and scheme on %s (sveltejs/kit@d9ae9b00b1)',
+				async (_, path) => {
+					const { iterated = [] } = await read(path, SENT['our own headers'] ?? []);
+					const own = iterated.filter(([name]) => /^(?:host|x-postern-protocol)$/.test(name));
+					expect(own).toEqual([
+						['host', new URL(fixture.server.address).host],
+						['x-postern-protocol', 'http']
+					]);
+				}
+			);
 		});
 	},
 	{},

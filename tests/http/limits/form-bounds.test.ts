@@ -34,7 +34,6 @@ onOneServer((fixture) => {
 		const bodies: readonly (readonly [type: string, body: string, chunked: boolean])[] = [
 			[URLENCODED, `a=${'x'.repeat(64 * KIB - 1)}`, false],
 			[URLENCODED, `a=${'x'.repeat(64 * KIB - 1)}`, true],
-			[URLENCODED, 'a=b&'.repeat(101), false],
 			[URLENCODED, 'a&'.repeat(101), true],
 			[
 				MULTIPART,
@@ -42,7 +41,7 @@ onOneServer((fixture) => {
 				false
 			]
 		];
-		for (const path of ['/', '/auth/sign-in?/request', '/docs', '/nope']) {
+		for (const path of ['/auth/sign-in?/request', '/nope']) {
 			for (const [type, body, chunked] of bodies) {
 				const headers = {
 					...{ cookie, 'content-type': type },
@@ -98,7 +97,7 @@ onOneServer((fixture) => {
 		}
 	);
 
-	test.each(['/', '/docs', '/contact', '/nope', '/authors?/request'])(
+	test.each(['/docs', '/authors?/request'])(
 		'R02 posts to %s count for their client, and the server does not read a refused one',
 		async (path) => {
 			const headers = { 'x-forwarded-for': nextClient() };

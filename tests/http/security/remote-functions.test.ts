@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
-import { formsOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
+import { formsOf, openBrowser, type Browser } from '../../support/http/browser.ts';
 import { call, inBatches, newAddress, times, type Answer } from '../../support/http/client.ts';
 import { onOneServer, present, type Fixture } from '../../support/http/fixtures.ts';
 import { PLANTED_PAGE, REACHED } from '../../support/build/planted-routes.ts';
@@ -9,21 +9,10 @@ const TRUSTED = 'https://partner.example';
 
 /** The page that a client claims; null for no header. */
 const CLAIMS = [
-	null,
-	'/',
-	'/docs',
-	'//docs',
-	'/docs/__data.json',
-	'/auth/sign-in',
-	'/api/auth/ok',
-	'/api/auth/get-session',
-	'/api/auth/sign-in/email-otp',
-	'/healthz',
-	PLANTED_PAGE,
-	'/no-such-page',
-	'/%zz'
+	...[null, '/', '//docs', '/docs/__data.json', '/api/auth/sign-in/email-otp', '/healthz'],
+	...[PLANTED_PAGE, '/no-such-page', '/%zz']
 ];
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const PAYLOAD = JSON.stringify({ payload: '', refreshes: [], payloads: [''] });
@@ -122,14 +111,6 @@ onOneServer(
 			);
 
 			const fullyEncoded = (): string => remoteForm.replace('/remote', '%2Fremot%65');
-
-			test('with an invalid session cookie', async () => {
-				const cookie = `postern_session=${'A'.repeat(43)}`;
-				const answer = await call(fixture.server, pathOf('read'), {
-					headers: { cookie, ...claim('/docs') }
-				});
-				expectRefused(answer, 'read');
-			});
 		});
 
 		describe('a remote function of a signed-in caller', () => {
@@ -147,21 +128,7 @@ onOneServer(
 				expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(REACHED)]);
 			});
 
-			// The framework rejects a form with a field it does not know, such as the token.
-			test('send never runs from a form without JavaScript, with its token or without', async () => {
-				const posted = await signedIn.submit(await signedIn.open(PLANTED_PAGE), 'remote');
-				expect([posted.status, textOf(posted.text).includes(REACHED)]).toEqual([500, false]);
-				for (const page of [PLANTED_PAGE, '/docs']) {
-					const bare = await call(fixture.server, `${page}${remoteForm}`, {
-						method: 'POST',
-						body: 'a=b',
-						headers: { cookie: signedIn.cookies(), 'content-type': FORM_TYPE, ...ownOrigin() }
-					});
-					expect([bare.status, bare.text.includes(REACHED)]).toEqual([403, false]);
-				}
-			});
-
-			test('send accepts no other form without its token, whatever page the client claims', async () => {
+			test('send accepts no form without its token, whatever page the client claims (CVE-2026-22803)', async () => {
 				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
 					for (const type of [FORM_TYPE, 'application/x-sveltekit-formdata']) {
 						const answer = await call(fixture.server, pathOf('send'), {
@@ -198,15 +165,6 @@ onOneServer(
 						});
 						expect([answer.status, answer.text.includes(REACHED)]).toEqual([403, false]);
 					}
-				}
-			});
-
-			test('no other origin may read the response', async () => {
-				for (const page of CLAIMS) {
-					const { headers } = await call(fixture.server, pathOf('read'), {
-						headers: { cookie: signedIn.cookies(), origin: TRUSTED, ...claim(page) }
-					});
-					expect(headers['access-control-allow-origin']).toBeUndefined();
 				}
 			});
 		});

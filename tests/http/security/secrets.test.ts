@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
 	startBuiltServer,
 	TEST_SECRET,
@@ -11,7 +11,7 @@ import {
 	type BuiltServerOptions
 } from '../../support/process/built-server.ts';
 import { askOnPage } from '../../support/http/account.ts';
-import { openBrowser, tokenOf, type Browser } from '../../support/http/browser.ts';
+import { openBrowser, tokenOf } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
@@ -29,179 +29,63 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
-import { ENGINES_OF_FORM, present } from '../../support/http/fixtures.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
-import { sampled } from '../../support/http/sampled.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const OLD_SECRET = 'oLd3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 const NEW_SECRET = 'nEw9Zt4Kd8Vb1Mx6Qs3Ly7Hf2Jp5Wc0Rg_EiOuAyTz';
-const COOKIES = ['postern_session', 'postern_browser', 'postern_cache'] as const;
 
-/** What a browser keeps between two visits, with the open page. */
-interface Visit {
-	readonly email: string;
-	readonly token: string;
-	readonly cookies: readonly (readonly [string, string])[];
-	readonly code: string;
-}
-
-const cookiesOf = (browser: Browser): Visit['cookies'] =>
-	COOKIES.flatMap((name) => {
-		const value = browser.cookie(name);
-		return value === null ? [] : [[name, value] as const];
-	});
-
-/** The same browser, with the page it had open, after a restart of the server. */
-const cameBack = (server: BuiltServer, { cookies }: Pick<Visit, 'cookies'>): Browser => {
-	const browser = openBrowser(server);
-	for (const [name, value] of cookies) browser.plant(name, value);
-	return browser;
-};
-
-/** Requests a code on a page and leaves it open. */
-const leavePageOpen = async (server: BuiltServer): Promise<Visit> => {
-	const browser = openBrowser(server);
-	const email = newAddress('page');
-	const token = present(tokenOf((await askOnPage(browser, email)).text));
-	return { email, token, cookies: cookiesOf(browser), code: await server.codeFor(email) };
-};
-
-const enterOnPage = (server: BuiltServer, visit: Visit, csrf = visit.token): Promise<Answer> =>
-	cameBack(server, visit).post('/auth/sign-in?/verify', {
-		csrf,
-		email: visit.email,
-		code: visit.code,
-		__superform_id: 'code'
-	});
-
-/** Signs in on the pages: a browser with session and cache. */
-const signInOnPage = async (server: BuiltServer): Promise<Visit> => {
-	const visit = await leavePageOpen(server);
-	const browser = cameBack(server, visit);
-	const { email, token: csrf, code } = visit;
-	await browser.post('/auth/sign-in?/verify', { csrf, email, code, __superform_id: 'code' });
-	return { ...visit, cookies: cookiesOf(browser) };
-};
-
-describe.each(ENGINES_OF_FORM)('rotating AUTH_SECRET on %s', (engine) => {
-	let folder: string;
-	let databaseUrl: string;
-
-	beforeAll(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'postern-rotation-'));
-		databaseUrl =
-			engine === 'SQLite'
-				? `file:${join(folder, 'postern.db')}`
-				: await createDatabase(inject('postgresUrl'));
-	});
-	afterAll(async () => {
-		if (engine === 'PostgreSQL') await dropDatabase(inject('postgresUrl'), databaseUrl);
-		rmSync(folder, { recursive: true, force: true });
-	});
-
+test('N02 everything issued under the old secret works beside the new one, and ends only with it', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-rotation-'));
 	const withSecrets = async <T>(
 		env: Readonly<Record<string, string>>,
 		visit: (server: BuiltServer) => Promise<T>
 	): Promise<T> => {
-		const server = await startBuiltServer({ databaseUrl, env });
+		const server = await startBuiltServer({
+			databaseUrl: `file:${join(folder, 'postern.db')}`,
+			env
+		});
 		try {
 			return await visit(server);
 		} finally {
 			await server.stop();
 		}
 	};
-
-	test('N02 everything issued under the old secret works beside the new one, and ends only with it', async () => {
-		const made = await withSecrets({ AUTH_SECRET: OLD_SECRET }, async (server) => {
-			const [apiEmail, lateEmail] = [newAddress(), newAddress()];
-			return {
-				program: await signIn(server),
-				browser: await signInOnPage(server),
-				page: await leavePageOpen(server),
-				latePage: await leavePageOpen(server),
-				api: { email: apiEmail, code: await freshCode(server, apiEmail) },
-				lateApi: { email: lateEmail, code: await freshCode(server, lateEmail) }
-			};
-		});
-		const { program, browser, page, latePage, api, lateApi } = made;
-		expect(browser.cookies.map(([name]) => name)).toEqual([...COOKIES]);
-
-		const both = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
-		const fresh = await withSecrets(both, async (server) => {
-			expect(await whoIs(server, bearer(program.token))).toBe(program.email);
-			expect(await whoIs(server, { cookie: program.cookie })).toBe(program.email);
-			const app = await cameBack(server, browser).open('/app');
-			expect([app.status, app.text.includes(browser.email)]).toEqual([200, true]);
-			const entered = await enterOnPage(server, page);
-			expect([entered.status, entered.headers.location]).toEqual([303, '/app']);
-			expect((await verifyCode(server, api.email, api.code)).status).toBe(200);
-
-			const email = newAddress();
-			return {
-				program: await signIn(server),
-				browser: await signInOnPage(server),
-				page: await leavePageOpen(server),
-				api: { email, code: await freshCode(server, email) }
-			};
-		});
-
-		await withSecrets({ AUTH_SECRET: NEW_SECRET }, async (server) => {
-			expect(await whoIs(server, bearer(program.token))).toBeNull();
-			expect(await whoIs(server, { cookie: program.cookie })).toBeNull();
-			const signedOut = await cameBack(server, browser).open('/app');
-			expect([signedOut.status, signedOut.text.includes(browser.email)]).toEqual([303, false]);
-			expect((await enterOnPage(server, latePage)).status).toBe(403);
-			const reloaded = tokenOf((await cameBack(server, latePage).open('/auth/sign-in')).text);
-			const late = await enterOnPage(server, latePage, present(reloaded));
-			expect([late.status, late.setCookies.join().includes('postern_session')]).toEqual([
-				400,
-				false
-			]);
-			expect((await verifyCode(server, lateApi.email, lateApi.code)).status).toBe(400);
-
-			expect(await whoIs(server, bearer(fresh.program.token))).toBe(fresh.program.email);
-			const app = await cameBack(server, fresh.browser).open('/app');
-			expect([app.status, app.text.includes(fresh.browser.email)]).toEqual([200, true]);
-			expect((await enterOnPage(server, fresh.page)).status).toBe(303);
-			expect((await verifyCode(server, fresh.api.email, fresh.api.code)).status).toBe(200);
-			// Accounts do not depend on a secret: a user without a session signs in again.
-			const again = await signIn(server, program.email);
-			expect(await whoIs(server, bearer(again.token))).toBe(program.email);
-		});
+	/** What a program, a browser with an open page and a waiting program have; tried at a server. */
+	const issue = async (server: BuiltServer) => {
+		const [program, browser, waiting] = [await signIn(server), openBrowser(server), newAddress()];
+		const email = newAddress('page');
+		const csrf = present(tokenOf((await askOnPage(browser, email)).text));
+		const key = present(browser.cookie('postern_browser'));
+		const fields = { csrf, email, code: await server.codeFor(email) };
+		const code = await freshCode(server, waiting);
+		return async (at: BuiltServer) => {
+			const again = openBrowser(at);
+			again.plant('postern_browser', key);
+			return [
+				(await whoIs(at, bearer(program.token))) === program.email,
+				(await whoIs(at, { cookie: program.cookie })) === program.email,
+				(await again.post('/auth/sign-in?/verify', fields)).status,
+				(await verifyCode(at, waiting, code)).status
+			];
+		};
+	};
+	const WORKS = [true, true, 303, 200];
+	const both = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
+	const [early, late] = await withSecrets({ AUTH_SECRET: OLD_SECRET }, async (server) => [
+		await issue(server),
+		await issue(server)
+	]);
+	const fresh = await withSecrets(both, async (server) => {
+		expect(await early(server)).toEqual(WORKS);
+		return issue(server);
 	});
-
-	test('N02 a secret that was never listed issues nothing that works', async () => {
-		const stranger = await withSecrets({ AUTH_SECRET: TEST_SECRET }, signInOnPage);
-		await withSecrets(
-			{ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET },
-			async (server) => {
-				expect((await cameBack(server, stranger).open('/app')).status).toBe(303);
-			}
-		);
+	await withSecrets({ AUTH_SECRET: NEW_SECRET }, async (server) => {
+		expect(await late(server)).toEqual([false, false, 403, 400]);
+		expect(await fresh(server)).toEqual(WORKS);
 	});
-});
-
-test('N02 an instance with the new secret accepts caches of one that still has the old', async () => {
-	const databaseUrl = await createDatabase(inject('postgresUrl'));
-	const rotated = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
-	const before = await startBuiltServer({ databaseUrl, env: { AUTH_SECRET: OLD_SECRET } });
-	const after = await startBuiltServer({ databaseUrl, env: rotated });
-	// A newly started process trusts only caches written after its start.
-	await expect
-		.poll(async () => {
-			const browser = await signInOnPage(before);
-			const app = await cameBack(after, browser).open('/app');
-			const isKnown = app.text.includes(browser.email);
-			// Otherwise the page would have set a new one.
-			const isBelieved = !app.setCookies.join().includes('postern_cache');
-			return { isKnown, isBelieved };
-		})
-		.toEqual({ isKnown: true, isBelieved: true });
-	await before.stop();
-	await after.stop();
-	await dropDatabase(inject('postgresUrl'), databaseUrl);
+	rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every file below a folder, by its path within. */
@@ -253,18 +137,6 @@ describe('files that reach the client', () => {
 		expect(read(client).some(([, text]) => text.includes('one-time-code'))).toBe(true);
 	});
 
-	test('N08 no value of a local .env is in the client’s files', () => {
-		const file = join(projectRoot, '.env');
-		const values = existsSync(file)
-			? [...readFileSync(file, 'utf8').matchAll(/^[A-Z_]+=(.{16,})$/gm)].map(([, value]) => value)
-			: [];
-		const texts = read(client).map(([, text]) => text);
-		for (const value of values) {
-			if (value?.startsWith('http')) continue;
-			expect(texts.some((text) => text.includes(present(value)))).toBe(false);
-		}
-	});
-
 	describe('of a running server', () => {
 		let folder: string;
 		let server: BuiltServer;
@@ -299,44 +171,22 @@ describe('files that reach the client', () => {
 		test('N07 no spelling of a path reaches a file that is not public', async () => {
 			const { token } = await signIn(server);
 			const targets = [
-				...[
-					'.env',
-					'.env.example',
-					'.git/config',
-					'.git/HEAD',
-					'package.json',
-					'package-lock.json'
-				],
-				...[
-					'data/postern.db',
-					'src/hooks.server.ts',
-					'src/entry/serve.ts',
-					'build/server/start.js',
-					'server/start.js',
-					'vite.config.ts'
-				],
-				...['build/handler.js', 'build/server/index.js', 'build/server/index.js.map', 'handler.js'],
-				...['server/index.js', 'server/manifest.js', 'index.js', 'adapter-node.js'],
+				...['.env', '.git/config', 'package.json', 'data/postern.db', 'src/hooks.server.ts'],
+				...['build/server/start.js', 'server/index.js', 'build/server/index.js.map', 'metrics'],
 				sqliteFile(server.databaseUrl).slice(1)
 			];
 			const all = targets.flatMap((target) => [
 				`/${target}`,
-				`/../${target}`,
 				`/../../${target}`,
-				`/_app/../../${target}`,
 				`/_app/immutable/../../../../${target}`,
-				`/%2e%2e/${target}`,
 				`/%2e%2e%2f%2e%2e%2f${target.replaceAll('/', '%2f')}`,
 				`/..%5c..%5c${target.replaceAll('/', '%5c')}`,
-				`/favicon.svg/../../${target}`,
 				`//${target}`,
-				`/./${target}`,
-				`/static/${target}`,
 				`/@fs/${target}`,
 				`/${target}%00.svg`
 			]);
 			for (const headers of [{}, bearer(token)]) {
-				for (const path of sampled(all, 3)) {
+				for (const path of all) {
 					const { status, text } = await call(server, path, { headers });
 					const expected = 'authorization' in headers ? [400, 404] : [303, 400, 401, 404];
 					expect([path, status, expected.includes(status)]).toEqual([path, status, true]);

@@ -19,7 +19,7 @@ const attributesOf = (line: string): string[] =>
 describe('over https', () => {
 	onOneServer(
 		(fixture) => {
-			test('D01 every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for / and no domain', async () => {
+			test('D01 F07 every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for / and no domain', async () => {
 				const browser = openBrowser(fixture.server, ORIGIN);
 				const email = newAddress();
 				const sent = await browser.post('/auth/sign-in?/request', { email });
@@ -42,11 +42,12 @@ describe('over https', () => {
 
 describe('over http on localhost', () => {
 	onOneServer((fixture) => {
-		test('D01 D02 cookies have no prefix and are not Secure, and are otherwise the same', async () => {
+		test('D01 D02 P03 cookies have no prefix and are not Secure, and are otherwise the same; no answer has HSTS', async () => {
 			const { answer } = await signIn(fixture.server);
 			const names = answer.setCookies.map((line) => pairOf(line)[0]);
 			expect(names.sort()).toEqual(['postern_cache', 'postern_session']);
 			for (const line of answer.setCookies) expect(attributesOf(line)).toEqual(FLAGS);
+			expect(answer.headers['strict-transport-security']).toBeUndefined();
 		});
 	});
 });

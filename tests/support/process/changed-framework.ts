@@ -9,11 +9,6 @@ const CHANGED = '?changed';
 
 const sources: Readonly<Record<string, string>> = {
 	'without the file': 'throw new Error("gone");',
-	'without assets': 'export { server, prerendered_assets } from "./adapter-node.js";',
-	'without prerendered assets': 'export { server, assets } from "./adapter-node.js";',
-	'with another form of assets':
-		'export { server, prerendered_assets } from "./adapter-node.js"; export const assets = new Map();',
-	'without server': 'export { assets, prerendered_assets } from "./adapter-node.js";',
 	'without respond':
 		'export { assets, prerendered_assets } from "./adapter-node.js"; export const server = {};',
 	'with another form of respond':

@@ -5,9 +5,11 @@ import {
 	ME,
 	newAddress,
 	requestCode,
+	SEND,
 	SESSION,
 	shownEmail,
-	signIn
+	signIn,
+	VERIFY
 } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
@@ -105,3 +107,20 @@ test('E19 the token of a session is in no answer to a form, no refresh, no list 
 		expect(headers.get('set-auth-token')).toBeNull();
 	}
 });
+
+test.each([OUT, VERIFY])(
+	'E03 E06 %s with a bearer and the cookie of another session ends the session of the cookie, and its cache',
+	async (path) => {
+		const site = await aSite();
+		const [program, browser] = [await signIn(site), await signIn(site)];
+		const kept = site.visitor(browser.visitor);
+		const email = newAddress();
+		await site.visitor().call(SEND, { json: { email } });
+		const json = path === OUT ? {} : { email, otp: await site.codeFor(email) };
+		const done = await browser.visitor.api(path, { json, headers: bearer(program.token) });
+		expect(done.status).toBe(200);
+		expect((await kept.api(ME)).json()).toBeNull();
+		const left = await site.visitor().call(ME, { headers: bearer(program.token) });
+		expect(shownEmail(left)).toBe(path === OUT ? null : program.email);
+	}
+);

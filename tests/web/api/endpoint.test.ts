@@ -66,6 +66,18 @@ describe('the body', () => {
 		}
 	});
 
+	test('O03 may be deep and wide, and of a duplicate key the last one counts, for the email and its limit', async () => {
+		const site = await aSite();
+		const send = (body: string) => site.visitor().call(SEND, { body, headers: JSON_TYPE });
+		const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+		expect((await send(deep)).status).toBe(400);
+		expect((await send(`{"email":${deep.slice(0, 1000)}${deep.slice(-1000)}}`)).status).toBe(400);
+		const [first, last] = [newAddress(), newAddress()];
+		const keys = Array.from({ length: 5000 }, (_, i) => `"k${i}":1`).join();
+		expect((await send(`{${keys},"email":"${first}","email":"${last}"}`)).status).toBe(200);
+		expect([await site.mailsTo(first), (await site.mailsTo(last)).length]).toEqual([[], 1]);
+	});
+
 	test('O04 may have unknown keys, which are ignored', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
