@@ -32,6 +32,10 @@ export interface DeviceChange {
 	readonly limits: AuthPolicy['devices'];
 }
 
+/** A browser always gets a new key. A program keeps the one that it made. */
+export const isBrowser = ({ keyHash, presented }: DeviceChange): boolean =>
+	!presented.includes(keyHash);
+
 export interface DeviceChangeDeps {
 	readonly secretHasher: SecretHasher;
 	readonly random: Random;

@@ -9,11 +9,7 @@ import {
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
-import {
-	endOthers,
-	endSession,
-	loadSessions
-} from '#lib/adapters/web/sessions/settings-section.ts';
+import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
@@ -32,7 +28,7 @@ export const actions: Actions = pageActions('/settings', {
 	request,
 	prove: resendCode,
 	cancelChange,
-	endSession,
+	endDevice,
 	endOthers,
 	agree,
 	withdraw,

@@ -55,6 +55,30 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await rows()).toBe(1);
 		});
 
+		it('E03: signing in again in a browser ends its earlier sessions, and no others', async () => {
+			const here = await signInOn(stores());
+			const there = await signInOn(stores());
+			const bobs = await signInOn(stores(), { presented: [here.key] }, bob);
+			const again = await signInOn(stores(), { presented: [bobs.key] });
+			expect(again.ended).toEqual([here.session.id]);
+			const idsOf = async ({ user }: typeof here): Promise<readonly string[]> =>
+				(await stores().sessions.listOf(user.id, at(2))).map(({ id }) => id);
+			expect((await idsOf(here)).toSorted()).toEqual(
+				[there.session.id, again.session.id].toSorted()
+			);
+			expect(await idsOf(bobs)).toEqual([bobs.session.id]);
+		});
+
+		it('signing in again in a program ends none of its sessions', async () => {
+			const program = aProgram();
+			await signIn(stores(), ada, { device: program });
+			const { user, session, ended } = await signIn(stores(), ada, { device: program });
+			expect(ended).toEqual([]);
+			const range = { first: session.id, skip: 0, limit: 9 };
+			const devices = await stores().sessions.rangeOf(user.id, at(2), range);
+			expect(devices.map(({ deviceId }) => deviceId)).toEqual([program.id, program.id]);
+		});
+
 		it('other accounts on the device move to the new key', async () => {
 			const { key } = await signInOn(stores());
 			const bobs = await signInOn(stores(), { presented: [key] }, bob);

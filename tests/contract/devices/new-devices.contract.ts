@@ -136,12 +136,11 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('T09: ends every session of the account on the device, and forgets the device', async () => {
-				const device = aDeviceChange();
+				const device = aProgram();
 				const first = await enter({ device });
-				const again = aDeviceChange({ presented: [device.keyHash] });
-				const second = await enter({ device: again });
+				const second = await enter({ device });
 				const elsewhere = await enter({ device: aDeviceChange() });
-				const bobs = aDeviceChange({ presented: [again.keyHash] });
+				const bobs = aProgram(device.keyHash);
 				const bob_ = await enter({ device: bobs }, bob);
 				const { sessions } = stores();
 				const ended = await sessions.endOnDevice(first.session.id, device.id);

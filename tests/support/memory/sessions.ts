@@ -102,7 +102,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			live(userId, now)
 				.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
 				.slice(skip, skip + limit)
-				.map(toSession),
+				.map((row) => ({ ...toSession(row), deviceId: row.deviceId })),
 
 		countOf: async (userId, now) => live(userId, now).length,
 

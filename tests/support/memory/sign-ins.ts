@@ -1,4 +1,5 @@
 import type { UserId } from '#lib/domain/ids.ts';
+import { isBrowser } from '#lib/domain/known-device.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { addUserData, checkUserData } from './consents.ts';
@@ -107,9 +108,14 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				adoptPurchases(tables, user);
 				addEmails(tables, created.emails);
 			}
+			const keys = device !== null && isBrowser(device) ? device.presented : [];
+			const known = [...tables.devices.values()].filter((one) => keys.includes(one.keyHash));
+			const isHere = ({ userId, deviceId }: SessionRow): boolean =>
+				userId === user.id && known.some((one) => one.id === deviceId && one.userId === userId);
+			const here = [...sessions.values()].filter((row) => row === replaced || isHere(row));
 			const stay = rules.sessionsPerAccount - 1;
-			const unused = lastUsedFirst(tables, user.id, (row) => row !== replaced).slice(stay);
-			const ending = replaced === undefined ? unused : [replaced, ...unused];
+			const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
+			const ending = [...here, ...unused];
 			const ended = ending.map(({ id }) => endSession(tables, id));
 			const now = session.createdAt;
 			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;

@@ -109,7 +109,7 @@ describe('the device key of a browser', () => {
 		const { visitor: lost } = await signIn(site, email);
 		const ids = [...site.tables.sessions.keys()];
 		await visitor.open('/settings');
-		await visitor.post(formAction('/settings', 'endSession'), { session: ids[1] ?? '' });
+		await visitor.post(formAction('/settings', 'endDevice'), { session: ids[1] ?? '' });
 		expect(site.tables.sessions.size).toBe(1);
 		await exhaust(site, email);
 		expect(await sendsOf(lost, email)).toBe(0);

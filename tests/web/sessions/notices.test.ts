@@ -47,7 +47,7 @@ describe('the notice on the next page', () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const [session = ''] = site.tables.sessions.keys();
-		expect((await visitor.post('/settings?/endSession', { session })).location).toBe('/');
+		expect((await visitor.post('/settings?/endDevice', { session })).location).toBe('/');
 		expect(await noticeOn(visitor, '/')).toBe('signed-out');
 	});
 

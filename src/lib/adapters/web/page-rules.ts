@@ -99,7 +99,7 @@ export const pageRules = {
 			request: 'send',
 			prove: 'send',
 			cancelChange: 'default',
-			endSession: 'default',
+			endDevice: 'default',
 			endOthers: 'default',
 			agree: 'default',
 			withdraw: 'default',

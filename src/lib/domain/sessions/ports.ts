@@ -80,6 +80,11 @@ export interface SessionRange {
 	readonly limit: number;
 }
 
+export interface ListedSession extends Session {
+	/** The known device that it was opened on. Null for a client without a key. */
+	readonly deviceId: DeviceId | null;
+}
+
 /** What is left of a sign-in on a device. */
 export interface OnDevice {
 	/** The session, unless it has ended or expired. */
@@ -124,7 +129,7 @@ export interface Sessions {
 	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
 
 	/** A part of what `listOf` lists. Reads no more than that into memory. */
-	rangeOf(userId: UserId, now: Date, range: SessionRange): Promise<readonly Session[]>;
+	rangeOf(userId: UserId, now: Date, range: SessionRange): Promise<readonly ListedSession[]>;
 
 	/** How many sessions `listOf` lists. */
 	countOf(userId: UserId, now: Date): Promise<number>;

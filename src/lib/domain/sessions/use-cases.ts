@@ -2,7 +2,13 @@ import type { SessionId, UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import { tokenHashes, type DeviceKey, type SessionToken } from '../secret.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import { isDueForRefresh, type Session, type Sessions, type SignedIn } from './ports.ts';
+import {
+	isDueForRefresh,
+	type ListedSession,
+	type Session,
+	type Sessions,
+	type SignedIn
+} from './ports.ts';
 
 interface SessionDeps extends DeviceChangeDeps {
 	readonly sessions: Sessions;
@@ -79,12 +85,10 @@ const makeEndSession =
 
 /** A page of the sessions of an account. */
 interface SessionPage {
-	readonly sessions: readonly Session[];
+	readonly sessions: readonly ListedSession[];
 	/** From 1 to `pages`. */
 	readonly page: number;
 	readonly pages: number;
-	/** The sessions on all pages. */
-	readonly total: number;
 }
 
 /** The sessions that an account is signed in with. */
@@ -116,7 +120,7 @@ const makeManageSessions = ({ sessions, clock }: SessionDeps): ManageSessions =>
 		const pages = Math.max(1, Math.ceil(total / size));
 		const shown = Math.min(page, pages);
 		const range = { first: current, skip: (shown - 1) * size, limit: size };
-		return { sessions: await sessions.rangeOf(userId, now, range), page: shown, pages, total };
+		return { sessions: await sessions.rangeOf(userId, now, range), page: shown, pages };
 	},
 	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
 	endAll: (userId, keep) => sessions.endAll(userId, keep)

@@ -202,7 +202,7 @@ export interface Redeemed extends SignedIn {
 	readonly kind: 'signed_in';
 	/** True for the one redemption that created the account. */
 	readonly created: boolean;
-	/** The sessions that this sign-in ended: the one of this browser, and any above the limit. */
+	/** The sessions that this sign-in ended: those of this browser, and any above the limit. */
 	readonly ended: readonly SessionId[];
 	/** Whether this sign-in was reported as one on a new device. */
 	readonly isReported: boolean;
@@ -241,6 +241,9 @@ export interface SignIns {
 	 * device then gets `keyHash`. If the account knows the key, the device of the replaced session
 	 * keeps its key. One device is known for at most `limits.accounts` accounts, and one account has at
 	 * most `limits.perAccount` devices. Those not used for longest are dropped, also under concurrency.
+	 *
+	 * In a browser, the presented key also ends the account's other sessions on that device, so that a
+	 * browser has one session of an account. Sessions of a program stay.
 	 *
 	 * An address that is reserved when the session would open gets no account and no session. The
 	 * challenge stays, and its counted guess is given back.

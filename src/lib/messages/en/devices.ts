@@ -1,20 +1,13 @@
 /** The page of the link in an email about a sign-in on a new device. */
 export const newDevice = {
-	title: 'Sign out this device?',
-	signedIn: 'Signed in on',
-	lede: 'The device is signed out immediately. Signing in there again needs a new code from your email.',
-	submit: 'Sign out this device',
-	mine: 'If it’s your device, you don’t need to do anything. Close this page.',
+	title: 'Don’t recognise this sign-in?',
+	lede: 'Signing in there again needs a new code from your email.',
+	/** `device` is null if its session has ended. */
+	submit: (device: string | null): string => `Sign out ${device ?? 'the device'}`,
+	mine: 'If it was you, close this page.',
 	doneTitle: 'The device is signed out',
-	done: 'It can’t use your account any more without a new code from your email.',
 	endedTitle: 'That sign-in has ended',
-	nextTitle: 'What to do next',
-	next: [
-		'Someone entered a code that we sent to your email address. Change the password of your email account, and sign out other devices there.',
-		'Sign in here and check your settings: your email address, and the devices where you’re signed in.'
-	],
-	contact: 'If something in your account has changed,',
-	contactUs: 'contact us',
+	next: 'Someone entered a code that we sent to your email address. Change the password of your email account now.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown:

@@ -24,6 +24,7 @@ export const common = {
 		seconds < 120 ? `in ${seconds} s` : `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
+	justNow: 'just now',
 	/** A date that belongs to no time zone, such as that of a release. */
 	day,
 	/** The day and the time of an instant, as the server writes them. */

@@ -21,8 +21,9 @@ export const sessions = {
 	title: 'Where you’re signed in',
 	lede: 'Sign out any device you don’t recognise.',
 	current: 'This device',
-	signedIn: (date: string): string => `Signed in on ${date}`,
-	lastActive: (date: string): string => `Last active on ${date}`,
+	/** A time follows, after both. */
+	signedIn: 'Signed in',
+	lastActive: 'Last active',
 	activeNow: 'Active now',
 	end: 'Sign out',
 	page: (page: number, pages: number): string => `Page ${page} of ${pages}`,

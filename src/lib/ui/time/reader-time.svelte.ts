@@ -8,7 +8,7 @@ export interface ReaderTime {
 	date(at: Date): string;
 	/** The day and the time of an instant. */
 	moment(at: Date): string;
-	/** How long ago an instant was, or null without JavaScript and after a month. */
+	/** How long ago an instant was. Null without JavaScript and after a day. */
 	ago(at: Date): string | null;
 	/** The language of these texts. Undefined if it is that of the page. */
 	readonly language: string | undefined;
@@ -52,12 +52,12 @@ const time: ReaderTime = {
 		if (!isActive) return null;
 		everyMinute();
 		const passed = Date.now() - at.getTime();
-		if (passed > 30 * DAY) return null;
-		spans ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
-		if (passed >= DAY) return spans.format(-Math.floor(passed / DAY), 'day');
-		if (passed >= HOUR) return spans.format(-Math.floor(passed / HOUR), 'hour');
+		if (passed >= DAY) return null;
 		// The clocks of the reader and of the server may differ.
-		return spans.format(-Math.max(1, Math.floor(passed / MINUTE)), 'minute');
+		if (passed < MINUTE) return messages.common.justNow;
+		spans ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
+		if (passed >= HOUR) return spans.format(-Math.floor(passed / HOUR), 'hour');
+		return spans.format(-Math.floor(passed / MINUTE), 'minute');
 	},
 	get language() {
 		if (!isActive) return undefined;

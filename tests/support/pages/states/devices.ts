@@ -24,7 +24,7 @@ const openLink = async (
 };
 
 const signOut = ({ page }: Visit): Promise<void> =>
-	page.getByRole('button', { name: newDevice.submit, exact: true }).click();
+	page.getByRole('main').getByRole('button').click();
 
 /** Signs in with a code for an email address that an account has just left. */
 const undoPage = async (visit: Visit): Promise<void> => {
@@ -48,7 +48,7 @@ export const devicePages: readonly PageState[] = [
 		reach: async (visit) => {
 			await openLink(visit);
 			await signOut(visit);
-			await visit.see(newDevice.done);
+			await visit.see(newDevice.next);
 		}
 	},
 	{

@@ -1,6 +1,11 @@
 import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Devices } from '#lib/domain/devices/ports.ts';
-import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
+import {
+	arrangeDevices,
+	isBrowser,
+	type DeviceChange,
+	type KnownDevice
+} from '#lib/domain/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
@@ -52,7 +57,7 @@ export function* placeDevice(
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
-	if (change.presented.includes(change.keyHash)) yield* tx.lockValue(change.keyHash);
+	if (!isBrowser(change)) yield* tx.lockValue(change.keyHash);
 	const found = yield* findAndLock(tx, userId, change, linked);
 	const { own, keyHash, keptKey, others, dropped } = arrangeDevices(found, userId, linked, change);
 	if (dropped.length > 0)

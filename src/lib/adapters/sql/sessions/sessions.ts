@@ -177,7 +177,10 @@ const sqlSessionLists = ({
 		.orderBy(...lastUsedFirst)
 		.prepare('session_list_of');
 
-	const rangeOf = live()
+	const rangeOf = db
+		.select({ ...sessionColumns(tables), deviceId: t.deviceId })
+		.from(t)
+		.where(isLive)
 		.orderBy(desc(sql`${t.id} = ${asId('first', t.id)}`), ...lastUsedFirst)
 		.limit(sql.placeholder('limit'))
 		.offset(sql.placeholder('skip'))

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { NewAccount } from '#lib/domain/account/ports.ts';
+import { isBrowser, type DeviceChange } from '#lib/domain/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundDeleted,
@@ -62,11 +63,12 @@ function* redeem(
 	const user =
 		deletedAt === null ? account.user : yield* restore(tx, account.user.id, session.createdAt);
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
+	const { device } = redemption;
+	const earlier = device && isBrowser(device) ? yield* endOnDevice(tx, user.id, device) : [];
 	const stay = redemption.sessionsPerAccount - 1;
 	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 	const linked = wasLive ? replaced.deviceId : null;
-	const { device } = redemption;
 	const placed = device && (yield* placeDevice(tx, user.id, device, linked));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
@@ -76,7 +78,7 @@ function* redeem(
 		!created &&
 		placed?.wasKnown !== true &&
 		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceEmails, now));
-	const ended = (replaced === undefined ? unused : [replaced, ...unused]).map(({ id }) => id);
+	const ended = [...(replaced ? [replaced] : []), ...earlier, ...unused].map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
 
@@ -198,6 +200,24 @@ function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<read
 			.delete(session)
 			.where(inArray(session.tokenHash, [...hashes]))
 			.returning({ id, userId, expiresAt, deviceId })
+	);
+}
+
+/** Ends the sessions of a locked account on the device with the presented key, before its row is locked. */
+function* endOnDevice(
+	tx: Transaction,
+	userId: UserId,
+	{ presented }: DeviceChange
+): Work<readonly Pick<Session, 'id'>[]> {
+	const { session: t, device: d } = tx.tables;
+	if (presented.length === 0) return [];
+	const isTheirs = and(eq(d.userId, userId), inArray(d.keyHash, [...presented]));
+	const devices = tx.select({ id: d.id }).from(d).where(isTheirs);
+	return yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.userId, userId), inArray(t.deviceId, devices)))
+			.returning({ id: t.id })
 	);
 }
 

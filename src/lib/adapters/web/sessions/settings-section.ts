@@ -6,7 +6,7 @@ import { requireSession } from '../edge/require-user.ts';
 import { shownSession } from './shown-session.ts';
 import { settingsAfter } from '../http/done.ts';
 
-/** Rows of one page. */
+/** Sessions of one page. */
 const SHOWN = 20;
 
 /** The number of a page of sessions. The first page for any other text. */
@@ -17,14 +17,23 @@ export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const number = pageOf(event.url.searchParams.get('sessions'));
 	const { sessionsOf } = event.locals.app;
-	const { sessions, ...page } = await sessionsOf.page(user.id, session.id, number, SHOWN);
-	return { rows: sessions.map((one) => shownSession(one, session)), ...page };
+	const { sessions, page, pages } = await sessionsOf.page(user.id, session.id, number, SHOWN);
+	type Shown = ReturnType<typeof shownSession>;
+	const devices = new Map<string, [Shown, ...Shown[]]>();
+	for (const one of sessions) {
+		const shown = shownSession(one, session);
+		const device = devices.get(one.deviceId ?? one.id);
+		if (device === undefined) devices.set(one.deviceId ?? one.id, [shown]);
+		else device.push(shown);
+	}
+	return { devices: [...devices.values()], page, pages };
 };
 
-export const endSession: Action = async (event) => {
+/** Ends the sessions of one row. */
+export const endDevice: Action = async (event) => {
 	const fields = await postedFields(event);
-	const handle = fields.get('session');
-	if (typeof handle === 'string') await endOne(event, handle);
+	for (const handle of fields.getAll('session').slice(0, SHOWN))
+		await endOne(event, String(handle));
 	if (event.locals.session !== null) {
 		const page = pageOf(fields.get('page'));
 		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));
