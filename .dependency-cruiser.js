@@ -7,6 +7,9 @@ const driven = '^src/lib/adapters/(?!(?:web|tasks)/)';
 /** The files at the root of the domain that compose the capabilities. */
 const composing = '^src/lib/domain/(?:invalidating-stores|stores|use-cases)\\.ts$';
 
+/** The files at the root of the web adapter that compose its folders. */
+const composingWeb = '^src/lib/adapters/web/[^/]+\\.ts$';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
 	forbidden: [
@@ -19,10 +22,10 @@ export default {
 		},
 		{
 			name: 'capabilities-have-no-circles',
-			comment: 'A capability of the domain can be read after those that it imports.',
+			comment: 'A capability can be read after those that it imports.',
 			severity: 'error',
 			scope: 'folder',
-			from: { path: '^src/lib/domain/' },
+			from: { path: ['^src/lib/domain/', '^src/lib/adapters/web/[^/]+$'] },
 			to: { circular: true }
 		},
 		{
@@ -39,6 +42,31 @@ export default {
 			severity: 'error',
 			from: { path: '^src/lib/domain/[^/]+\\.ts$', pathNot: composing },
 			to: { path: '^src/lib/domain/[^/]+/' }
+		},
+		{
+			name: 'only-the-web-root-composes',
+			comment: 'These files put the folders together: operations, rules, pipeline and tools.',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/web/[^/]+/' },
+			to: { path: composingWeb }
+		},
+		{
+			name: 'http-knows-no-sibling',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/web/http/' },
+			to: { path: '^src/lib/adapters/web/', pathNot: '^src/lib/adapters/web/http/' }
+		},
+		{
+			name: 'the-edge-knows-only-http',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/web/edge/' },
+			to: { path: '^src/lib/adapters/web/', pathNot: '^src/lib/adapters/web/(?:http|edge)/' }
+		},
+		{
+			name: 'the-api-knows-no-capability',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/web/api/' },
+			to: { path: '^src/lib/adapters/web/', pathNot: '^src/lib/adapters/web/(?:http|edge|api)/' }
 		},
 		{
 			name: 'pages-know-no-drivers',

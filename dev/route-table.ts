@@ -1,14 +1,14 @@
 import type { Operation } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
 import { LIMITS } from '#lib/adapters/web/edge/limits/client-limits.ts';
-import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/request-limits.ts';
 import { limitsOf } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/request-limits.ts';
 import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
-import { endpointRules, type EndpointRules } from '#lib/adapters/web/endpoint-rules.ts';
-import { pageRules, type PageRules } from '#lib/adapters/web/page-rules.ts';
-import { rulesOf } from '#lib/adapters/web/route-rules.ts';
-import { isSafeMethod } from '#lib/adapters/web/http/origin-policy.ts';
-import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/edge/public-routes.ts';
+import type { EndpointRules, PageRules } from '#lib/adapters/web/edge/rules.ts';
+import { endpointRules, rulesOf } from '#lib/adapters/web/route-rules.ts';
+import { pageRules } from '#lib/adapters/web/page-rules.ts';
+import { isSafeMethod } from '#lib/adapters/web/http/origin.ts';
+import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/edge/guard.ts';
 
 interface Handler {
 	readonly route: string;
@@ -42,9 +42,12 @@ const handlers = (): readonly Handler[] => {
 /** Calls the same functions as the checks of a request, so the table shows what they do. */
 const cellsOf = ({ route, method, action, session }: Handler): readonly string[] => {
 	const sent = method === 'any' ? 'GET' : method;
-	const request = { method: sent, routeId: route, pathname: route, action: () => action ?? '' };
-	const limits = limitsOf(request).map(({ name }) => name);
-	const isGuarded = session === 'required' || !isPublic(route, route, 'split');
+	const rules = rulesOf(route);
+	const target = { routeId: route, pathname: route };
+	const limits = limitsOf({ method: sent, rules, pathname: route, action: () => action ?? '' }).map(
+		({ name }) => name
+	);
+	const isGuarded = session === 'required' || !isPublic(rules, target, 'split');
 	const protection = [
 		isGuarded ? 'session' : 'public',
 		...(isSafeMethod(sent) ? [] : ['origin']),
@@ -55,9 +58,7 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 		action === null || action === 'default' ? method : `${method} ?/${action}`,
 		protection.join(', '),
 		limits.join(', ') || 'none',
-		mayUseSessionCache(sent, rulesOf(route), new URL('http://localhost'))
-			? 'unless cached'
-			: 'always'
+		mayUseSessionCache(sent, rules, new URL('http://localhost')) ? 'unless cached' : 'always'
 	];
 };
 

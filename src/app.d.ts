@@ -1,11 +1,11 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
-import type { CountedUseCase } from '#lib/adapters/web/edge/limits/counted-event.ts';
-import type { LimitedForm } from '#lib/adapters/web/edge/limits/limited-form.ts';
+import type { CountedUseCase } from '#lib/adapters/web/edge/limits/client-limits.ts';
+import type { LimitedForm } from '#lib/adapters/web/edge/check-limits.ts';
 import type { Credential } from '#lib/adapters/web/http/credential.ts';
-import type { RequestTarget } from '#lib/adapters/web/edge/request-target.ts';
+import type { RequestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
-import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
+import type { AccountView } from '#lib/adapters/web/account/account-view.ts';
 import type { Puzzle } from '#lib/domain/proof/ports.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
@@ -46,7 +46,7 @@ declare global {
 			subscription?: AccountView['subscription'];
 		}
 		interface Locals {
-			/** Without the use-cases that need a limit; a counted event has those (counted-event.ts). */
+			/** Without the use-cases that need a limit; a counted event has those (client-limits.ts). */
 			app: Omit<PosternApp, CountedUseCase>;
 			authCookies: AuthCookies;
 			/** Identifies this request in the log and in `x-request-id`. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setResponse } from '@sveltejs/kit/node';
-import { TextResponse } from '#lib/adapters/web/http/text-response.ts';
+import { TextResponse } from '#lib/adapters/web/http/responses.ts';
 
 /** Null when the adapter must answer the request. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;

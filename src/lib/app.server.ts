@@ -27,10 +27,7 @@ import {
 } from '#lib/adapters/system/system.ts';
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
-import {
-	unsubscribeLinks,
-	type UnsubscribeLinks
-} from '#lib/adapters/web/consent/unsubscribe-links.ts';
+import { unsubscribeLinks, type UnsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 

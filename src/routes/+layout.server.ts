@@ -1,5 +1,5 @@
 import { pageToken } from '#lib/adapters/web/edge/form-token.ts';
-import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
+import { accountView } from '#lib/adapters/web/account/account-view.ts';
 import { takeNotice } from '#lib/adapters/web/http/notice.ts';
 import type { LayoutServerLoad } from './$types';
 

@@ -197,6 +197,36 @@ describe('wall 2, the imports', () => {
 			'src/lib/domain/p-kernel.ts',
 			"import type { X } from './p-b/two.ts';\nexport type Y = X;"
 		],
+		['capabilities-have-no-circles', 'src/lib/adapters/web/p-a', ''],
+		[
+			'',
+			'src/lib/adapters/web/p-a/one.ts',
+			"import type { X } from '../p-b/two.ts';\nexport type Y = X;"
+		],
+		['', 'src/lib/adapters/web/p-b/two.ts', 'export type X = string;'],
+		[
+			'',
+			'src/lib/adapters/web/p-b/three.ts',
+			"import type { Y } from '../p-a/one.ts';\nexport type Z = Y;"
+		],
+		[
+			'only-the-web-root-composes',
+			'src/lib/adapters/web/p-a/composes.ts',
+			"export { operations } from '../operations.ts';"
+		],
+		...(
+			[
+				['http-knows-no-sibling', 'http', 'edge'],
+				['the-edge-knows-only-http', 'edge', 'api'],
+				['the-api-knows-no-capability', 'api', 'p-b']
+			] as const
+		).map(([rule, folder, other]): [string, string, string] => [
+			rule,
+			`src/lib/adapters/web/${folder}/p-${other}.ts`,
+			`import type { X } from '../${other}/two.ts';\nexport type Y = X;`
+		]),
+		['', 'src/lib/adapters/web/edge/two.ts', 'export type X = string;'],
+		['', 'src/lib/adapters/web/api/two.ts', 'export type X = string;'],
 		['no-orphans', 'src/lib/domain/p-alone.ts', 'export const x = 1;']
 	];
 

@@ -11,6 +11,7 @@ import testsConfig from '../tsconfig.json' with { type: 'json' };
  */
 
 const WEB = '#lib/adapters/web';
+const RULES = 'src/lib/adapters/web/route-rules.ts';
 const GENERATED = 'node_modules/$app/types/index.d.ts';
 
 /** What renaming `/app` and `/api/hello`, and adding `/notes` and `/api/notes`, would generate. */
@@ -24,7 +25,7 @@ const otherRoutes = (generated: string): string =>
 const action = (page: string, actions: string): string => `
 import type { Actions } from '@sveltejs/kit';
 import { codeFlowActions } from '${WEB}/sign-in/code-flow.ts';
-import { pageActions } from '${WEB}/page-actions.ts';
+import { pageActions } from '${WEB}/page-rules.ts';
 const { request, resend, verify } = codeFlowActions('login');
 export const actions: Actions<Record<never, never>, any, '${page}'> = ${actions};
 void [request, resend, verify];
@@ -37,7 +38,7 @@ const sends = `async ({ locals: { app } }) => {
 /** The rules of the pages after `/app` was renamed, still without `/notes`. */
 const rulesOfRenamed = (): string =>
 	readFileSync(join(projectRoot, 'src/lib/adapters/web/page-rules.ts'), 'utf8')
-		.replace('./edge', `${WEB}/edge`)
+		.replaceAll('./edge', `${WEB}/edge`)
 		.replace("'/app':", "'/application':");
 
 const rulesThatClosePublicPage = (): string =>
@@ -109,7 +110,7 @@ describe('the compiler', () => {
 		const { compilerOptions } = testsConfig;
 		const config = {
 			compilerOptions: { ...compilerOptions, paths: { '$app/types': ['./routes.d.ts'] } },
-			files: ['src/app.d.ts', 'routes.d.ts', ...Object.keys(planted).map(fileOf)]
+			files: ['src/app.d.ts', RULES, 'routes.d.ts', ...Object.keys(planted).map(fileOf)]
 		};
 		writeFileSync(join(copy.root, 'tsconfig.json'), JSON.stringify(config));
 		const { output } = await runTool(copy.root, '@typescript/native/bin/tsc', '--pretty', 'false');
@@ -139,13 +140,13 @@ describe('the compiler', () => {
 	});
 
 	test('refuses an endpoint without operation and rules', () => {
-		const errors = errorsIn('src/lib/adapters/web/endpoint-rules.ts');
+		const errors = errorsIn(RULES);
 		expect(errors).toContain('missing the following properties');
 		expect(errors).toMatch(/"\/api\/hi".*"\/api\/notes"|"\/api\/notes".*"\/api\/hi"/);
 	});
 
 	test('refuses nothing else', () => {
-		const files = ['page-rules', 'page-actions', 'endpoint-rules', 'service/operations'];
+		const files = ['page-rules', 'route-rules', 'service/operations'];
 		const expected = files.map((name) => `src/lib/adapters/web/${name}.ts`);
 		const named = lines.flatMap((line) => /^(\S+?)\(/.exec(line)?.[1] ?? []);
 		const others = named.filter((file) => !file.startsWith('src/planted-'));

@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { openApiDocument } from '#lib/adapters/web/operations.ts';
 import { referenceHtml } from '#lib/adapters/web/service/reference-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { PageServerLoad } from './$types';

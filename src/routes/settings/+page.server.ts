@@ -1,15 +1,15 @@
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
-import { deleteAccount, loadDeletion } from '#lib/adapters/web/account/deletion-section.ts';
-import { takeDone } from '#lib/adapters/web/http/done.ts';
+import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion.ts';
+import { takeDone } from '#lib/adapters/web/http/notice.ts';
 import {
 	cancelChange,
 	loadEmail,
 	resendCode,
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
-import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
-import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
+import { loadProfile, saveProfile } from '#lib/adapters/web/account/name.ts';
+import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/sessions-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
@@ -32,5 +32,5 @@ export const actions: Actions = pageActions('/settings', {
 	endOthers,
 	agree,
 	withdraw,
-	deleteAccount
+	deleteAccount: submitDeletion
 });

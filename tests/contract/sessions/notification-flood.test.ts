@@ -11,10 +11,10 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { monotonic, systemClock } from '#lib/adapters/system/system.ts';
 import {
 	freshness,
+	MAX_RECENT_CHANGES,
 	type Freshness,
 	type SeenSession
 } from '#lib/adapters/web/edge/session/freshness.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/recent-changes.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anEmail } from '../stores/examples.ts';

@@ -6,7 +6,7 @@ import {
 	type OperationObject,
 	type ResponseObject
 } from '#lib/adapters/web/api/openapi/types.ts';
-import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { openApiDocument } from '#lib/adapters/web/operations.ts';
 
 /** The document as a test server returns it, with all optional parts. */
 export const apiDocument: OpenApiDocument = openApiDocument({

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { signInBody, updateUserBody } from '#lib/adapters/web/api/bodies.ts';
-import { nameForm } from '#lib/adapters/web/sign-in/schemas.ts';
+import { updateUser } from '#lib/adapters/web/account/operations.ts';
+import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
+import { nameForm } from '#lib/adapters/web/account/name.ts';
 
 const proof = { email: 'ada@example.com', otp: '123456' };
 /** Every way in which a name reaches the server. */
 const doors = {
 	'the form': (name: string) => nameForm.safeParse({ name }),
-	'an update over JSON': (name: string) => updateUserBody.safeParse({ name }),
-	'a sign-in over JSON': (name: string) => signInBody.safeParse({ ...proof, name })
+	'an update over JSON': (name: string) => updateUser.body.schema.safeParse({ name }),
+	'a sign-in over JSON': (name: string) => signIn.body.schema.safeParse({ ...proof, name })
 };
 
 describe.each(Object.entries(doors))('a name sent by %s', (_, parse) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJson } from '#lib/adapters/web/http/json-body.ts';
+import { readJson } from '#lib/adapters/web/http/api-body.ts';
 
 const read = async (
 	body: BodyInit | null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonResponse } from '#lib/adapters/web/http/json-response.ts';
+import { jsonResponse } from '#lib/adapters/web/http/responses.ts';
 
 const VALUE = { message: 'Zoë 李 👩‍🚀', list: [1, null, true] };
 const TEXT = JSON.stringify(VALUE);

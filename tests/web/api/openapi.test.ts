@@ -2,11 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { httpErrors } from '#lib/adapters/web/http/http-errors.ts';
 import type { JsonSchema } from '#lib/adapters/web/api/openapi/types.ts';
-import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
-import type { DocumentConfig } from '#lib/adapters/web/api/operation.ts';
+import { openApiDocument } from '#lib/adapters/web/operations.ts';
+import { tags, type DocumentConfig } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
-import { errorShape } from '#lib/adapters/web/api/shapes.ts';
-import { tags } from '#lib/adapters/web/api/openapi/tags.ts';
+import { errorShape } from '#lib/adapters/web/api/openapi/error-schema.ts';
 import { outcomes } from '#lib/adapters/web/http/outcome.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { openApiDocument } from '#lib/adapters/web/operations.ts';
 import { referenceHtml } from '#lib/adapters/web/service/reference-html.ts';
 import { apiDocument, documentedOperations } from '../../support/api/document.ts';
 import { textOf } from '../../support/http/browser.ts';

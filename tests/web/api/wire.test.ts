@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wireSession, wireSignedIn, wireUser } from '#lib/adapters/web/api/serializers.ts';
+import { wireSession, wireSignedIn, wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { aSession, aUser } from '../../support/domain/builders.ts';
 
 const [user, session] = [aUser(), aSession()];

@@ -3,7 +3,7 @@ import {
 	consentWordings,
 	unsubscribeWording,
 	wordingOf
-} from '#lib/adapters/web/consent/wordings.ts';
+} from '#lib/adapters/web/consent/occasion.ts';
 
 /**
  * Every wording with its version. The history of consents shows what people read, so a changed text

@@ -3,15 +3,16 @@ import { fixedClock } from '../../support/memory/drivers.ts';
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { requestLimits, type RequestLimits } from '#lib/adapters/web/edge/limits/request-limits.ts';
 import { times } from '../../support/http/client.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const send = {
 	method: 'POST',
-	routeId: '/api/auth/email-otp/send-verification-otp',
+	rules: rulesOf('/api/auth/email-otp/send-verification-otp'),
 	pathname: '/api/auth/email-otp/send-verification-otp',
 	action: () => 'default'
 };
-const verify = { ...send, routeId: '/api/auth/sign-in/email-otp' };
-const read = { ...send, method: 'GET', routeId: '/api/auth/get-session' };
+const verify = { ...send, rules: rulesOf('/api/auth/sign-in/email-otp') };
+const read = { ...send, method: 'GET', rules: rulesOf('/api/auth/get-session') };
 
 /** How many of these requests the limits allow. */
 const allowed = (limits: RequestLimits, addresses: readonly string[], request = send): number =>

@@ -3,13 +3,14 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
-import { fingerprinter } from '#lib/adapters/web/edge/limits/fingerprint.ts';
 import {
+	fingerprinter,
 	rateLimiter,
 	type RateLimiter,
 	type RateLimiterOptions
 } from '#lib/adapters/web/edge/limits/limiter.ts';
 import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/edge/limits/request-limits.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const setUp = (
 	options: Partial<RateLimiterOptions> = {}
@@ -220,11 +221,11 @@ describe('B10: a flood of keys', () => {
 describe('all limits of a request', () => {
 	const send = {
 		method: 'POST',
-		routeId: '/api/auth/email-otp/send-verification-otp',
+		rules: rulesOf('/api/auth/email-otp/send-verification-otp'),
 		pathname: '/api/auth/email-otp/send-verification-otp',
 		action: () => 'default'
 	};
-	const form = { method: 'POST', routeId: '/auth/sign-in', pathname: '/auth/sign-in' };
+	const form = { method: 'POST', rules: rulesOf('/auth/sign-in'), pathname: '/auth/sign-in' };
 
 	test('B07: the 21st send from one client is refused, by any way of sending', () => {
 		const clock = fixedClock();
@@ -270,7 +271,7 @@ describe('all limits of a request', () => {
 
 	test('an unlimited request always passes', () => {
 		const limits = requestLimits(fixedClock(), 1);
-		const page = { method: 'GET', routeId: '/', pathname: '/', action: () => 'default' };
+		const page = { method: 'GET', rules: rulesOf('/'), pathname: '/', action: () => 'default' };
 		for (let i = 0; i < 500; i += 1) expect(limits.hit('192.0.2.1', page).allowed).toBe(true);
 	});
 });

@@ -5,6 +5,7 @@ import {
 	limitsOf,
 	type LimitedRequest
 } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const SEND = '/api/auth/email-otp/send-verification-otp';
 const CATCH_ALL = '/api/auth/[...path]';
@@ -12,7 +13,7 @@ const CATCH_ALL = '/api/auth/[...path]';
 const charges = (routeId: string | null, given: Partial<LimitedRequest> = {}): string[] =>
 	limitsOf({
 		method: 'POST',
-		routeId,
+		rules: rulesOf(routeId),
 		pathname: routeId ?? '/',
 		action: () => 'default',
 		...given

@@ -2,7 +2,7 @@ import type { RouteId } from '$app/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
-import { REMOTE_ROUTE, requestTarget } from '#lib/adapters/web/edge/request-target.ts';
+import { REMOTE_ROUTE, requestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 import { isApiPath } from '#lib/adapters/web/http/paths.ts';
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isPublic } from '#lib/adapters/web/edge/public-routes.ts';
+import { isPublic } from '#lib/adapters/web/edge/guard.ts';
+import { rulesOf } from '#lib/adapters/web/route-rules.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
+
+const isOpen = (routeId: string | null, pathname: string, layout: SignInLayout): boolean =>
+	isPublic(rulesOf(routeId), { routeId, pathname }, layout);
 
 describe('routes open to unauthenticated requests', () => {
 	test.each([
@@ -14,8 +19,8 @@ describe('routes open to unauthenticated requests', () => {
 		[null, '/auth/no-such-page'],
 		[null, '/blog']
 	])('the route %s at %s is public', (route, path) => {
-		expect(isPublic(route, path, 'split')).toBe(true);
-		expect(isPublic(route, path, 'single')).toBe(true);
+		expect(isOpen(route, path, 'split')).toBe(true);
+		expect(isOpen(route, path, 'single')).toBe(true);
 	});
 
 	test.each([
@@ -31,15 +36,15 @@ describe('routes open to unauthenticated requests', () => {
 		[null, '/(public)/x'],
 		[null, '/Auth/sign-in']
 	])('the route %s at %s is protected', (route, path) => {
-		expect(isPublic(route, path, 'split')).toBe(false);
-		expect(isPublic(route, path, 'single')).toBe(false);
+		expect(isOpen(route, path, 'split')).toBe(false);
+		expect(isOpen(route, path, 'single')).toBe(false);
 	});
 
 	test('downloads are public with a single entry page only', () => {
 		for (const route of ['/download', null]) {
-			expect(isPublic(route, '/download', 'single')).toBe(true);
-			expect(isPublic(route, '/download', 'split')).toBe(false);
+			expect(isOpen(route, '/download', 'single')).toBe(true);
+			expect(isOpen(route, '/download', 'split')).toBe(false);
 		}
-		expect(isPublic(null, '/download/x', 'single')).toBe(false);
+		expect(isOpen(null, '/download/x', 'single')).toBe(false);
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeOrigin } from '#lib/adapters/web/http/origin-policy.ts';
+import { judgeOrigin } from '#lib/adapters/web/http/origin.ts';
 
 const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'http://localhost']);
 

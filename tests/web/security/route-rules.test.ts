@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '#lib/adapters/web/api/operation.ts';
+import { rulesOfOperations, type Operation } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
-import { ofEndpoint, ofOperations, ofPage } from '#lib/adapters/web/edge/rules.ts';
+import { rulesOfEndpoint, rulesOfPage } from '#lib/adapters/web/edge/rules.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const [first] = operations;
@@ -16,20 +16,20 @@ describe('the rules of an endpoint without an operation', () => {
 		['/(site)/feed.xml', 'default', 'all'],
 		['/[...path]', 'unmatched', 'by-path']
 	] as const)('%s with the limit %s counts: %s', (route, limit, counted) => {
-		expect(ofEndpoint(route, { access: 'session', limit }).counted).toBe(counted);
+		expect(rulesOfEndpoint(route, { access: 'session', limit }).counted).toBe(counted);
 	});
 
 	test('keep its limit and its access, and accept a cached session unless they state otherwise', () => {
 		const rules = { access: 'public', limit: 'send' } as const;
-		expect(ofEndpoint('/api/(x)/notes', rules)).toMatchObject({
+		expect(rulesOfEndpoint('/api/(x)/notes', rules)).toMatchObject({
 			access: 'public',
 			bucket: '/api/notes',
 			post: 'send',
 			skipsSessionCache: false
 		});
-		expect(ofEndpoint('/api/notes', { ...rules, skipsSessionCache: true }).skipsSessionCache).toBe(
-			true
-		);
+		expect(
+			rulesOfEndpoint('/api/notes', { ...rules, skipsSessionCache: true }).skipsSessionCache
+		).toBe(true);
 	});
 });
 
@@ -38,17 +38,22 @@ describe('the rules of a route with operations', () => {
 	const send = operation({ method: 'POST', session: 'unused', limit: 'send' });
 
 	test('need a session only if every operation does', () => {
-		expect(ofOperations('/api/notes', [read]).access).toBe('session');
-		expect(ofOperations('/api/notes', [read, send]).access).toBe('public');
-		expect(ofOperations('/api/notes', [operation({ session: 'optional' })]).access).toBe('public');
+		expect(rulesOfOperations('/api/notes', [read]).access).toBe('session');
+		expect(rulesOfOperations('/api/notes', [read, send]).access).toBe('public');
+		expect(rulesOfOperations('/api/notes', [operation({ session: 'optional' })]).access).toBe(
+			'public'
+		);
 		// These endpoints check the session themselves.
-		expect(ofOperations('/api/auth/notes', [read]).access).toBe('public');
+		expect(rulesOfOperations('/api/auth/notes', [read]).access).toBe('public');
 	});
 
 	test('count every request if one operation has a limit', () => {
-		expect(ofOperations('/api/notes', [read])).toMatchObject({ counted: 'none', post: 'default' });
-		expect(ofOperations('/api/auth/notes', [read]).counted).toBe('all');
-		expect(ofOperations('/api/notes', [read, send])).toMatchObject({
+		expect(rulesOfOperations('/api/notes', [read])).toMatchObject({
+			counted: 'none',
+			post: 'default'
+		});
+		expect(rulesOfOperations('/api/auth/notes', [read]).counted).toBe('all');
+		expect(rulesOfOperations('/api/notes', [read, send])).toMatchObject({
 			counted: 'all',
 			post: 'send'
 		});
@@ -56,20 +61,20 @@ describe('the rules of a route with operations', () => {
 
 	test('ignore the session cookie only if no change acts on a session', () => {
 		const change = operation({ method: 'POST', session: 'required' });
-		expect(ofOperations('/api/notes', [read, send]).actsOnSession).toBe(false);
-		expect(ofOperations('/api/notes', [send, change]).actsOnSession).toBe(true);
+		expect(rulesOfOperations('/api/notes', [read, send]).actsOnSession).toBe(false);
+		expect(rulesOfOperations('/api/notes', [send, change]).actsOnSession).toBe(true);
 		const readFree = operation({ method: 'GET', session: 'unused' });
-		expect(ofOperations('/api/notes', [readFree]).actsOnSession).toBe(true);
+		expect(rulesOfOperations('/api/notes', [readFree]).actsOnSession).toBe(true);
 	});
 
 	test('are as strict as the strictest operation', () => {
 		const strict = operation({ method: 'GET', skipsSessionCache: true, urlHoldsToken: true });
-		expect(ofOperations('/api/notes', [read])).toMatchObject({
+		expect(rulesOfOperations('/api/notes', [read])).toMatchObject({
 			skipsSessionCache: false,
 			urlHoldsToken: false,
 			showsLimitedForm: false
 		});
-		expect(ofOperations('/api/notes', [read, strict])).toMatchObject({
+		expect(rulesOfOperations('/api/notes', [read, strict])).toMatchObject({
 			skipsSessionCache: true,
 			urlHoldsToken: true
 		});
@@ -78,7 +83,7 @@ describe('the rules of a route with operations', () => {
 
 describe('the rules of a page', () => {
 	test('keep what they state', () => {
-		const rules = ofPage('/(public)/offers', {
+		const rules = rulesOfPage('/(public)/offers', {
 			access: 'public',
 			actions: { order: 'send' },
 			skipsSessionCache: true,
@@ -99,7 +104,7 @@ describe('the rules of a page', () => {
 			showsLimitedForm: true,
 			keptFields: new Map([['order', { name: 'note', section: 'order' }]])
 		});
-		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
+		expect(rulesOfPage('/notes', { access: 'session' })).toMatchObject({
 			skipsSessionCache: false,
 			urlHoldsToken: false
 		});

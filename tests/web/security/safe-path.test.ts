@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { destination, safePath } from '#lib/adapters/web/http/safe-path.ts';
+import { destination, safePath } from '#lib/adapters/web/http/paths.ts';
 
 const ORIGIN = 'https://app.example.com';
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { freshness, type SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/recent-changes.ts';
+import {
+	freshness,
+	MAX_RECENT_CHANGES,
+	type SeenSession
+} from '#lib/adapters/web/edge/session/freshness.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { StoreChange } from '#lib/domain/sessions/ports.ts';

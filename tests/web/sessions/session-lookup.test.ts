@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import type { SessionRow } from '../../support/memory/tables.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/recent-changes.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/freshness.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { bearer, ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';

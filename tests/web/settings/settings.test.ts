@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nameForm, sureForm } from '#lib/adapters/web/sign-in/schemas.ts';
+import { sureForm } from '#lib/adapters/web/account/deletion.ts';
+import { nameForm } from '#lib/adapters/web/account/name.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 describe('a name', () => {

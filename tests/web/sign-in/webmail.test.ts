@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inboxOf } from '#lib/adapters/web/sign-in/webmail.ts';
+import { inboxOf } from '#lib/adapters/web/sign-in/pending-code.ts';
 
 test('the inbox of a well-known provider is known, and no other', () => {
 	expect(inboxOf('ada@gmail.com')).toEqual({ name: 'Gmail', url: 'https://mail.google.com/' });

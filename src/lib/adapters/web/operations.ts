@@ -1,7 +1,9 @@
 import * as account from './account/operations.ts';
 import * as consent from './consent/operations.ts';
 import * as emailChange from './email-change/operations.ts';
-import type { Operation } from './api/operation.ts';
+import { documentOf } from './api/openapi/document.ts';
+import type { OpenApiDocument } from './api/openapi/types.ts';
+import type { DocumentConfig, Operation } from './api/operation.ts';
 import * as service from './service/operations.ts';
 import * as session from './sessions/operations.ts';
 import * as signIn from './sign-in/operations.ts';
@@ -12,6 +14,10 @@ const groups = [signIn, session, account, consent, emailChange, service] as cons
 export const operations: readonly Operation[] = groups.flatMap((group): Operation[] =>
 	Object.values(group)
 );
+
+/** The OpenAPI document of the JSON API. */
+export const openApiDocument = (config: DocumentConfig): OpenApiDocument =>
+	documentOf(operations, config);
 
 type MembersOf<Group> = Group extends unknown ? Group[keyof Group] : never;
 

@@ -1,42 +1,7 @@
 import type { PageRouteId } from '$app/types';
-import type { LimitName } from './edge/limits/client-limits.ts';
-
-/** A field whose typed text is kept. */
-export interface KeptField {
-	readonly name: string;
-	/** The section of the page that contains it, by its anchor. */
-	readonly section: string;
-}
-
-/** What a page needs. */
-export interface PageRules {
-	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
-	readonly access: 'public' | 'session';
-	/**
-	 * Every form action of the page by name, with the limit that counts it. All form posts count
-	 * against the default limit as well. `pageActions` compares this with the actions themselves.
-	 */
-	readonly actions?: Readonly<Record<string, LimitName>>;
-	/**
-	 * Reading the page never uses a cached session, because the page shows or leads to sensitive
-	 * data. By default it may. Form posts always query the store.
-	 */
-	readonly skipsSessionCache?: true;
-	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
-	readonly keptFields?: Readonly<Record<string, KeptField>>;
-	/**
-	 * The page sends codes to an email address that the visitor has not typed and may not see. No
-	 * other page shows or accepts these codes (`codeBrowser`).
-	 */
-	readonly hidesEmail?: true;
-	/**
-	 * If a limit per client refuses a form of the page, the response is the page with that form
-	 * (`showLimitedForm`). Its load puts the refusal into the form.
-	 */
-	readonly showsLimitedForm?: true;
-	/** The URL of the page can contain a token, which other sites must not see. */
-	readonly urlHoldsToken?: true;
-}
+import type { RequestEvent } from '@sveltejs/kit';
+import type { CountedEvent, LimitName } from './edge/limits/client-limits.ts';
+import type { PageRules } from './edge/rules.ts';
 
 /** A page in a `(public)` layout group is public. */
 type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
@@ -113,3 +78,42 @@ export const pageRules = {
 		skipsSessionCache: true
 	}
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };
+
+type AllRules = typeof pageRules;
+type Page = keyof AllRules;
+
+/** The limits of a page's actions by name, as its rules state them. */
+type LimitsOf<Id extends Page> = AllRules[Id] extends {
+	readonly actions: infer Limits extends Readonly<Record<string, LimitName>>;
+}
+	? Limits
+	: Readonly<Record<never, LimitName>>;
+
+type LimitOf<Id extends Page, Name> = Name extends keyof LimitsOf<Id>
+	? Extract<LimitsOf<Id>[Name], LimitName>
+	: 'default';
+
+/** The actions as the framework calls them, on this page only. */
+type FrameworkActions<Id extends Page, Answers> =
+	Exclude<keyof Answers, keyof LimitsOf<Id>> extends never
+		? {
+				readonly [Name in keyof Answers]: (
+					event: RequestEvent<Record<never, never>, Id>
+				) => Answers[Name];
+			}
+		: { readonly missingInPageRules: Exclude<keyof Answers, keyof LimitsOf<Id>> };
+
+/**
+ * Returns the form actions of a page unchanged; only their types are checked. The page does not
+ * compile if its rules lack an action, name one too many, or state another limit than an action
+ * needs. The pipeline counts the request, before the action runs (`checkLimits`).
+ */
+export const pageActions = <
+	Id extends Page,
+	Answers extends { readonly [Name in keyof LimitsOf<Id>]: unknown }
+>(
+	_page: Id,
+	actions: {
+		readonly [Name in keyof Answers]: (event: CountedEvent<LimitOf<Id, Name>>) => Answers[Name];
+	}
+): FrameworkActions<Id, Answers> => actions as never;

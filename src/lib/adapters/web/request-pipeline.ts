@@ -1,17 +1,17 @@
 import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 import { attachApp } from './edge/attach-app.ts';
-import { checkFormToken } from './edge/check-form-token.ts';
+import { checkFormToken } from './edge/form-token.ts';
 import { callRoute } from './edge/document.ts';
 import { guard } from './edge/guard.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
-import { showLimitedForm } from './edge/show-limited-form.ts';
-import { checkLimits } from './edge/check-limits.ts';
+import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
-import { checkOrigin } from './edge/check-origin.ts';
-import { answerPreflight } from './edge/preflight.ts';
+import { checkOrigin } from './http/origin.ts';
+import { answerPreflight } from './http/cors.ts';
 import { withLog } from './edge/request-log.ts';
+import { rulesOf } from './route-rules.ts';
 
 /**
  * Everything that happens to a request before its route, in order. A step returns null to continue,
@@ -42,7 +42,7 @@ export const requestPipeline =
 			return denial ?? callRoute(checked, resolve);
 		};
 		return (
-			attachApp(event, currentApp()) ??
+			attachApp(event, currentApp(), rulesOf) ??
 			answerHealthCheck(event) ??
 			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
 			withLog(event, () => withHeaders(event, respond))

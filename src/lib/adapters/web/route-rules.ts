@@ -1,22 +1,34 @@
-import { operations } from './operations.ts';
+import type { EndpointRouteId, PageRouteId } from '$app/types';
+import { rulesOfOperations } from './api/operation.ts';
+import { operations, type DescribedRoute } from './operations.ts';
 import { withoutGroups } from './http/paths.ts';
 import {
 	countedAt,
-	ofEndpoint,
-	ofOperations,
-	ofPage,
+	rulesOfEndpoint,
+	rulesOfPage,
 	UNMATCHED,
+	type EndpointRules,
 	type RouteRules
 } from './edge/rules.ts';
-import { endpointRules } from './endpoint-rules.ts';
 import { pageRules } from './page-rules.ts';
 
+/**
+ * The rules of every endpoint without an operation. It does not compile while an endpoint has
+ * neither. To add an endpoint of your own, add one line.
+ */
+export const endpointRules = {
+	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
+	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
+	'/api/[...path]': { access: 'session', limit: 'unmatched' },
+	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
+} as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;
+
 const rulesByRoute = new Map<string, RouteRules>([
-	...Object.entries(endpointRules).map(([id, rules]) => [id, ofEndpoint(id, rules)] as const),
+	...Object.entries(endpointRules).map(([id, rules]) => [id, rulesOfEndpoint(id, rules)] as const),
 	...[...Map.groupBy(operations, ({ path }) => path)].map(
-		([id, all]) => [id, ofOperations(id, all)] as const
+		([id, all]) => [id, rulesOfOperations(id, all)] as const
 	),
-	...Object.entries(pageRules).map(([id, rules]) => [id, ofPage(id, rules)] as const)
+	...Object.entries(pageRules).map(([id, rules]) => [id, rulesOfPage(id, rules)] as const)
 ]);
 
 const rulesByPath: ReadonlyMap<string, RouteRules> = new Map(

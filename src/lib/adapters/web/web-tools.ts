@@ -12,13 +12,13 @@ import {
 	networkPrefix,
 	type AddressSource
 } from './edge/limits/client-address.ts';
-import { drafts, type Drafts } from './edge/drafts.ts';
+import { drafts, type Drafts } from './edge/kept-text.ts';
 import { freshness, type Freshness, type Monotonic } from './edge/session/freshness.ts';
 import { requestLimits, type RequestLimits } from './edge/limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './edge/session/cookie-cache.ts';
-import { fetchText, type FetchText } from './delivery/fetch-text.ts';
+import { fetchText, type FetchText } from './delivery/sns.ts';
 import { mailHooks, type MailHooks } from './delivery/mail-hooks.ts';
-import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
+import { pendingConsents, type PendingConsents } from './consent/pending-consent.ts';
 import { processCache, type ProcessCache } from './edge/session/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */

@@ -7,7 +7,7 @@ export const consent = {
 	label: 'Send me news and offers from time to time. This is optional.'
 };
 
-/** On the settings page. Decisions are stored with these texts as well (wordings.ts). */
+/** On the settings page. Decisions are stored with these texts as well (occasion.ts). */
 export const consentSettings = {
 	title: 'News and offers',
 	lede: 'By email, from time to time.',

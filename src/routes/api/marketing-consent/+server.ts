@@ -1,7 +1,6 @@
 import { grantConsent, withdrawConsent } from '#lib/adapters/web/consent/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { byCall } from '#lib/adapters/web/consent/occasion.ts';
-import { wordingOf } from '#lib/adapters/web/consent/wordings.ts';
+import { byCall, wordingOf } from '#lib/adapters/web/consent/occasion.ts';
 import { logEvent } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 

@@ -4,9 +4,9 @@ import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { logEvent } from '#lib/adapters/web/http/log-event.ts';
-import { DEFAULT_DESTINATION } from '#lib/adapters/web/http/safe-path.ts';
+import { DEFAULT_DESTINATION } from '#lib/adapters/web/http/paths.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app, authCookies, user } }) => {

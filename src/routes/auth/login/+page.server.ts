@@ -1,6 +1,5 @@
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
-import { codeFlowActions } from '#lib/adapters/web/sign-in/code-flow.ts';
-import { loadCodeFlow } from '#lib/adapters/web/sign-in/load-code-flow.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
+import { codeFlowActions, loadCodeFlow } from '#lib/adapters/web/sign-in/code-flow.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCodeFlow('login');

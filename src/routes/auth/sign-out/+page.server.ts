@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
-import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
+import { signOut } from '#lib/adapters/web/sessions/end-sessions.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => {

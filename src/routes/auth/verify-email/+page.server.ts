@@ -1,4 +1,4 @@
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import {
 	loadVerifyEmail,
 	verifyEmailActions

@@ -1,4 +1,4 @@
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { checkoutActions, loadCheckout } from '#lib/adapters/web/purchases/checkout.ts';
 import type { Actions, PageServerLoad } from './$types';
 

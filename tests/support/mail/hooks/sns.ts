@@ -1,7 +1,6 @@
 import { sign } from 'node:crypto';
 import { generate } from 'selfsigned';
-import type { FetchText } from '#lib/adapters/web/delivery/fetch-text.ts';
-import { signedText, snsMessage } from '#lib/adapters/web/delivery/sns-message.ts';
+import { signedText, snsMessage, type FetchText } from '#lib/adapters/web/delivery/sns.ts';
 
 export const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:bounces';
 export const SNS = 'https://sns.eu-west-1.amazonaws.com';

@@ -1,8 +1,14 @@
-import type { RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type RequestEvent, type Action } from '@sveltejs/kit';
+import { superValidate } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { z } from 'zod';
+import { messages } from '#lib/messages/messages.ts';
 import { clientInfo } from '../http/credential.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
+import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
+import { postedFields } from '../http/form-body.ts';
 
 /**
  * Deletes the account of the signed-in user. Returns until when it can be restored, or null if it
@@ -14,4 +20,23 @@ export const deleteAccount = async (event: RequestEvent): Promise<Date | null> =
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	forgetSession(event);
 	return deleted?.purgeAt ?? null;
+};
+
+const FORM_ID = 'deletion';
+
+/** A box that must be ticked deliberately. */
+export const sureForm = z.object({
+	sure: z.boolean().refine((sure) => sure, messages.errors.unsure)
+});
+
+export const loadDeletion = async () => ({
+	form: await superValidate(zod4(sureForm), { id: FORM_ID, errors: false })
+});
+
+export const submitDeletion: Action = async (event) => {
+	const form = await superValidate(await postedFields(event), zod4(sureForm), { id: FORM_ID });
+	if (!form.valid) return fail(400, { form });
+	await deleteAccount(event);
+	leaveNotice(event, 'account-deleted', DELETED_NOTICE);
+	redirect(303, '/auth/account-deleted');
 };

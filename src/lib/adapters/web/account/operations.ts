@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { updateUserBody } from '../api/bodies.ts';
 import { responds, request, type Operation } from '../api/operation.ts';
-import { statusShape } from '../api/shapes.ts';
+import { image, statusShape } from '../api/fields.ts';
+import { NAME_RULE, nameField } from './name.ts';
+
+/** `email` is read only to reject it: this call cannot change it. */
+const updateUserBody = z.object({
+	name: nameField.optional().describe(`May be empty. ${NAME_RULE}`),
+	image: image.nullish().describe('URL of a picture. Null removes it.'),
+	email: z
+		.unknown()
+		.optional()
+		.describe('Always refused: use a code or a link to change the email address.')
+});
 
 export const updateUser = {
 	id: 'updateUser',

@@ -1,17 +1,19 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
+import type { SendProof } from '#lib/domain/proof/ports.ts';
+import type { ProofScope } from '#lib/domain/proof/proofs.ts';
+import type { DeviceClaim } from '#lib/domain/secret.ts';
+import { PROOF_HEADER } from '../http/credential.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
-import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../http/faults.ts';
-import { clientClaim } from '../edge/caller.ts';
-import type { CountedEvent } from '../edge/limits/counted-event.ts';
-import { readApiForm } from '../http/api-form.ts';
-import { readJson } from '../http/json-body.ts';
-import { jsonResponse } from '../http/json-response.ts';
-import { jsonOutcome } from '../http/outcome.ts';
-import { apiScope, headerProof, puzzleResponse } from './api-proof.ts';
+import { clientClaim, proofScope } from '../edge/caller.ts';
+import type { CountedEvent } from '../edge/limits/client-limits.ts';
+import { readApiForm, readJson } from '../http/api-body.ts';
+import { jsonResponse } from '../http/responses.ts';
+import { jsonOutcome, outcomeOf } from '../http/outcome.ts';
 import { refuseRedirects } from '../http/redirects.ts';
+import type { ApiError, Given, Operation, Reply } from './operation.ts';
 
 /**
  * Builds the endpoint of an operation. It handles body, schema and session, in this order, before
@@ -93,4 +95,34 @@ const readInput = async (
 const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
 	const texts = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
 	return httpError('validation_error', texts.join('; ').slice(0, 500));
+};
+
+export const apiScope = (
+	event: RequestEvent,
+	body: unknown,
+	claim: DeviceClaim | null
+): ProofScope => proofScope(event, String((body as { readonly email: unknown }).email), claim);
+
+/**
+ * The proof in the header. Null without one, and for one that is wrong, expired or for something
+ * else: the call then gets a new puzzle if it needs one.
+ */
+export const headerProof = async (
+	{ locals, request }: RequestEvent,
+	scope: ProofScope
+): Promise<Result<SendProof | null, { readonly code: 'invalid_proof' }>> => {
+	const text = request.headers.get(PROOF_HEADER);
+	if (text === null) return ok(null);
+	const proof = await locals.app.proofs.readAnswer(scope, text);
+	return proof === undefined ? err({ code: 'invalid_proof' }) : ok(proof);
+};
+
+/** The refusal of a call that needs a proof. Contains the puzzle, which the wire calls a challenge. */
+export const puzzleResponse = async (
+	{ locals }: RequestEvent,
+	scope: ProofScope
+): Promise<Response> => {
+	const { status, code, message } = outcomeOf({ code: 'puzzle_required' });
+	const puzzle = await locals.app.proofs.puzzle(scope);
+	return apiError(status, code, message, null, { challenge: puzzle });
 };

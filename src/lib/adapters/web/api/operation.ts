@@ -7,8 +7,22 @@ import type { DeviceClaim } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { LimitName } from '../edge/limits/client-limits.ts';
+import { AUTH_API, isUnder } from '../http/paths.ts';
+import { countedAt, UNMATCHED, type RouteRules } from '../edge/rules.ts';
 import type { HttpError } from '../http/http-errors.ts';
-import type { Tag } from './openapi/tags.ts';
+
+/** The groups of the document, in order. */
+export const tags = {
+	'Sign-in':
+		'Send a code by email and exchange it for a session. The first sign-in creates the account.',
+	Session: 'Read, list and end sessions.',
+	Account: 'Change or delete the account.',
+	Consent: 'Give or withdraw the consent to marketing, with a session or an unsubscribe link.',
+	'Email change': 'Change the email address of an account, by code or by link.',
+	Service: 'The server and this document.'
+} as const;
+
+export type Tag = keyof typeof tags;
 
 /** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | HttpError;
@@ -26,7 +40,7 @@ export type OperationRoute = Exclude<
 /**
  * Describes one method of one route of the JSON API. Both its endpoint and its part of the document
  * are built from this. What follows from its shape, such as 415 for an operation with a body, is
- * derived in possible-errors.ts.
+ * derived in openapi/errors.ts.
  */
 export interface Operation {
 	/** The operation's name in generated clients. */
@@ -136,3 +150,25 @@ export type Reply<O extends Operation> =
 	O['answer'] extends Answer<infer Schema extends z.ZodType>
 		? Result<z.output<Schema>, Refusal<O>>
 		: Response;
+
+/**
+ * The rules of a route with one or more operations. The guard lets unauthenticated callers pass if
+ * any operation does; each endpoint checks its own. For everything else the strictest decides.
+ */
+export const rulesOfOperations = (routeId: string, all: readonly Operation[]): RouteRules => {
+	const changes = all.filter(({ method }) => method !== 'GET');
+	const limits = all.filter(({ method }) => method === 'POST').map(({ limit }) => limit);
+	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
+	return {
+		access: isOpen ? 'public' : 'session',
+		counted: all.some(({ limit }) => limit !== null) ? 'all' : countedAt(routeId),
+		bucket: routeId,
+		post: limits.find((limit) => limit !== null) ?? 'default',
+		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
+		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
+		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
+		hidesEmail: false,
+		showsLimitedForm: false,
+		keptFields: UNMATCHED.keptFields
+	};
+};

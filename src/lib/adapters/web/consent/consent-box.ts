@@ -1,26 +1,43 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { z } from 'zod';
 import { withConsentMark } from '#lib/consent-mark.ts';
-import { signInLayouts } from '#lib/sign-in-layouts.ts';
-import { isScripted } from '../http/scripted.ts';
-import type { ConsentBox } from '../sign-in/consent-box.ts';
-import { byCall, onPage, tryToConsent } from './occasion.ts';
+import type { Profile } from '#lib/domain/account/ports.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
+import { isScripted } from '../http/plain-page.ts';
+import { byCall, onPage, tryToConsent, consentWordings } from './occasion.ts';
 import { discardPendingConsent, notePendingConsent, pendingConsentFor } from './pending-consent.ts';
-import { consentWordings } from './wordings.ts';
+
+/** In the body of a sign-in. Only `true` counts as consent. Any other value of any type does not. */
+export const marketingOptIn = z
+	.unknown()
+	.optional()
+	.describe(
+		'True records consent to marketing if this call creates the account. Any other value means no consent.'
+	);
 
 /** How consent reaches the server, by page. */
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 
+/** What a new account starts with, besides its name and picture. */
+export type SignUpAnswers = Partial<Profile>;
+
 /** The box that asks for consent to marketing, on the pages that sign up. */
-export const marketingBox: ConsentBox = {
-	show: (event, email, page) => {
+export const consentBox = {
+	/** What a page shows for this email address. */
+	show: (event: RequestEvent, email: string, page: SignInPage) => {
 		const pending = pendingConsentFor(event, email, page);
 		return {
+			/** The text of the box. Null without one. */
 			consent: VIA[page] && consentWordings.signUp.text,
+			/** Id of the consent that may be pending for the email address. */
 			pendingConsent: pending?.id ?? null,
 			isTicked: pending?.keptBy === 'server'
 		};
 	},
 
-	posted: (event, email, page, fields) => {
+	/** Reads the box of an email form. */
+	posted: (event: RequestEvent, email: string, page: SignInPage, fields: FormData) => {
 		const pending = pendingConsentFor(event, email, page);
 		// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the
 		// id of its consent, which counts only while this consent is still pending.
@@ -29,7 +46,8 @@ export const marketingBox: ConsentBox = {
 		if (!isTicked && pending?.keptBy === 'server') discardPendingConsent(event);
 		return {
 			isTicked,
-			codeSent: () => {
+			/** Call after the code was sent. */
+			codeSent: (): void => {
 				if (VIA[page] !== null && isTicked) notePendingConsent(event, email, page, 'server');
 				else if (VIA[page] === 'own-call' && isScripted(event)) {
 					notePendingConsent(event, email, page, 'page');
@@ -38,18 +56,22 @@ export const marketingBox: ConsentBox = {
 		};
 	},
 
+	/** Another code is requested. A tick for another email address or page does not count for it. */
 	resent: pendingConsentFor,
 
-	atCode: (event, email, page) => {
+	/** For a code form. */
+	atCode: (event: RequestEvent, email: string, page: SignInPage) => {
 		const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
 		const pending = pendingConsentFor(event, email, page);
 		const marketing = pending?.keptBy === 'server' ? onPage(event, consentWordings.signUp) : null;
 		return {
 			answers: { marketing: consentWithCode ? marketing : null },
-			signedIn: async (userId) => {
+			/** Call after the person signed in. */
+			signedIn: async (userId: UserId): Promise<void> => {
 				if (marketing && !consentWithCode) await tryToConsent(event, userId, marketing);
 			},
-			locationFor: (target) => {
+			/** The redirect target, with what the page needs to make its own call. */
+			locationFor: (target: string): string => {
 				const isForPage = isScripted(event) && VIA[page] === 'own-call';
 				const forPage = pending?.keptBy === 'page' ? pending.id : '';
 				return isForPage ? withConsentMark(target, forPage) : target;
@@ -57,12 +79,14 @@ export const marketingBox: ConsentBox = {
 		};
 	},
 
-	ofCall: (event, body) => {
+	/** For a sign-in over the API, whose body can contain an answer. */
+	ofCall: (event: RequestEvent, body: object): SignUpAnswers => {
 		// With two entry pages, consent is a separate call after signing in.
 		const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
 		const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;
 		return { marketing: consentWithCode && agreed ? byCall(event, null) : null };
 	},
 
+	/** Forgets a tick: the person signed in or out, or uses a page without the box. */
 	discard: discardPendingConsent
 };

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { oneClickBody } from '../api/bodies.ts';
-import { exampleToken } from '../api/examples.ts';
 import { formRequest, redirects, responds, type Operation } from '../api/operation.ts';
-import { successShape } from '../api/shapes.ts';
+import { exampleToken, successShape } from '../api/fields.ts';
 
 const { consent } = defaultPolicy;
+
+/** The one-click request of RFC 8058. Its only field is the value of the email's header. */
+const oneClickBody = z.object({
+	'List-Unsubscribe': z.literal('One-Click').describe('Always `One-Click`.')
+});
 
 export const grantConsent = {
 	id: 'grantMarketingConsent',

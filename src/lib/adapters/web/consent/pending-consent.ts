@@ -1,6 +1,79 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { parseEmail } from '#lib/domain/email.ts';
+import type { DomainNames, Signer } from '#lib/domain/ports.ts';
+import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
-import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './consent-cookie.ts';
+
+/** In seconds after the box was ticked. */
+export const PENDING_CONSENT_LIFETIME = 15 * 60;
+
+/** A consent that was ticked on an entry page. It is given after the correct code was entered. */
+export interface PendingConsent {
+	/**
+	 * With JavaScript, the page keeps the tick and makes the call; the server only keeps the time.
+	 */
+	readonly keptBy: 'server' | 'page';
+	/** Identifies the consent to the page. It is not a secret. */
+	readonly id: string;
+}
+
+/** What a pending consent is bound to. It is invalid for any other owner. */
+export interface ConsentOwner {
+	readonly browser: BrowserKey | null;
+	/** As typed. Different spellings of one email address count as the same. */
+	readonly email: string;
+	readonly page: SignInPage;
+}
+
+/**
+ * Pending consents, stored in a cookie as a time and a signature. The signature covers the time,
+ * the email address, the entry page and the browser. So the cookie contains no email address, and
+ * it cannot be forged or moved to another browser.
+ */
+export interface PendingConsents {
+	/** Returns null if this owner cannot have a pending consent. */
+	issue(keptBy: PendingConsent['keptBy'], owner: ConsentOwner): string | null;
+	/**
+	 * Returns null if the value is forged, expired, dated in the future or bound to another owner.
+	 */
+	read(value: string, owner: ConsentOwner): PendingConsent | null;
+}
+
+export interface PendingConsentsDeps {
+	readonly signer: Signer;
+	readonly clock: Clock;
+	readonly domainNames: DomainNames;
+}
+
+export const pendingConsents = ({
+	signer,
+	clock,
+	domainNames
+}: PendingConsentsDeps): PendingConsents => {
+	const textOf = (keptBy: string, id: string, { browser, email, page }: ConsentOwner) => {
+		const parsed = parseEmail(email, domainNames);
+		if (!parsed.ok || browser === null) return null;
+		return `consent ${keptBy} ${id} ${page} ${parsed.value} ${browser}`;
+	};
+	return {
+		issue: (keptBy, owner) => {
+			const id = String(clock.now().getTime());
+			const text = textOf(keptBy, id, owner);
+			return text && `${keptBy}.${id}.${signer.sign(text)}`;
+		},
+		read: (value, owner) => {
+			const [, keptBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
+			if (keptBy !== 'server' && keptBy !== 'page') return null;
+			const age = clock.now().getTime() - Number(id);
+			if (age < 0 || age >= PENDING_CONSENT_LIFETIME * 1000) return null;
+			const text = textOf(keptBy, id, owner);
+			return text !== null && signer.verify(signature, text) ? { keptBy, id } : null;
+		}
+	};
+};
+
+const FORMAT = /^(server|page)\.(\d{1,15})\.([\w-]+)$/;
 
 /**
  * Returns the pending consent of this browser for this email address on this entry page. Discards

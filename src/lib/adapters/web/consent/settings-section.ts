@@ -2,9 +2,8 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs
 import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
-import { settingsAfter } from '../http/done.ts';
-import { onPage } from './occasion.ts';
-import { consentWordings } from './wordings.ts';
+import { settingsAfter } from '../http/notice.ts';
+import { onPage, consentWordings } from './occasion.ts';
 
 export const loadConsent = async (event: RequestEvent) => {
 	const data = await event.locals.app.accounts.dataOf(requireUser(event).id);

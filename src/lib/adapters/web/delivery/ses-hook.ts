@@ -3,16 +3,16 @@ import type { SnsTopic } from '#lib/config/mail.ts';
 import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
-import { certificates } from './certificates.ts';
-import type { FetchText } from './fetch-text.ts';
-import { jsonOf, type HookResult, type MailHook } from './mail-hook.ts';
 import {
+	certificates,
 	certificateUrl,
 	isSignedWith,
 	snsMessage,
 	snsUrl,
+	type FetchText,
 	type SnsMessage
-} from './sns-message.ts';
+} from './sns.ts';
+import { jsonOf, type HookResult, type MailHook } from './mail-hook.ts';
 
 /** SNS repeats a message with its first time stamp, for at most an hour. */
 const OLDEST = 3600;

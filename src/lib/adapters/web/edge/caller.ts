@@ -4,15 +4,14 @@ import type { Caller } from '#lib/domain/devices/steps.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseClientKey, type BrowserKey, type DeviceClaim } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
+import type { ProofScope } from '#lib/domain/proof/proofs.ts';
+import { CLIENT_KEY_HEADER } from '../http/credential.ts';
 
 /** The key in the device cookie of this browser, or null. */
 export const browserClaim = ({ locals }: RequestEvent): DeviceClaim | null => {
 	const key = locals.authCookies.deviceKey();
 	return key === null ? null : { kind: 'browser', key };
 };
-
-/** The request header in which a program sends the key that it made. */
-export const CLIENT_KEY_HEADER = 'x-postern-client';
 
 /** The key of an API client: from the header, otherwise from the device cookie. */
 export const clientClaim = (
@@ -51,3 +50,14 @@ export const formClient = (event: RequestEvent): CodeClient & { readonly keepsCo
 	browser: codeBrowser(event),
 	keepsCookies: true
 });
+
+/** What a proof is bound to: the email address, and the same client as a code. */
+export const proofScope = (
+	{ locals }: Pick<RequestEvent, 'locals'>,
+	email: string,
+	claim: DeviceClaim | null = null
+): ProofScope => {
+	if (claim?.kind === 'program') return { email, client: `program ${claim.key}` };
+	const browser = locals.authCookies.browserKey();
+	return { email, client: browser && `browser ${browser}` };
+};

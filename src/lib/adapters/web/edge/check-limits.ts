@@ -1,11 +1,13 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import type { SuperValidated } from 'sveltekit-superforms';
 import { messages } from '#lib/messages/messages.ts';
-import { isScripted } from '../http/scripted.ts';
+import { isScripted, plainPage, scriptError } from '../http/plain-page.ts';
 import { tooManyRequests } from '../http/http-errors.ts';
-import { plainPage, scriptError } from '../http/plain-page.ts';
 import { logEvent } from '../http/log-event.ts';
-import { limitWait } from './limits/limited-form.ts';
+import { refuseForNow } from '../http/form-error.ts';
+import { checkOrigin } from '../http/origin.ts';
 import { actionOf } from './limits/route-limits.ts';
+import { loadSession } from './session/load-session.ts';
 
 /**
  * Counts a request against the limits of its client before any other work is done. Returns a
@@ -17,7 +19,7 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 	const action = (): string => actionOf(new URL(event.request.url).searchParams);
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
-		routeId: target.routeId,
+		rules,
 		pathname: target.pathname,
 		action
 	});
@@ -33,4 +35,55 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 		event.locals.limitedForm = { action: action(), retryAfter };
 	}
 	return plainPage(event, 429, message, retryAfter);
+};
+
+/** A form post that a limit per client refused before its body was read. */
+export interface LimitedForm {
+	/** The form action that it was posted to. */
+	readonly action: string;
+	/** In whole seconds. */
+	readonly retryAfter: number;
+}
+
+/** A limit per client refuses every form, whatever its fields contain. */
+export const limitWait = (seconds: number): App.FormWait => ({
+	seconds,
+	reason: messages.refusals.tooOftenNow,
+	endsOnEdit: false
+});
+
+/**
+ * Puts the refusal of a limit per client into a form of the page, as if the form's own action had
+ * refused it. Call it only for the form that was posted. Does nothing if no limit refused the
+ * request.
+ */
+export const addLimit = <T extends Record<string, unknown>>(
+	{ locals: { limitedForm } }: Pick<RequestEvent, 'locals'>,
+	form: SuperValidated<T>
+): void => {
+	if (limitedForm === null) return;
+	const { retryAfter } = limitedForm;
+	refuseForNow(form, messages.refusals.tooOften(retryAfter), limitWait(retryAfter));
+};
+
+/**
+ * Responds to a form that a limit per client refused: with its page, as for a GET, so that the
+ * person keeps the form. The action cannot run, and the body is never read. Rendering costs what a
+ * GET of the page costs, which has no limit either. `refusal` is the response where the page cannot
+ * show the form: to a form of another site, and if the page redirects.
+ */
+export const showLimitedForm = async (
+	event: RequestEvent,
+	refusal: Response,
+	render: (event: RequestEvent) => Promise<Response>
+): Promise<Response> => {
+	if ((await checkOrigin(event)) !== null) return refusal;
+	const { url, headers } = event.request;
+	const asRead = { ...event, request: new Request(url, { headers }) };
+	await loadSession(asRead);
+	const page = await render(asRead);
+	if (page.status !== 200) return refusal;
+	const limited = new Response(page.body, { status: refusal.status, headers: page.headers });
+	limited.headers.set('retry-after', refusal.headers.get('retry-after') ?? '');
+	return limited;
 };

@@ -1,9 +1,11 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
-import { isPublic } from './public-routes.ts';
-import { httpError } from '../http/http-errors.ts';
+import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
+import { httpError, remoteError } from '../http/http-errors.ts';
 import { isFormType } from '../http/form-body.ts';
+import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
+import type { RequestTarget } from './attach-app.ts';
 import { keepText } from './kept-text.ts';
-import { remoteError } from '../http/remote-error.ts';
+import type { RouteRules } from './rules.ts';
 import { signInPath, signInPathTo } from './require-user.ts';
 
 /**
@@ -11,9 +13,9 @@ import { signInPath, signInPathTo } from './require-user.ts';
  * are never public: a remote function belongs to no page that could make it public.
  */
 export const guard = (event: RequestEvent): Response | null | Promise<Response> => {
-	const { app, user, target } = event.locals;
-	const { routeId, pathname, isApi, isRemote } = target;
-	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.signInLayout))) {
+	const { app, user, target, rules } = event.locals;
+	const { routeId, isApi, isRemote } = target;
+	if (user === null && (isRemote || !isPublic(rules, target, app.config.signInLayout))) {
 		return refused(event);
 	}
 	// No endpoint matches these requests. The framework would answer with its own page or an empty
@@ -40,3 +42,37 @@ const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
 		section === null ? signInPath(event) : signInPathTo(`${url.pathname}#${section}`, locals)
 	);
 };
+
+/**
+ * The public paths of the specification, with everything under them. They decide where no rules
+ * name a route: for a path that matches none, such as `/blog` from the start. A public path then
+ * gets 404 instead of the redirect to the sign-in page.
+ */
+export const PUBLIC_PREFIXES = [
+	...['/auth', '/ai', '/blog', '/checkout', '/docs', '/templates'],
+	AUTH_API
+];
+
+/**
+ * Whether a request is allowed without a session. If a route matched, its rules decide: a different
+ * spelling of the path then gets the same result as the page it opens. Otherwise the path decides.
+ */
+export const isPublic = (
+	{ access }: Pick<RouteRules, 'access'>,
+	{ routeId, pathname }: Pick<RequestTarget, 'routeId' | 'pathname'>,
+	signInLayout: SignInLayout
+): boolean => {
+	if (access !== 'by-path') return access === 'public';
+	const path = withoutEmptySegments(routeId === null ? pathname : withoutGroups(routeId));
+	return (
+		PUBLIC_PREFIXES.some((prefix) => isUnder(prefix, path)) ||
+		signInLayouts[signInLayout].alsoPublic.includes(path)
+	);
+};
+
+/** `//docs//x` becomes `/docs/x`. */
+const withoutEmptySegments = (path: string): string =>
+	`/${path
+		.split('/')
+		.filter((segment) => segment !== '')
+		.join('/')}`;

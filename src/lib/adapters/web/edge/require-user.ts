@@ -1,8 +1,8 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
-import { signInPagePath } from '../sign-in/sign-in-layout.ts';
-import { REDIRECT_PARAMETER } from '../http/safe-path.ts';
+import { signInPagePath } from '#lib/sign-in-layouts.ts';
+import { REDIRECT_PARAMETER } from '../http/paths.ts';
 
 /**
  * Returns the signed-in user. Unauthenticated requests get 401 or a redirect to the sign-in page.

@@ -1,8 +1,57 @@
-import type { Operation } from '../api/operation.ts';
 import type { LimitName } from './limits/client-limits.ts';
 import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
-import type { EndpointRules } from '../endpoint-rules.ts';
-import type { KeptField, PageRules } from '../page-rules.ts';
+
+/** A field whose typed text is kept. */
+export interface KeptField {
+	readonly name: string;
+	/** The section of the page that contains it, by its anchor. */
+	readonly section: string;
+}
+
+/** What a page needs. */
+export interface PageRules {
+	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
+	readonly access: 'public' | 'session';
+	/**
+	 * Every form action of the page by name, with the limit that counts it. All form posts count
+	 * against the default limit as well. `pageActions` compares this with the actions themselves.
+	 */
+	readonly actions?: Readonly<Record<string, LimitName>>;
+	/**
+	 * Reading the page never uses a cached session, because the page shows or leads to sensitive
+	 * data. By default it may. Form posts always query the store.
+	 */
+	readonly skipsSessionCache?: true;
+	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
+	readonly keptFields?: Readonly<Record<string, KeptField>>;
+	/**
+	 * The page sends codes to an email address that the visitor has not typed and may not see. No
+	 * other page shows or accepts these codes (`codeBrowser`).
+	 */
+	readonly hidesEmail?: true;
+	/**
+	 * If a limit per client refuses a form of the page, the response is the page with that form
+	 * (`showLimitedForm`). Its load puts the refusal into the form.
+	 */
+	readonly showsLimitedForm?: true;
+	/** The URL of the page can contain a token, which other sites must not see. */
+	readonly urlHoldsToken?: true;
+}
+
+/** What an endpoint needs that no operation describes. */
+export interface EndpointRules {
+	/** `session`: the guard answers unauthenticated callers with 401. */
+	readonly access: 'public' | 'session';
+	/** The methods that `npm run routes` lists. Absent: it handles every method in the same way. */
+	readonly methods?: readonly ('GET' | 'POST' | 'DELETE')[];
+	/**
+	 * The limit that counts its requests. Null: no limit under `/api`; elsewhere, changes count against
+	 * the default limit. `unmatched`: requests count like those that match no route.
+	 */
+	readonly limit: LimitName | 'unmatched' | null;
+	/** Reading never uses a cached session. Other methods always query the store. */
+	readonly skipsSessionCache?: true;
+}
 
 /**
  * What a route needs, in one form for pages and endpoints. `by-path` means that no record names the
@@ -48,7 +97,7 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 };
 
 /** The rules of a page. */
-export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
+export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 	access: rules.access,
 	counted: 'changes',
 	bucket: withoutGroups(routeId),
@@ -62,7 +111,7 @@ export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 });
 
 /** The rules of an endpoint without an operation. */
-export const ofEndpoint = (
+export const rulesOfEndpoint = (
 	routeId: string,
 	{ access, limit, skipsSessionCache }: EndpointRules
 ): RouteRules => ({
@@ -77,25 +126,3 @@ export const ofEndpoint = (
 			}),
 	skipsSessionCache: skipsSessionCache ?? false
 });
-
-/**
- * The rules of a route with one or more operations. The guard lets unauthenticated callers pass if
- * any operation does; each endpoint checks its own. For everything else the strictest decides.
- */
-export const ofOperations = (routeId: string, all: readonly Operation[]): RouteRules => {
-	const changes = all.filter(({ method }) => method !== 'GET');
-	const limits = all.filter(({ method }) => method === 'POST').map(({ limit }) => limit);
-	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
-	return {
-		access: isOpen ? 'public' : 'session',
-		counted: all.some(({ limit }) => limit !== null) ? 'all' : countedAt(routeId),
-		bucket: routeId,
-		post: limits.find((limit) => limit !== null) ?? 'default',
-		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
-		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
-		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
-		hidesEmail: false,
-		showsLimitedForm: false,
-		keptFields: UNMATCHED.keptFields
-	};
-};

@@ -1,8 +1,12 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { httpError, methodNotAllowed, STORE_RETRY_AFTER } from '../http/http-errors.ts';
-import { remoteError } from '../http/remote-error.ts';
+import {
+	httpError,
+	methodNotAllowed,
+	STORE_RETRY_AFTER,
+	remoteError
+} from '../http/http-errors.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { answerFault, logFault } from '../http/faults.ts';
 import { completeFallback, isFallbackPage, plainPage } from '../http/plain-page.ts';

@@ -7,7 +7,7 @@ import { outcomeOf } from '../http/outcome.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
 import { leaveNotice } from '../http/notice.ts';
-import { signOut } from '../sessions/sign-out.ts';
+import { signOut } from '../sessions/end-sessions.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 
 const TOKEN_PARAMETER = 'token';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { changeByCodeBody, changeByLinkBody, newEmailBody } from '../api/bodies.ts';
-import { exampleCode } from '../api/examples.ts';
 import { responds, redirects, request, type Operation } from '../api/operation.ts';
-import { statusShape, successShape } from '../api/shapes.ts';
+import { exampleCode, otp, statusShape, successShape } from '../api/fields.ts';
 
 const { code, emailChange, throttle } = defaultPolicy;
 const REQUEST_ERRORS = [
@@ -20,6 +18,30 @@ const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as con
 const newEmail = 'ada.lovelace@example.com';
 const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
 const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
+
+const newEmailField = z
+	.string()
+	.describe('The new email address, in the same format as `email` in other calls.');
+
+const LONGEST_CALLBACK = 512;
+
+const currentCode = otp
+	.optional()
+	.describe(
+		`The code that was sent to the current email address with SESSION_NOT_FRESH. Required only after that answer.`
+	);
+const newEmailBody = z.object({ newEmail: newEmailField, otp: currentCode });
+const changeByLinkBody = newEmailBody.extend({
+	// Bounded, because it becomes part of an email that the recipient did not request.
+	callbackURL: z
+		.string()
+		.max(LONGEST_CALLBACK)
+		.optional()
+		.describe(
+			'Where the browser goes after the change is confirmed: a path of this site, with one leading slash, or a URL of a trusted origin.'
+		)
+});
+const changeByCodeBody = z.object({ newEmail: newEmailField, otp });
 
 export const requestEmailChange = {
 	id: 'requestEmailChange',

@@ -7,7 +7,7 @@ import type { Confirmer } from '#lib/domain/email-change/steps.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { networkOf } from '../edge/caller.ts';
 import { clientInfo } from '../http/credential.ts';
-import type { CountedEvent } from '../edge/limits/counted-event.ts';
+import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
 

@@ -7,13 +7,17 @@ import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';
 import { takeText } from '../edge/kept-text.ts';
-import { postedFields } from '../http/posted-form.ts';
+import { postedFields } from '../http/form-body.ts';
 import { requireSession, requireUser } from '../edge/require-user.ts';
-import type { CountedAction, CountedEvent } from '../edge/limits/counted-event.ts';
-import { newEmailForm } from '../sign-in/schemas.ts';
-import { settingsAfter } from '../http/done.ts';
+import type { CountedAction, CountedEvent } from '../edge/limits/client-limits.ts';
+import { z } from 'zod';
+import { resendForm } from '../sign-in/schemas.ts';
+import { settingsAfter } from '../http/notice.ts';
 
 const FORM_ID = 'new-email';
+
+/** A new email address. `code` proves access to the current one, if that is required. */
+const newEmailForm = resendForm.extend({ code: z.string().max(512).default('') });
 
 export const loadEmail = async (event: RequestEvent) => {
 	const { app } = event.locals;

@@ -12,16 +12,65 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { cookieValue } from './cookie-value.ts';
-import { COOKIE_NAMES } from './cookie-names.ts';
-import { CACHE_LIFETIME } from '../edge/session/freshness.ts';
-import { noticeValue, parseNotice, type Notice } from './notice-cookie.ts';
+import { noticeValue, parseNotice, type Notice } from './notice.ts';
+
+const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
+
+/** The name of the session cookie, whose value is a credential. */
+export const sessionCookie = (secure: boolean): string => `${prefixOf(secure)}postern_session`;
+
+const namesOf = (secure: boolean) => {
+	const prefix = prefixOf(secure);
+	return {
+		session: sessionCookie(secure),
+		browser: `${prefix}postern_browser`,
+		device: `${prefix}postern_device`,
+		cache: `${prefix}postern_cache`,
+		link: `${prefix}postern_link`,
+		restore: `${prefix}postern_restore`,
+		consent: `${prefix}postern_consent`,
+		notice: `${prefix}postern_notice`,
+		done: `${prefix}postern_done`,
+		draft: `${prefix}postern_draft`
+	};
+};
+
+/** The names of our cookies, over https and over http. */
+export const COOKIE_NAMES = { secure: namesOf(true), plain: namesOf(false) };
+
+/**
+ * Returns the value of the cookie with exactly this name. Null if it occurs twice with different
+ * values: at most one is ours, and we cannot know which. Skips only space and tab, as the cookie
+ * grammar says. Other white space could make a different name look like ours.
+ */
+export const cookieValue = (header: string | null, name: string): string | null => {
+	if (header === null) return null;
+	let found: string | null = null;
+	for (let start = 0; start < header.length;) {
+		const semicolon = header.indexOf(';', start);
+		const end = semicolon === -1 ? header.length : semicolon;
+		while (isBlank(header, start)) start += 1;
+		// Compare in place: most cookies are others, and some are long.
+		if (header.startsWith(name, start) && header[start + name.length] === '=') {
+			const value = header.slice(start + name.length + 1, end).replace(/[ \t]+$/, '');
+			if (found !== null && found !== value) return null;
+			found = value;
+		}
+		start = end + 1;
+	}
+	return found;
+};
+
+const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
 /** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
 /** In seconds. Browsers keep no cookie for longer. */
 const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
+
+/** The maximum age of a session cache, in the browser and in the process, in seconds. */
+export const CACHE_LIFETIME = 300;
 
 /** In seconds after the session expired: for so long, the browser can say that it did. */
 const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;

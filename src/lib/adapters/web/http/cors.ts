@@ -1,6 +1,6 @@
-import { CLIENT_KEY_HEADER } from '../edge/caller.ts';
-import { PROOF_HEADER } from '../api/api-proof.ts';
+import type { RequestEvent } from '@sveltejs/kit';
 import { exactOrigin } from '#lib/config/addresses.ts';
+import { CLIENT_KEY_HEADER, PROOF_HEADER } from './credential.ts';
 
 const METHODS = 'GET, POST, DELETE, OPTIONS';
 const REQUEST_HEADERS = `content-type, authorization, ${CLIENT_KEY_HEADER}, ${PROOF_HEADER}`;
@@ -38,4 +38,14 @@ export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => 
 		headers.set('access-control-max-age', MAX_AGE);
 	}
 	return new Response(null, { status: 204, headers });
+};
+
+/** Answers CORS preflights. They are counted against the limits first, but need no other work. */
+export const answerPreflight = (event: RequestEvent): Response | null => {
+	const { method, headers } = event.request;
+	const { app, target } = event.locals;
+	const isPreflight =
+		method === 'OPTIONS' && target.isApi && headers.has('access-control-request-method');
+	if (!isPreflight) return null;
+	return preflightAnswer(corsHeaders(target.isApi, headers.get('origin'), app.trustedOrigins));
 };

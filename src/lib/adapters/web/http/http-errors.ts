@@ -1,4 +1,4 @@
-import { jsonResponse } from './json-response.ts';
+import { jsonResponse } from './responses.ts';
 
 /** An error in the form of the API. Its text is part of the contract, so it is not translated. */
 export interface WireError {
@@ -141,4 +141,13 @@ export const STORE_RETRY_AFTER = 2;
 export const serviceUnavailable = (): Response => {
 	const { status, code, message } = httpErrors.service_unavailable;
 	return apiError(status, code, message, STORE_RETRY_AFTER);
+};
+
+/** An error in the format of the framework's client for remote functions. */
+export const remoteError = (error: HttpErrorCode): Response => {
+	const { status, code, message } = httpErrors[error];
+	return Response.json(
+		{ type: 'error', error: { status, message, code } },
+		{ status, headers: { 'cache-control': 'no-store' } }
+	);
 };

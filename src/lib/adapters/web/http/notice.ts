@@ -1,6 +1,37 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { messages } from '#lib/messages/messages.ts';
-import type { Reason } from './notice-cookie.ts';
+
+/** Why a person reaches a page. The cookie can contain no other text. */
+const REASONS = [
+	'signed-out',
+	'account-created',
+	'email-changed',
+	'email-restored',
+	'account-restored',
+	'account-deleted',
+	'restore-offered'
+] as const;
+
+/** The end of the session was shown. It is not repeated while its cookie stays in the browser. */
+const SHOWN = 'shown';
+
+export type Reason = (typeof REASONS)[number];
+
+/**
+ * What the next page may have to say: a reason, or until when this browser's session lasts unless it
+ * is ended elsewhere. In milliseconds.
+ */
+export type Notice = Reason | typeof SHOWN | { readonly until: number };
+
+export const noticeValue = (notice: Notice): string =>
+	typeof notice === 'string' ? notice : `until.${notice.until}`;
+
+/** Null for anything else. */
+export const parseNotice = (value: string): Notice | null => {
+	const [, until] = /^until\.(\d{1,15})$/.exec(value) ?? [];
+	if (until !== undefined) return { until: Number(until) };
+	return value === SHOWN ? SHOWN : (REASONS.find((reason) => reason === value) ?? null);
+};
 
 /** In seconds. The next page shows it. */
 const LIFETIME = 5 * 60;
@@ -45,4 +76,37 @@ export const takeNotice = ({
 	// The session cookie stays: another tab may just have signed in.
 	authCookies.setNotice('shown', app.policy.session.lifetime);
 	return isExpired ? 'session-expired' : 'session-ended';
+};
+
+/** What an action of the settings did, and which section of the page reports it. */
+const SECTIONS = {
+	name: 'profile',
+	link: 'email',
+	cancelled: 'email',
+	session: 'sessions',
+	others: 'sessions',
+	agreed: 'consent',
+	withdrawn: 'consent'
+} as const;
+type Done = keyof typeof SECTIONS;
+
+/** In seconds. The next page shows it. */
+const DONE_LIFETIME = 60;
+
+/**
+ * The settings page after an action, at the section that reports it. The report is in a cookie and
+ * not in the URL, so that a link cannot make the page say it.
+ */
+export const settingsAfter = ({ locals }: RequestEvent, done: Done, query = ''): string => {
+	locals.authCookies.setDone(done, DONE_LIFETIME);
+	return `/settings${query}#${SECTIONS[done]}`;
+};
+
+/** What this browser's last action did, once. */
+export const takeDone = ({ locals, request }: RequestEvent): Done | null => {
+	const done = locals.authCookies.done();
+	// A response to HEAD shows nothing, so the report stays for the page.
+	if (done === null || request.method === 'HEAD') return null;
+	locals.authCookies.setDone(null);
+	return Object.hasOwn(SECTIONS, done) ? (done as Done) : null;
 };

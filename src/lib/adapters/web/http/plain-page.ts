@@ -2,8 +2,11 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { logo } from '#lib/brand/derived.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { isScripted } from './scripted.ts';
 import template from '../../../../error.html?raw';
+
+/** Whether a page's script posted the form and reads the response. */
+export const isScripted = ({ request }: { readonly request: Request }): boolean =>
+	request.headers.get('x-sveltekit-action') === 'true';
 
 /**
  * A page for a person when the application cannot render one. It has the look of the framework's

@@ -1,6 +1,6 @@
 import { exactOrigin } from '#lib/config/addresses.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
-import { safePath } from './safe-path.ts';
+import { safePath } from './paths.ts';
 
 /** Fields with a redirect target for later. They are checked in every body and query. */
 const FIELDS: Readonly<Record<string, HttpErrorCode>> = {

@@ -1,8 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
-import { forgetSession } from './session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
+import { bearerToken } from '../http/credential.ts';
+import { forgetSession } from './session-response.ts';
 
 /**
  * Ends one session of the signed-in user, by its handle. Does nothing if the handle is unknown or
@@ -28,5 +29,21 @@ export const endAll = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
+	forgetSession(event);
+};
+
+/**
+ * Ends the sessions of the bearer token and of the cookie, then clears the cookies and the data that
+ * pages stored in the browser. Other cookies stay, because other applications may use the same host.
+ */
+export const signOut = async (event: RequestEvent): Promise<void> => {
+	const { app, authCookies } = event.locals;
+	const bearer = bearerToken(event.request.headers.get('authorization'));
+	const cookie = authCookies.sessionToken();
+	for (const token of new Set([bearer, cookie])) {
+		const ended = token && (await app.endSession(token));
+		if (!ended) continue;
+		logEvent(event, 'signed_out', { session: ended });
+	}
 	forgetSession(event);
 };

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { revokeSessionBody } from '../api/bodies.ts';
-import { exampleSession, exampleUser } from '../api/examples.ts';
 import { responds, request, type Operation } from '../api/operation.ts';
-import { sessionShape, statusShape, successShape, userShape } from '../api/shapes.ts';
+import { statusShape, successShape } from '../api/fields.ts';
+import { exampleSession, exampleUser, sessionShape, userShape } from './wire.ts';
 
 const DAY = 86_400;
 const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
 
 const flag = (description: string): z.ZodOptional<z.ZodString> =>
 	z.string().optional().describe(`\`true\`: ${description} Anything else means no.`);
+
+const revokeSessionBody = z.object({
+	token: z
+		.string()
+		.describe('The handle from the list of sessions. The credential of a session is not a handle.')
+});
 
 export const getSession = {
 	id: 'getSession',

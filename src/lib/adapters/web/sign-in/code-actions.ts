@@ -1,22 +1,52 @@
-import { redirect, type ActionFailure } from '@sveltejs/kit';
-import { setError, type SuperValidated } from 'sveltekit-superforms';
+import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { message, setError, type SuperValidated } from 'sveltekit-superforms';
+import type { DomainError } from '#lib/domain/errors.ts';
+import type { SendProof } from '#lib/domain/proof/ports.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { codeBrowser, formCaller, formClient, networkOf } from '../edge/caller.ts';
 import { formOutcome, refuseForNow, storeFault } from '../http/form-error.ts';
+import { proofScope, codeBrowser, formCaller, formClient, networkOf } from '../edge/caller.ts';
 import { clientInfo } from '../http/credential.ts';
-import type { CountedEvent } from '../edge/limits/counted-event.ts';
-import { postedProof, sendOutcome } from './form-proof.ts';
-import { cooldownOf, pendingCode } from './pending-code.ts';
-import { undoPath } from '../http/undo-path.ts';
+import type { CountedEvent } from '../edge/limits/client-limits.ts';
+import { undoPath } from '../http/paths.ts';
 import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
-import { consentBox } from '../parts.ts';
-import type { SignUpAnswers } from './consent-box.ts';
+import { consentBox, type SignUpAnswers } from '../consent/consent-box.ts';
+import { cooldownOf, pendingCode } from './pending-code.ts';
+
+/** The hidden field with the answer to a puzzle. */
+export const ANSWER_FIELD = 'proof';
+
+type Event = Pick<RequestEvent, 'locals' | 'setHeaders'>;
+
+/** The proof that a posted form contains. Null if none is valid, and where none is needed. */
+export const postedProof = async (
+	event: Pick<RequestEvent, 'locals'>,
+	fields: FormData,
+	email: string
+): Promise<SendProof | null> => {
+	const { proofs, config } = event.locals.app;
+	const answer = fields.get(ANSWER_FIELD);
+	if (!config.proofOfWork || typeof answer !== 'string') return null;
+	return (await proofs.readAnswer(proofScope(event, email), answer)) ?? null;
+};
+
+/** The response of a form that sends a code to a domain error, with a puzzle where one helps. */
+export const sendOutcome = async <T extends Record<string, unknown>>(
+	event: Event,
+	form: SuperValidated<T>,
+	error: DomainError,
+	email: string
+): Promise<ActionFailure<{ form: SuperValidated<T> }>> => {
+	if (error.code !== 'puzzle_required') return formOutcome(event, form, error);
+	const puzzle = await event.locals.app.proofs.puzzle(proofScope(event, email));
+	const demand: App.FormDemand = { puzzle, wait: null };
+	return message(form, demand, { status: 403 }) as ActionFailure<{ form: SuperValidated<T> }>;
+};
 
 type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 type CodeForm = SuperValidated<{ email: string; code: string }>;
@@ -124,7 +154,7 @@ const tryCode = async (
 	}
 	const { error } = verified;
 	if (error.code === 'account_deleted' && error.restoreToken !== null) {
-		consentBox?.discard(event);
+		consentBox.discard(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
 		redirect(303, '/auth/account-deleted');

@@ -1,15 +1,82 @@
-import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
+import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { enterCode, resendCode, sendCode } from './code-actions.ts';
-import type { CountedAction } from '../edge/limits/counted-event.ts';
-import { postedFields } from '../http/posted-form.ts';
-import { destination } from '../http/safe-path.ts';
-import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
-import { consentBox } from '../parts.ts';
+import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
+import { addLimit } from '../edge/check-limits.ts';
+import { consentBox } from '../consent/consent-box.ts';
+import { destination, REDIRECT_PARAMETER } from '../http/paths.ts';
+import type { CountedAction } from '../edge/limits/client-limits.ts';
+import { postedFields } from '../http/form-body.ts';
 import { leaveNotice } from '../http/notice.ts';
-import { FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
-import type { SignInPage } from '#lib/sign-in-layouts.ts';
+import { pendingCode } from './pending-code.ts';
+import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
+import { enterCode, resendCode, sendCode } from './code-actions.ts';
+
+/** Query parameter: the person went back to change the email address. */
+const STEP_PARAMETER = 'step';
+/** Query parameter: another code has just been sent. */
+export const RESENT_PARAMETER = 'resent';
+
+/** A page compares these ids to find which of its forms was posted. */
+export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
+
+/** Loads an entry page. It never sends a code; only a form post does. */
+export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
+	const { app, user } = event.locals;
+	const here = signInPagePath(app.config.signInLayout, page);
+	if (here !== event.url.pathname) redirect(303, here + event.url.search);
+	if (user !== null) redirect(303, destination(event.url, app.config.origin));
+	const pending = await pendingAfter(event);
+	const email = pending?.email ?? '';
+	const action = event.locals.limitedForm?.action ?? null;
+	const box = consentBox.show(event, email, page);
+	const plain = { errors: false } as const;
+	const wantsEmail = action === 'request' || event.url.searchParams.get(STEP_PARAMETER) === 'email';
+	const step: 'email' | 'code' = pending === null || wantsEmail ? 'email' : 'code';
+	const emailForm = await superValidate({ email, consent: box.isTicked }, zod4(codeRequestForm), {
+		...plain,
+		id: FORM_IDS.email
+	});
+	const codeEntry = await superValidate({ email }, zod4(codeForm), {
+		...plain,
+		id: FORM_IDS.code
+	});
+	const resend = await superValidate({ email }, zod4(resendForm), {
+		...plain,
+		id: FORM_IDS.resend
+	});
+	addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
+	return {
+		page,
+		consent: box.consent,
+		pendingConsent: box.pendingConsent,
+		step,
+		pendingCode: pending,
+		resent: event.url.searchParams.has(RESENT_PARAMETER),
+		keepQuery: keepQuery(event),
+		emailForm,
+		codeForm: codeEntry,
+		resendForm: resend
+	};
+};
+
+/**
+ * The page of a form that a store fault refused shows this form without the pending code. Another
+ * query would double the time until the response.
+ */
+const pendingAfter = async (event: RequestEvent) => {
+	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
+	return isAfterFault ? null : pendingCode(event);
+};
+
+/** The query that keeps the redirect target. */
+export const keepQuery = (event: RequestEvent, flag?: string): string => {
+	const query = new URLSearchParams();
+	const target = event.url.searchParams.get(REDIRECT_PARAMETER);
+	if (target !== null) query.set(REDIRECT_PARAMETER, target);
+	if (flag !== undefined) query.set(flag, '');
+	return query.toString();
+};
 
 /** The actions of an entry page. */
 export const codeFlowActions = (
@@ -24,11 +91,11 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.email });
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
-		const box = consentBox?.posted(event, email, page, fields);
-		form.data.consent = box?.isTicked ?? false;
+		const box = consentBox.posted(event, email, page, fields);
+		form.data.consent = box.isTicked;
 		const refused = await sendCode(event, form, email, fields);
 		if (refused) return refused;
-		box?.codeSent();
+		box.codeSent();
 		redirect(303, samePage(event));
 	},
 
@@ -36,7 +103,7 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
-		consentBox?.resent(event, form.data.email, page);
+		consentBox.resent(event, form.data.email, page);
 		const refused = await resendCode(event, form, form.data.email, fields);
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
@@ -46,15 +113,15 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
-		const box = consentBox?.atCode(event, form.data.email, page);
-		const entered = await enterCode(event, form, form.data.email, box?.answers);
+		const box = consentBox.atCode(event, form.data.email, page);
+		const entered = await enterCode(event, form, form.data.email, box.answers);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
 		// On the other entry pages, a new account is no surprise.
 		if (created && page === 'sign-in') leaveNotice(event, 'account-created');
-		await box?.signedIn(user.id);
+		await box.signedIn(user.id);
 		const location = destination(event.url, app.config.origin);
-		redirect(303, box?.locationFor(location) ?? location);
+		redirect(303, box.locationFor(location));
 	}
 });
 

@@ -1,15 +1,49 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
-import { checkCodeBody, sendCodeBody, signInBody, verifyEmailBody } from '../api/bodies.ts';
-import { exampleCode, exampleToken, exampleUser } from '../api/examples.ts';
+import { NAME_RULE, nameField } from '../account/name.ts';
+import {
+	email,
+	exampleCode,
+	exampleToken,
+	image,
+	otp,
+	successShape,
+	tokenShape
+} from '../api/fields.ts';
 import { responds, request, type Operation } from '../api/operation.ts';
-import { signUpFields } from '../parts.ts';
-import { successShape, tokenShape, userShape } from '../api/shapes.ts';
+import { marketingOptIn } from '../consent/consent-box.ts';
+import { exampleUser, userShape } from '../sessions/wire.ts';
 
 const { code, throttle, deletion, emailChange } = defaultPolicy;
-const email = exampleUser.email;
-const fullSignInBody = signInBody.extend(signUpFields);
+const example = { email: exampleUser.email, otp: exampleCode };
+const type = z
+	.string()
+	.describe(
+		'The purpose of the code: `sign-in` or `email-verification`. No other value is allowed.'
+	);
+
+const sendCodeBody = z.object({
+	email,
+	type: type
+		.optional()
+		.describe('The purpose of the code: `sign-in`, which is the default, or `email-verification`.')
+});
+const checkCodeBody = z.object({ email, type, otp });
+const verifyEmailBody = z.object({ email, otp });
+
+const signInBody = z.object({
+	email,
+	otp,
+	name: nameField.optional().describe(`Used only if this call creates the account. ${NAME_RULE}`),
+	image: image.nullish().describe('URL of a picture. Used only if this call creates the account.'),
+	restore: z
+		.boolean()
+		.optional()
+		.describe('True restores a deleted account that is not yet removed, and signs in.')
+});
+
+const fullSignInBody = signInBody.extend({ marketingOptIn });
 const CODE_ERRORS = [
 	'too_many_wrong_codes',
 	'invalid_code',
@@ -29,7 +63,7 @@ export const sendCode = {
 	limit: 'send',
 	takesClientKey: true,
 	takesProof: true,
-	body: request(sendCodeBody, { email, type: 'sign-in' }),
+	body: request(sendCodeBody, { email: example.email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
 	}),
@@ -56,7 +90,7 @@ export const signIn = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(fullSignInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
+	body: request(fullSignInBody, example, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
 	),
@@ -79,7 +113,7 @@ export const checkCode = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
+	body: request(checkCodeBody, { ...example, type: 'sign-in' }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS]
 } as const satisfies Operation;
@@ -94,7 +128,7 @@ export const verifyEmail = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(verifyEmailBody, { email, otp: exampleCode }),
+	body: request(verifyEmailBody, example),
 	answer: responds(
 		'The email address is verified.',
 		z.object({

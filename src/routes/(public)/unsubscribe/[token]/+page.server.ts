@@ -1,5 +1,5 @@
 import { loadUnsubscribe, unsubscribeAction } from '#lib/adapters/web/consent/unsubscribe.ts';
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadUnsubscribe;

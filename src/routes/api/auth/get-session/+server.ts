@@ -1,6 +1,6 @@
 import { getSession } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { wireSignedIn } from '#lib/adapters/web/api/serializers.ts';
+import { wireSignedIn } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(getSession, (_event, { session, user }) =>

@@ -1,6 +1,6 @@
 import { listSessions } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { wireSession } from '#lib/adapters/web/api/serializers.ts';
+import { wireSession } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(listSessions, async (event, { user }) => {

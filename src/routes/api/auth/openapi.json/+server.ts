@@ -1,4 +1,4 @@
-import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { openApiDocument } from '#lib/adapters/web/operations.ts';
 import { readDocument } from '#lib/adapters/web/service/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { err, ok } from '#lib/domain/errors.ts';

@@ -1,6 +1,6 @@
 import * as session from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
+import { signOut } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(session.signOut, async (event) => {

@@ -1,5 +1,5 @@
 import { loadNewDevice, signOutNewDevice } from '#lib/adapters/web/devices/new-device.ts';
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadNewDevice;

@@ -1,5 +1,5 @@
 import { loadUndo, undoAction } from '#lib/adapters/web/email-change/undo.ts';
-import { pageActions } from '#lib/adapters/web/page-actions.ts';
+import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadUndo;

@@ -1,9 +1,17 @@
+import { z } from 'zod';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
-import { sessionCookie } from '../../http/cookie-names.ts';
-import { refusalHeaders } from './refusal-headers.ts';
+import { sessionCookie } from '../../http/auth-cookies.ts';
+import { tags, type DocumentConfig, type Operation } from '../operation.ts';
+import { errorShape } from './error-schema.ts';
+import {
+	refusalHeaders,
+	errorResponses,
+	chargesOf,
+	ELSEWHERE,
+	possibleErrors,
+	type ErrorResponses
+} from './errors.ts';
 import { conventions, limitsInWords } from './conventions.ts';
-import { errorResponses, type ErrorResponses } from './error-responses.ts';
-import { schemaWriter } from './json-schemas.ts';
 import {
 	FORM_TYPE,
 	type Content,
@@ -11,31 +19,34 @@ import {
 	type OpenApiDocument,
 	type OperationObject,
 	type PathItem,
-	type ResponseObject
+	type ResponseObject,
+	type Parameter,
+	type JsonSchema
 } from './types.ts';
-import type { DocumentConfig, Operation } from '../operation.ts';
-import { operations } from '../../operations.ts';
-import { parametersOf } from './parameters.ts';
-import { chargesOf, ELSEWHERE, possibleErrors } from './possible-errors.ts';
-import { errorShape } from '../shapes.ts';
-import { tags } from './tags.ts';
 
 const made = new WeakMap<DocumentConfig, OpenApiDocument>();
 
-/** Builds the OpenAPI document of the JSON API, once per configuration. */
-export const openApiDocument = (config: DocumentConfig): OpenApiDocument => {
-	const document = made.get(config) ?? makeDocument(config);
+/** Builds the OpenAPI document of these operations, once per configuration. */
+export const documentOf = (
+	operations: readonly Operation[],
+	config: DocumentConfig
+): OpenApiDocument => {
+	const document = made.get(config) ?? makeDocument(operations, config);
 	made.set(config, document);
 	return document;
 };
 
 interface Tools {
+	readonly operations: readonly Operation[];
 	readonly config: DocumentConfig;
 	readonly write: ReturnType<typeof schemaWriter>;
 	readonly errors: ErrorResponses;
 }
 
-const makeDocument = (config: DocumentConfig): OpenApiDocument => {
+const makeDocument = (
+	operations: readonly Operation[],
+	config: DocumentConfig
+): OpenApiDocument => {
 	const schemas = {};
 	const write = schemaWriter(schemas);
 	const errors = errorResponses(write(errorShape));
@@ -45,7 +56,12 @@ const makeDocument = (config: DocumentConfig): OpenApiDocument => {
 		const path = documentPath(operation);
 		paths[path] = {
 			...paths[path],
-			[operation.method.toLowerCase()]: operationObject(operation, { config, write, errors })
+			[operation.method.toLowerCase()]: operationObject(operation, {
+				operations,
+				config,
+				write,
+				errors
+			})
 		};
 	}
 	return {
@@ -91,7 +107,8 @@ const SECURITY = {
 
 const operationObject = (operation: Operation, tools: Tools): OperationObject => {
 	const { id, tag, summary, description, session, answer } = operation;
-	const limits = limitsInWords(chargesOf(operation).map(({ name }) => name));
+	const charges = chargesOf(operation, tools.operations);
+	const limits = limitsInWords(charges.map(({ name }) => name));
 	return {
 		operationId: id,
 		tags: [tag],
@@ -102,7 +119,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		...requestBody(operation, tools),
 		responses: {
 			[answer.schema === null && !answer.isPage ? '302' : '200']: response(operation, tools),
-			...tools.errors.of(possibleErrors(operation))
+			...tools.errors.of(possibleErrors(operation, charges))
 		}
 	};
 };
@@ -135,3 +152,63 @@ const response = ({ answer }: Operation, { write }: Tools): ResponseObject => {
 			: { content: { 'application/json': { schema: write(schema), example } } })
 	};
 };
+
+/** The parameters of a call: in its path, its query and its headers. */
+export const parametersOf = (
+	{ params, query, takesClientKey, takesProof }: Operation,
+	write: ReturnType<typeof schemaWriter>
+): readonly Parameter[] => {
+	const fieldsIn = (place: 'path' | 'query', fields: Operation['query']): Parameter[] =>
+		Object.entries(fields?.shape ?? {}).map(([name, field]) => {
+			const { description = '', ...schema } = write(field, 'input');
+			return { name, in: place, description, required: !field.isOptional(), schema };
+		});
+	return [
+		...fieldsIn('path', params),
+		...fieldsIn('query', query),
+		...(takesClientKey ? [clientKeyParameter] : []),
+		...(takesProof ? [proofParameter] : [])
+	];
+};
+
+/** The header with which a program becomes a known device. */
+export const clientKeyParameter: Parameter = {
+	name: 'X-Postern-Client',
+	in: 'header',
+	description:
+		'A random key that the app makes once and keeps: 22 to 86 characters of base64url, at least 128 bits. A sign-in code that was requested with it can only be entered with it. After a sign-in the app is a known device of the account. Unknown clients cannot use up the codes that known devices can request.',
+	required: false,
+	schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,86}$' }
+};
+
+/** The header with the answer to a puzzle. */
+export const proofParameter: Parameter = {
+	name: 'X-Postern-Proof',
+	in: 'header',
+	description:
+		'Only where the operator switched `PROOF_OF_WORK` on: the answer to a challenge from CHALLENGE_REQUIRED, the base64 of the JSON `{"challenge":…,"solution":{"counter":…,"derivedKey":"…"}}`, with the challenge as it was received and the derived key in hex. The answer is valid once, for 5 minutes, and only for the same email address and client. If it is wrong or no longer valid, the call gets a new challenge.',
+	required: false,
+	schema: { type: 'string', maxLength: 2048 }
+};
+
+/**
+ * Converts the schemas of endpoints to JSON Schema. A schema with an id is collected in `named` and
+ * becomes a reference wherever it is used.
+ */
+export const schemaWriter = (
+	named: Record<string, JsonSchema>
+): ((schema: z.ZodType, io?: 'input' | 'output') => JsonSchema) => {
+	return (schema, io = 'output') => {
+		const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(schema, { io });
+		for (const [id, definition] of Object.entries($defs)) named[id] = inComponents(definition);
+		return inComponents(written);
+	};
+};
+
+/** In the document the place of a schema names it, so the id is removed. */
+const inComponents = (value: unknown): JsonSchema =>
+	JSON.parse(
+		JSON.stringify(value, (key, inner: unknown) =>
+			key === '$ref' ? String(inner).replace('#/$defs/', '#/components/schemas/') : inner
+		)
+	) as JsonSchema;

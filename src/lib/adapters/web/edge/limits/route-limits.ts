@@ -1,13 +1,12 @@
-import type { RouteRules } from '../rules.ts';
-import { rulesOf } from '../../route-rules.ts';
-import { isSafeMethod } from '../../http/origin-policy.ts';
-import { API, AUTH_API, decodedPath, isUnder } from '../../http/paths.ts';
 import type { LimitName } from './client-limits.ts';
+import type { RouteRules } from '../rules.ts';
+import { isSafeMethod } from '../../http/origin.ts';
+import { API, AUTH_API, decodedPath, isUnder } from '../../http/paths.ts';
 
 export interface LimitedRequest {
 	readonly method: string;
-	/** Null if no route matched. */
-	readonly routeId: string | null;
+	/** Of the route that matched. */
+	readonly rules: RouteRules;
 	readonly pathname: string;
 	/** The form action (see `actionOf`). A function, because most requests don't need it. */
 	readonly action: () => string;
@@ -25,9 +24,8 @@ export interface Charge {
  * work, but a browser that sends one before each call must not get half the limit.
  */
 export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
-	const rules = rulesOf(request.routeId);
-	if (!isLimited(rules, request)) return [];
-	const { bucket, post } = rules;
+	if (!isLimited(request)) return [];
+	const { bucket, post } = request.rules;
 	if (request.method === 'OPTIONS') return [{ name: 'default', key: `preflight ${bucket}` }];
 	const charges: Charge[] = [{ name: 'default', key: bucket }];
 	if (request.method !== 'POST') return charges;
@@ -47,7 +45,7 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-const isLimited = ({ counted }: RouteRules, { method, pathname }: LimitedRequest): boolean => {
+const isLimited = ({ rules: { counted }, method, pathname }: LimitedRequest): boolean => {
 	if (counted === 'all' || counted === 'none') return counted === 'all';
 	if (counted === 'changes') return !isSafeMethod(method);
 	const path = loosely(pathname);

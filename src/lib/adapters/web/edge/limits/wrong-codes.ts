@@ -2,8 +2,7 @@ import type { LogCounts } from '#lib/domain/limits/budget.ts';
 import type { WrongCodes } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { rateLimiter } from './limiter.ts';
-import { monotonicElapsed } from './monotonic-elapsed.ts';
+import { rateLimiter, monotonicElapsed } from './limiter.ts';
 
 export interface WrongCodesDeps {
 	readonly clock: Clock;

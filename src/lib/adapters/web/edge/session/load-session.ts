@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type Session, type SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { RouteRules } from '../rules.ts';
-import { isPublic } from '../public-routes.ts';
+import { isPublic } from '../guard.ts';
 import type { AuthCookies } from '../../http/auth-cookies.ts';
 import { bearerToken, type Credential } from '../../http/credential.ts';
 import { logFault } from '../../http/faults.ts';
@@ -32,9 +32,9 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 		locals.credential = credential;
 	} catch (error) {
 		// Public pages are served even if the session cannot be loaded. All other routes fail closed.
-		const { isApi, isRemote, routeId, pathname } = locals.target;
+		const { isApi, isRemote } = locals.target;
 		const { signInLayout } = locals.app.config;
-		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
+		if (isApi || isRemote || !isPublic(locals.rules, locals.target, signInLayout)) throw error;
 		logFault(event, error);
 		locals.isStoreDown = true;
 	}

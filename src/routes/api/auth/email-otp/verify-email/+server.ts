@@ -2,7 +2,7 @@ import { networkOf } from '#lib/adapters/web/edge/caller.ts';
 import { verifyEmail } from '#lib/adapters/web/sign-in/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
-import { wireUser } from '#lib/adapters/web/api/serializers.ts';
+import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, user }) => {

@@ -1,12 +1,12 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
-import { consentBox } from '#lib/adapters/web/parts.ts';
+import { consentBox } from '#lib/adapters/web/consent/consent-box.ts';
 import { networkOf } from '#lib/adapters/web/edge/caller.ts';
 import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { logEnteredCode } from '#lib/adapters/web/http/log-event.ts';
-import { wireUser } from '#lib/adapters/web/api/serializers.ts';
+import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 
@@ -22,7 +22,7 @@ export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn
 		network: networkOf(event),
 		keepsCookies: keepsCookies(event),
 		profile: {
-			...consentBox?.ofCall(event, body),
+			...consentBox.ofCall(event, body),
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},

@@ -1,4 +1,5 @@
 import { FastResponse } from 'srvx/node';
+import { STATUS_CODES } from 'node:http';
 
 /**
  * A response that keeps its text as a string. The server can then write the string directly. A
@@ -13,3 +14,17 @@ export class TextResponse extends FastResponse {
 		this.content = content;
 	}
 }
+
+/** Serialises a value as a response. */
+export const jsonResponse = (
+	value: unknown,
+	{
+		status = 200,
+		headers = {}
+	}: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}
+): Response =>
+	new TextResponse(JSON.stringify(value), {
+		status,
+		statusText: STATUS_CODES[status] ?? '',
+		headers: { ...headers, 'content-type': 'application/json' }
+	});

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { httpError } from './http-errors.ts';
 import { readAtMost } from './bounded-body.ts';
+import { isFormType, readForm } from './form-body.ts';
 
 /** Bodies are small records. A larger one is refused before it is read into memory. */
 const MAX_BYTES = 64 * 1024;
@@ -47,4 +48,24 @@ const refuseContentType = (header: string | null): Response | null => {
 		'unsupported_media_type',
 		`Content-Type "${shown}" is not allowed. Allowed types: application/json`
 	);
+};
+
+/**
+ * Reads the form of a request, or returns the response that refuses it. Only the one-click request
+ * of RFC 8058 is a form; all other calls take JSON.
+ */
+export const readApiForm = async (request: Request): Promise<Result<unknown, Response>> => {
+	const type = request.headers.get('content-type') ?? '';
+	if (!isFormType(type)) {
+		return err(
+			httpError(
+				'unsupported_media_type',
+				'Allowed types: application/x-www-form-urlencoded, multipart/form-data'
+			)
+		);
+	}
+	const form = await readForm(request);
+	if (form.kind === 'too_large') return err(httpError('payload_too_large'));
+	if (form.kind === 'unreadable') return err(httpError('bad_request', 'Invalid form'));
+	return ok(Object.fromEntries(form.fields));
 };

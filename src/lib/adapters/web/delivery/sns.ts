@@ -1,4 +1,4 @@
-import { verify, type X509Certificate } from 'node:crypto';
+import { verify, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import type { SnsTopic } from '#lib/config/mail.ts';
 
@@ -69,4 +69,70 @@ export const certificateUrl = (text: string, topic: SnsTopic): URL | null => {
 	return isPlain && /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/.test(url.pathname)
 		? url
 		: null;
+};
+
+/** Amazon changes its certificates about once a year, and all servers of a region share one. */
+const MOST = 8;
+
+type Found = Promise<X509Certificate | null>;
+
+/** Signing certificates by their URL. */
+export interface Certificates {
+	/** Null if it is not kept and another one is being fetched, or if fetching fails. */
+	get(url: URL): Promise<X509Certificate | null>;
+}
+
+/**
+ * Fetches each certificate once. Forged messages can name any number of certificates, so one is
+ * fetched at a time, and a few are kept. Certificates that are kept are returned while another one
+ * is being fetched.
+ */
+export const certificates = (fetchText: FetchText): Certificates => {
+	const known = new Map<string, X509Certificate>();
+	let fetching: { readonly href: string; readonly found: Found } | null = null;
+
+	const fetchNow = async ({ href }: URL): Found => {
+		try {
+			const certificate = new X509Certificate(await fetchText(new URL(href)));
+			known.set(href, certificate);
+			for (const oldest of known.keys()) if (known.size > MOST) known.delete(oldest);
+			return certificate;
+		} catch {
+			return null;
+		} finally {
+			fetching = null;
+		}
+	};
+
+	return {
+		get: async (url) => {
+			const { href } = url;
+			const kept = known.get(href);
+			if (kept !== undefined) return kept;
+			if (fetching !== null) return fetching.href === href ? fetching.found : null;
+			fetching = { href, found: fetchNow(url) };
+			return fetching.found;
+		}
+	};
+};
+
+/** Gets a text over https. Throws when that fails for any reason. */
+export type FetchText = (url: URL) => Promise<string>;
+
+const TIMEOUT = 5_000;
+/** A certificate or a confirmation has a few kilobytes. */
+const MOST_BYTES = 64 * 1024;
+
+/** Follows no redirect, and reads no more than it needs. */
+export const fetchText: FetchText = async (url) => {
+	const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+	if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
+	const chunks: Uint8Array[] = [];
+	let total = 0;
+	for await (const chunk of response.body ?? []) {
+		total += chunk.byteLength;
+		if (total > MOST_BYTES) throw new Error(`${url.host} sent more than ${MOST_BYTES} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString();
 };

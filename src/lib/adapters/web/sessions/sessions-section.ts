@@ -1,10 +1,21 @@
-import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { endOne, endOthers as endEveryOther } from './end-sessions.ts';
-import { leaveNotice } from '../http/notice.ts';
-import { postedFields } from '../http/posted-form.ts';
+import { redirect, type RequestEvent, type Action } from '@sveltejs/kit';
+import type { Session } from '#lib/domain/sessions/ports.ts';
+import { describeDevice } from '#lib/messages/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
-import { shownSession } from './shown-session.ts';
-import { settingsAfter } from '../http/done.ts';
+import { leaveNotice, settingsAfter } from '../http/notice.ts';
+import { postedFields } from '../http/form-body.ts';
+import { endOne, endOthers as endEveryOther } from './end-sessions.ts';
+
+/** A session as pages show it to its owner. `current` is the session that made the request, if there is one. */
+export const shownSession = (session: Session, current: Pick<Session, 'id'> | null) => ({
+	id: session.id,
+	device: describeDevice(session.userAgent),
+	ipAddress: session.ipAddress,
+	signedInAt: session.createdAt,
+	/** Accurate to one day, because sessions are not written more often. */
+	lastActiveAt: session.updatedAt,
+	current: session.id === current?.id
+});
 
 /** Sessions of one page. */
 const SHOWN = 20;

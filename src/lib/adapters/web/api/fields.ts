@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { codeInput } from '#lib/domain/sign-in/code.ts';
+import { isStorable } from '#lib/domain/user.ts';
+
+/** ISO 8601 in UTC with milliseconds, like every date in a response. */
+export const date = (description: string): z.ZodString =>
+	z
+		.string()
+		.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+		.meta({ format: 'date-time', description });
+
+// Fields of requests and responses that several capabilities share.
+
+// Only limits the size. The domain decides whether the text is an email address or a code.
+export const email = z
+	.string()
+	.describe(
+		'A single email address without a display name. Surrounding white space and letter case are ignored. Domains may use any script.'
+	);
+const { length, inputMode } = codeInput();
+export const otp = z
+	.string()
+	.describe(
+		`The code from the email, ${length} ${inputMode === 'numeric' ? 'digits' : 'characters'}. Characters that no code contains, such as spaces, are ignored.`
+	);
+
+const LONGEST_IMAGE = 2048;
+
+export const image = z.string().max(LONGEST_IMAGE).refine(isStorable, 'Invalid characters');
+
+/** The credential of a session, where a response contains it. */
+export const tokenShape = z
+	.string()
+	.regex(/^[A-Za-z0-9_-]{43}$/)
+	.describe('The credential of the session: 43 characters, shown only here.');
+
+export const successShape = z.object({ success: z.literal(true) });
+export const statusShape = z.object({ status: z.literal(true) });
+
+export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
+export const exampleCode = '123456';

@@ -1,0 +1,151 @@
+import type { DomainErrorCode } from '#lib/domain/errors.ts';
+import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
+import {
+	examplePuzzle,
+	examplePurgeAt,
+	exampleUndoPath,
+	exampleUndoUntil
+} from './error-schema.ts';
+import { outcomes } from '../../http/outcome.ts';
+import { REDIRECT_ERRORS } from '../../http/redirects.ts';
+import { limitsOf, type Charge } from '../../edge/limits/route-limits.ts';
+import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
+import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
+
+/** The fields of an error besides message and code, by error code. */
+const MORE: Readonly<Record<string, object>> = {
+	ACCOUNT_DELETED: { purgeAt: examplePurgeAt },
+	ADDRESS_RESERVED: { undoPath: exampleUndoPath, undoUntil: exampleUndoUntil },
+	CHALLENGE_REQUIRED: { challenge: examplePuzzle }
+};
+
+/** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */
+const nameOf = (code: string): string =>
+	code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The error responses. A response that occurs twice is written once and referenced. */
+export interface ErrorResponses {
+	readonly examples: Readonly<Record<string, Example>>;
+	readonly responses: Readonly<Record<string, ResponseObject>>;
+	/** By status. */
+	of(errors: readonly WireError[]): Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
+	const examples: Record<string, Example> = {};
+	const responses: Record<string, ResponseObject> = {};
+
+	const exampleOf = ({ code, message }: WireError): Reference => {
+		examples[code] = { value: { message, code, ...MORE[code] } };
+		return { $ref: `#/components/examples/${code}` };
+	};
+	const responseOf = (errors: readonly WireError[]): ResponseObject => {
+		const codes = errors.map(({ code }) => code);
+		const waits = errors.some(({ status }) => status === 429 || status === 503);
+		const headers = {
+			'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+			'X-Retry-After': { $ref: '#/components/headers/XRetryAfter' }
+		};
+		return {
+			description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+			...(waits ? { headers } : {}),
+			...(codes.includes('METHOD_NOT_ALLOWED')
+				? { headers: { Allow: { $ref: '#/components/headers/Allow' } } }
+				: {}),
+			content: {
+				'application/json': {
+					schema: { allOf: [errorSchema, { properties: { code: { enum: codes } } }] },
+					examples: Object.fromEntries(errors.map((error) => [error.code, exampleOf(error)]))
+				}
+			}
+		};
+	};
+	const shared = (error: WireError): Reference => {
+		const name = nameOf(error.code);
+		responses[name] ??= responseOf([error]);
+		return { $ref: `#/components/responses/${name}` };
+	};
+
+	return {
+		examples,
+		responses,
+		of: (errors) => {
+			const byStatus = Map.groupBy(errors, ({ status }) => String(status));
+			return Object.fromEntries(
+				[...byStatus].map(([status, some]) => {
+					const [only] = some;
+					return [status, some.length === 1 && only ? shared(only) : responseOf(some)];
+				})
+			);
+		}
+	};
+};
+
+const header = (
+	description: string,
+	required: boolean,
+	type: 'integer' | 'string'
+): HeaderObject => ({
+	description,
+	required,
+	schema: type === 'integer' ? { type, minimum: 1 } : { type }
+});
+
+/** Headers of error responses. */
+export const refusalHeaders = {
+	RetryAfter: header('The number of seconds to wait before a retry.', true, 'integer'),
+	XRetryAfter: header(
+		'The same value, for clients that cannot read `Retry-After`.',
+		false,
+		'integer'
+	),
+	Allow: header('The methods that the path supports.', true, 'string')
+};
+
+/** The limits that an operation counts against, per client. */
+export const chargesOf = (
+	{ method, path }: Operation,
+	all: readonly Operation[]
+): readonly Charge[] => {
+	const ofPath = all.filter((operation) => operation.path === path);
+	const rules = rulesOfOperations(path, ofPath);
+	return limitsOf({ method, rules, pathname: path, action: () => 'default' });
+};
+
+/** All errors of an operation, in the form of the API and in the order of the checks. */
+export const possibleErrors = (
+	operation: Operation,
+	charges: readonly Charge[]
+): readonly WireError[] => {
+	const codes: readonly ApiErrorCode[] = [
+		...when(charges.length > 0, ['too_many_requests']),
+		...when(operation.method !== 'GET', ['invalid_origin', 'missing_origin']),
+		...when(operation.body !== null, [
+			'unsupported_media_type',
+			'payload_too_large',
+			'bad_request',
+			'validation_error'
+		]),
+		...REDIRECT_ERRORS,
+		...when(operation.takesClientKey === true, ['invalid_client_key']),
+		...when(operation.session === 'required', ['unauthorized']),
+		...when(operation.takesProof !== undefined, ['invalid_proof']),
+		...operation.errors,
+		'service_unavailable',
+		'internal_error'
+	];
+	// The errors of two limits have the same code and message.
+	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];
+};
+
+/** The errors of requests that match no operation. */
+export const ELSEWHERE: readonly WireError[] = [
+	httpErrors.not_found,
+	httpErrors.method_not_allowed
+];
+
+const when = (so: boolean, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
+	so ? codes : [];
+
+const wireErrorOf = (code: ApiErrorCode): WireError =>
+	code in httpErrors ? httpErrors[code as HttpErrorCode] : outcomes[code as DomainErrorCode];
