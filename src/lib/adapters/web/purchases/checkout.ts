@@ -4,7 +4,7 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { enterCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
+import { enterCode, sendCode } from '../sign-in/code-actions.ts';
 import { pendingCode } from '../sign-in/pending-code.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
@@ -73,7 +73,7 @@ const request: CountedAction<'send'> = async (event) => {
 	const fields = await fieldsWith(event, email);
 	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.send });
 	consentBox.discard(event);
-	const refused = await sendCode(event, hidden(form), email, fields);
+	const refused = await sendCode(event, hidden(form), email, fields, 'request');
 	return refused ?? redirect(303, samePage(event));
 };
 
@@ -82,7 +82,7 @@ const resend: CountedAction<'send'> = async (event) => {
 	const fields = await fieldsWith(event, email);
 	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 	consentBox.discard(event);
-	const refused = await resendCode(event, hidden(form), email, fields);
+	const refused = await sendCode(event, hidden(form), email, fields, 'resend');
 	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
 

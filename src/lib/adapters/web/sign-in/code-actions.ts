@@ -16,15 +16,15 @@ import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { consentBox, type SignUpAnswers } from '../consent/consent-box.ts';
-import { cooldownOf, pendingCode } from './pending-code.ts';
+import { pendingCode } from './pending-code.ts';
 
 /** The hidden field with the answer to a puzzle. */
 export const ANSWER_FIELD = 'proof';
 
-type Event = Pick<RequestEvent, 'locals' | 'setHeaders'>;
+type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 
 /** The proof that a posted form contains. Null if none is valid, and where none is needed. */
-export const postedProof = async (
+const postedProof = async (
 	event: Pick<RequestEvent, 'locals'>,
 	fields: FormData,
 	email: string
@@ -36,84 +36,67 @@ export const postedProof = async (
 };
 
 /** The response of a form that sends a code to a domain error, with a puzzle where one helps. */
-export const sendOutcome = async <T extends Record<string, unknown>>(
-	event: Event,
+const sendOutcome = async <T extends Record<string, unknown>>(
+	event: Pick<RequestEvent, 'locals' | 'setHeaders'>,
 	form: SuperValidated<T>,
 	error: DomainError,
 	email: string
-): Promise<ActionFailure<{ form: SuperValidated<T> }>> => {
+): Promise<Refused<T>> => {
 	if (error.code !== 'puzzle_required') return formOutcome(event, form, error);
 	const puzzle = await event.locals.app.proofs.puzzle(proofScope(event, email));
 	const demand: App.FormDemand = { puzzle, wait: null };
-	return message(form, demand, { status: 403 }) as ActionFailure<{ form: SuperValidated<T> }>;
+	return message(form, demand, { status: 403 }) as Refused<T>;
 };
 
-type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 type CodeForm = SuperValidated<{ email: string; code: string }>;
 type Entered =
 	{ readonly refused: Refused<CodeForm['data']> } | { readonly verified: VerifiedCode };
 
 /**
  * Sends a code that is bound to this browser. Returns the form's error response if that failed. If
- * this browser requested a code for the same email address a moment ago, it sends none: the code
- * step shows that one, with the time until the next.
+ * this browser requested a code for the same email address a moment ago, it sends none. `request`
+ * then shows the code step of that one, with the time until the next; `resend` refuses.
  */
 export const sendCode = async <T extends { email: string }>(
 	event: CountedEvent<'send'>,
 	form: SuperValidated<T>,
 	email: string,
-	fields: FormData
-): Promise<Refused<T> | null> => {
-	try {
-		if ((await cooldownOf(event, email)) > 0) return null;
-		return await sendNow(event, form, email, fields);
-	} catch (error) {
-		return storeFault(event, form, error);
-	}
-};
-
-/** Sends another code. Refuses if the cooldown has not passed. */
-export const resendCode = async <T extends { email: string }>(
-	event: CountedEvent<'send'>,
-	form: SuperValidated<T>,
-	email: string,
-	fields: FormData
-): Promise<Refused<T> | null> => {
-	try {
-		const seconds = await cooldownOf(event, email);
-		if (seconds === 0) return await sendNow(event, form, email, fields);
-		const { resendTooSoon, resendTooSoonNow } = messages.errors;
-		event.setHeaders({ 'retry-after': String(seconds) });
-		const wait = { seconds, reason: resendTooSoonNow, endsOnEdit: true };
-		return refuseForNow(form, resendTooSoon(seconds), wait);
-	} catch (error) {
-		return storeFault(event, form, error);
-	}
-};
-
-const sendNow = async <T extends { email: string }>(
-	event: CountedEvent<'send'>,
-	form: SuperValidated<T>,
-	email: string,
-	fields: FormData
+	fields: FormData,
+	action: 'request' | 'resend'
 ): Promise<Refused<T> | null> => {
 	const { app, authCookies } = event.locals;
-	const proof = await postedProof(event, fields, email);
-	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	const client = clientInfo(event);
-	const requested = await app.requestCode({
-		email,
-		purpose: 'sign_in',
-		browser: codeBrowser(event, browser),
-		client,
-		network: networkOf(event),
-		proof,
-		...formCaller(event)
-	});
-	logOutcome(event, 'code_requested', email, requested);
-	if (!requested.ok) return sendOutcome(event, form, requested.error, email);
-	authCookies.setBrowserKey(browser);
-	return null;
+	try {
+		const pending = await pendingCode(event);
+		const seconds = pending?.email === app.canonicalEmail(email) ? (pending?.resendIn ?? 0) : 0;
+		if (seconds > 0) return action === 'resend' ? refuseResend(event, form, seconds) : null;
+		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
+		const requested = await app.requestCode({
+			email,
+			purpose: 'sign_in',
+			browser: codeBrowser(event, browser),
+			client: clientInfo(event),
+			network: networkOf(event),
+			proof: await postedProof(event, fields, email),
+			...formCaller(event)
+		});
+		logOutcome(event, 'code_requested', email, requested);
+		if (!requested.ok) return await sendOutcome(event, form, requested.error, email);
+		authCookies.setBrowserKey(browser);
+		return null;
+	} catch (error) {
+		return storeFault(event, form, error);
+	}
+};
+
+const refuseResend = <T extends Record<string, unknown>>(
+	event: RequestEvent,
+	form: SuperValidated<T>,
+	seconds: number
+): Refused<T> => {
+	const { resendTooSoon, resendTooSoonNow } = messages.errors;
+	event.setHeaders({ 'retry-after': String(seconds) });
+	const wait = { seconds, reason: resendTooSoonNow, endsOnEdit: true };
+	return refuseForNow(form, resendTooSoon(seconds), wait);
 };
 
 /**

@@ -10,7 +10,7 @@ import { postedFields } from '../http/form-body.ts';
 import { leaveNotice } from '../http/notice.ts';
 import { pendingCode } from './pending-code.ts';
 import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
-import { enterCode, resendCode, sendCode } from './code-actions.ts';
+import { enterCode, sendCode } from './code-actions.ts';
 
 /** Query parameter: the person went back to change the email address. */
 const STEP_PARAMETER = 'step';
@@ -93,7 +93,7 @@ export const codeFlowActions = (
 		const { email } = form.data;
 		const box = consentBox.posted(event, email, page, fields);
 		form.data.consent = box.isTicked;
-		const refused = await sendCode(event, form, email, fields);
+		const refused = await sendCode(event, form, email, fields, 'request');
 		if (refused) return refused;
 		box.codeSent();
 		redirect(303, samePage(event));
@@ -104,7 +104,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
 		consentBox.resent(event, form.data.email, page);
-		const refused = await resendCode(event, form, form.data.email, fields);
+		const refused = await sendCode(event, form, form.data.email, fields, 'resend');
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
 

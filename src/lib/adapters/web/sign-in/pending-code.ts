@@ -26,12 +26,6 @@ export const pendingCode = async (event: RequestEvent) => {
 	};
 };
 
-/** Whole seconds until this browser can request another code for an email address. */
-export const cooldownOf = async (event: RequestEvent, email: string): Promise<number> => {
-	const pending = await pendingCode(event);
-	return pending?.email === event.locals.app.canonicalEmail(email) ? (pending?.resendIn ?? 0) : 0;
-};
-
 interface Inbox {
 	readonly name: string;
 	readonly url: string;
