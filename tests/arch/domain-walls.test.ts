@@ -70,7 +70,7 @@ describe('wall 1, the compiler', () => {
 		const { compilerOptions } = JSON.parse(
 			readFileSync(join(projectRoot, 'src/lib/domain/tsconfig.json'), 'utf8')
 		);
-		expect(compilerOptions).toMatchObject({ lib: ['es2023'], types: [], strict: true });
+		expect(compilerOptions).toMatchObject({ lib: ['es2024'], types: [], strict: true });
 	});
 });
 

@@ -52,14 +52,14 @@ describe('the devices an account is signed in on', () => {
 		const [one, two, three, four, five] = opened;
 		const { userId, id } = two ?? (await fixture.signIn(ada)).session;
 		const page = (number: number) => fixture.sessionsOf.page(userId, id, number, 2);
-		expect(await page(1)).toMatchObject({ sessions: [two, five], page: 1, pages: 3 });
-		expect(await page(2)).toMatchObject({ sessions: [four, three], page: 2 });
+		expect(await page(1)).toMatchObject({ devices: [[two], [five]], page: 1, pages: 3 });
+		expect(await page(2)).toMatchObject({ devices: [[four], [three]], page: 2 });
 		for (const last of [3, 4, 9999]) {
-			expect(await page(last)).toMatchObject({ sessions: [one], page: 3 });
+			expect(await page(last)).toMatchObject({ devices: [[one]], page: 3 });
 		}
 		const bobs = await fixture.signIn(bob);
 		await fixture.endSession(bobs.token);
-		const none = { sessions: [], page: 1, pages: 1 };
+		const none = { devices: [], page: 1, pages: 1 };
 		expect(await fixture.sessionsOf.page(bobs.user.id, id, 7, 2)).toEqual(none);
 	});
 

@@ -52,6 +52,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/api/unsubscribe/[token]': [],
 	// Check the session themselves, after the other checks of the wire contract.
 	'/api/auth/list-sessions': [],
+	'/api/auth/list-devices': [],
 	'/api/auth/revoke-session': [],
 	'/api/auth/revoke-sessions': [],
 	'/api/auth/revoke-other-sessions': [],

@@ -77,6 +77,25 @@ describe('the sessions of an account', () => {
 		expect(JSON.stringify(listed)).not.toContain(token);
 	});
 
+	test('are listed by device as well, that of the call first, and one for each client key', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		for (const key of ['p', 'p', 'o']) {
+			const headers = { 'x-postern-client': key.repeat(22) };
+			await site.visitor().call(SEND, { json: { email, type: 'sign-in' }, headers });
+			const json = { email, otp: await site.codeFor(email) };
+			expect((await site.visitor().call(VERIFY, { json, headers })).status).toBe(200);
+		}
+		const devices = (await visitor.api(`${API}/list-devices`)).json() as { sessions: object[] }[];
+		expect(devices.map((device) => ({ ...device, sessions: device.sessions.length }))).toEqual([
+			{ name: expect.any(String), current: true, sessions: 1 },
+			{ name: expect.any(String), current: false, sessions: 1 },
+			{ name: expect.any(String), current: false, sessions: 2 }
+		]);
+		const handles = devices.flatMap(({ sessions }) => sessions);
+		expect(handles).toEqual(expect.arrayContaining([...(await listOf(visitor))]));
+	});
+
 	test('E20 end by their handle; a foreign, an unknown and a malformed one get the same answer and end nothing (GHSA-4vcf-q4xf-f48m)', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);

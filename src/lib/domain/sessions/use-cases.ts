@@ -83,9 +83,12 @@ const makeEndSession =
 		return null;
 	};
 
-/** A page of the sessions of an account. */
-interface SessionPage {
-	readonly sessions: readonly ListedSession[];
+/** The sessions of one device. A client without a key counts as a device for each session. */
+export type Device = readonly [ListedSession, ...ListedSession[]];
+
+/** A page of the sessions of an account, by device. */
+interface DevicePage {
+	readonly devices: readonly Device[];
 	/** From 1 to `pages`. */
 	readonly page: number;
 	readonly pages: number;
@@ -95,11 +98,13 @@ interface SessionPage {
 interface ManageSessions {
 	/** The live sessions, the last used first. */
 	list(userId: UserId): Promise<readonly Session[]>;
+	/** The same sessions by device, that of `current` first. */
+	devices(userId: UserId, current: SessionId): Promise<readonly Device[]>;
 	/**
-	 * A page of the list, in which `current` comes first. Instead of a page behind the last one, it
-	 * returns the last one.
+	 * A page of `size` sessions by device, on the first page that of `current` first. Instead of a
+	 * page behind the last one, it returns the last one.
 	 */
-	page(userId: UserId, current: SessionId, page: number, size: number): Promise<SessionPage>;
+	page(userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage>;
 	/**
 	 * Ends one session. Returns false, and does nothing, when it is gone or belongs to another
 	 * account.
@@ -112,15 +117,26 @@ interface ManageSessions {
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 }
 
-const makeManageSessions = ({ sessions, clock }: SessionDeps): ManageSessions => ({
+const byDevice = (sessions: readonly ListedSession[]): readonly Device[] => {
+	const devices = Map.groupBy(sessions, ({ id, deviceId }) => deviceId ?? id);
+	return [...devices.values()].flatMap(([last, ...others]): readonly Device[] =>
+		last === undefined ? [] : [[last, ...others]]
+	);
+};
+
+const makeManageSessions = ({ sessions, clock, policy }: SessionDeps): ManageSessions => ({
 	list: (userId) => sessions.listOf(userId, clock.now()),
+	devices: async (userId, current) => {
+		const all = { first: current, skip: 0, limit: policy.session.perAccount };
+		return byDevice(await sessions.rangeOf(userId, clock.now(), all));
+	},
 	page: async (userId, current, page, size) => {
 		const now = clock.now();
 		const total = await sessions.countOf(userId, now);
 		const pages = Math.max(1, Math.ceil(total / size));
 		const shown = Math.min(page, pages);
 		const range = { first: current, skip: (shown - 1) * size, limit: size };
-		return { sessions: await sessions.rangeOf(userId, now, range), page: shown, pages };
+		return { devices: byDevice(await sessions.rangeOf(userId, now, range)), page: shown, pages };
 	},
 	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
 	endAll: (userId, keep) => sessions.endAll(userId, keep)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { responds, request, type Operation } from '../api/operation.ts';
 import { statusShape, successShape } from '../api/fields.ts';
-import { exampleSession, exampleUser, sessionShape, userShape } from './wire.ts';
+import { deviceShape, exampleSession, exampleUser, sessionShape, userShape } from './wire.ts';
 
 const DAY = 86_400;
 const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
@@ -52,6 +52,24 @@ export const listSessions = {
 	skipsSessionCache: true,
 	body: null,
 	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
+	errors: []
+} as const satisfies Operation;
+
+export const listDevices = {
+	id: 'listDevices',
+	method: 'GET',
+	path: '/api/auth/list-devices',
+	tag: 'Session',
+	summary: 'List all devices',
+	description:
+		'The devices that are signed in to the account, each with its active sessions: first the device of this call, then the last used. A browser is one device, however often it signs in. Each session of a program without a client key counts as a device.',
+	session: 'required',
+	limit: 'default',
+	skipsSessionCache: true,
+	body: null,
+	answer: responds('The devices.', z.array(deviceShape), [
+		{ name: 'curl', current: true, sessions: [exampleSession] }
+	]),
 	errors: []
 } as const satisfies Operation;
 

@@ -28,16 +28,13 @@ export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const number = pageOf(event.url.searchParams.get('sessions'));
 	const { sessionsOf } = event.locals.app;
-	const { sessions, page, pages } = await sessionsOf.page(user.id, session.id, number, SHOWN);
-	type Shown = ReturnType<typeof shownSession>;
-	const devices = new Map<string, [Shown, ...Shown[]]>();
-	for (const one of sessions) {
-		const shown = shownSession(one, session);
-		const device = devices.get(one.deviceId ?? one.id);
-		if (device === undefined) devices.set(one.deviceId ?? one.id, [shown]);
-		else device.push(shown);
-	}
-	return { devices: [...devices.values()], page, pages };
+	const { devices, page, pages } = await sessionsOf.page(user.id, session.id, number, SHOWN);
+	const show = (one: Session) => shownSession(one, session);
+	return {
+		devices: devices.map(([last, ...others]) => [show(last), ...others.map(show)] as const),
+		page,
+		pages
+	};
 };
 
 /** Ends the sessions of one row. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { SessionId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { Device } from '#lib/domain/sessions/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
+import { describeDevice } from '#lib/messages/device-name.ts';
 import { date } from '../api/fields.ts';
 
 const id = (description: string): z.ZodString => z.string().meta({ format: 'uuid', description });
@@ -47,6 +50,14 @@ export const sessionShape = z
 			.describe('The `User-Agent` of the sign-in, cut after 512 characters. May be empty.')
 	})
 	.meta({ id: 'Session', description: 'One sign-in of one device.' });
+
+export const deviceShape = z
+	.object({
+		name: z.string().describe('Browser and system in English, such as Safari on iPhone.'),
+		current: z.boolean().describe('Whether this call comes from the device.'),
+		sessions: z.array(sessionShape).min(1).describe('Its sessions, the last used first.')
+	})
+	.meta({ id: 'Device', description: 'A browser or program that is signed in.' });
 
 // One person for all examples in the document.
 
@@ -95,6 +106,13 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 	updatedAt: session.updatedAt.toISOString(),
 	ipAddress: session.ipAddress,
 	userAgent: session.userAgent
+});
+
+/** A device in the form of the JSON API. */
+export const wireDevice = (device: Device, current: SessionId): z.infer<typeof deviceShape> => ({
+	name: describeDevice(device[0].userAgent),
+	current: device.some(({ id }) => id === current),
+	sessions: device.map(wireSession)
 });
 
 interface WireSignedIn {
