@@ -20,7 +20,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
 		return errorOf(await fixture.request(ada));
 	},
-	puzzle_required: async () => errorOf(await aFixture({ proofOfWork: true }).request(ada)),
+	proof_required: async () => errorOf(await aFixture({ proofOfWork: true }).request(ada)),
 	too_many_network_sends: async () => {
 		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });
 		for (let send = 0; send < 5; send += 1) await fixture.request(`p${send}@example.com`);

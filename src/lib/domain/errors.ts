@@ -26,7 +26,7 @@ export type DomainError =
 	/** The caller's network has used its part of this hour's emails. */
 	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }
 	/** An unknown client has to prove work first. Nothing was counted and nothing was sent. */
-	| { readonly code: 'puzzle_required' }
+	| { readonly code: 'proof_required' }
 	/** The emails of this hour are used up for this caller. */
 	| { readonly code: 'over_budget'; readonly retryAfter: number }
 	/** Too many wrong codes came from the caller's network. The check cost no attempt. */

@@ -48,7 +48,7 @@ describe('requesting another address', () => {
 			newEmail: fresh,
 			way: 'link',
 			callbackUrl: '/app/settings',
-			proof: null,
+			currentCode: null,
 			client: aClientInfo({ ipAddress: '192.0.2.7' }),
 			network: aNetwork()
 		});
@@ -77,7 +77,7 @@ describe('requesting another address', () => {
 			newEmail: fresh,
 			way: 'link',
 			callbackUrl: null,
-			proof: null,
+			currentCode: null,
 			client,
 			network: aNetwork()
 		} as const;

@@ -151,11 +151,11 @@ describe('a proof of work', () => {
 
 	it('is needed by unknown clients where it is switched on, and valid once', async () => {
 		const fixture = aFixture({ proofOfWork: true });
-		expect(await send(fixture, {})).toBe('puzzle_required');
+		expect(await send(fixture, {})).toBe('proof_required');
 		expect(fixture.mailer.mails).toHaveLength(0);
 		const proof = aProof();
 		expect(await send(fixture, { proof })).toBe('sent');
-		expect(await send(fixture, { proof })).toBe('puzzle_required');
+		expect(await send(fixture, { proof })).toBe('proof_required');
 	});
 
 	it('is not needed by known devices, a session’s own email change, or to enter a code', async () => {

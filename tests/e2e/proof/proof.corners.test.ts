@@ -9,7 +9,7 @@ test.use({
 	expectedTrouble: [403]
 });
 
-test('with PROOF_OF_WORK=on the page solves a puzzle and goes on by itself, or says that it needs JavaScript', async ({
+test('with PROOF_OF_WORK=on the page solves a task and goes on by itself, or says that it needs JavaScript', async ({
 	page,
 	scripted,
 	open,

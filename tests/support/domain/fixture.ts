@@ -215,7 +215,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		{ user, session }: Somebody,
 		newEmail: string,
 		way: RequestEmailChangeInput['way'] = 'code',
-		proof: RequestEmailChangeInput['proof'] = null
+		currentCode: RequestEmailChangeInput['currentCode'] = null
 	): ReturnType<RequestEmailChange> => {
 		const client = aClientInfo();
 		const network = aNetwork();
@@ -225,7 +225,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			newEmail,
 			way,
 			callbackUrl: null,
-			proof,
+			currentCode,
 			client,
 			network
 		};

@@ -1,12 +1,12 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { altchaPuzzles, type PuzzleCost } from '#lib/adapters/crypto/altcha-puzzles.ts';
+import { altchaProofTasks, type ProofCost } from '#lib/adapters/crypto/altcha-proof-tasks.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
-import type { Puzzle, Puzzles } from '#lib/domain/proof/ports.ts';
+import type { ProofTask, ProofTasks } from '#lib/domain/proof/ports.ts';
 
 /** Solves a challenge as a client does. Returns the text for the header or the hidden field. */
-export const solve = async (puzzle: Puzzle | Challenge): Promise<string> => {
-	const challenge = puzzle as Challenge;
+export const solve = async (task: ProofTask | Challenge): Promise<string> => {
+	const challenge = task as Challenge;
 	const solution = await solveChallenge({ challenge, deriveKey });
 	return encodeAnswer({ challenge, solution });
 };
@@ -18,21 +18,21 @@ export const challengeOf = ({
 }: {
 	readonly status: number;
 	readonly text: string;
-}): Puzzle | null =>
-	status === 403 ? ((JSON.parse(text) as { challenge?: Puzzle }).challenge ?? null) : null;
+}): ProofTask | null =>
+	status === 403 ? ((JSON.parse(text) as { challenge?: ProofTask }).challenge ?? null) : null;
 
 export const encodeAnswer = (answer: unknown): string =>
 	Buffer.from(JSON.stringify(answer)).toString('base64');
 
 export const decodeAnswer = (
 	text: string
-): { challenge: Puzzle; solution: { counter: number; derivedKey: string } } =>
+): { challenge: ProofTask; solution: { counter: number; derivedKey: string } } =>
 	JSON.parse(Buffer.from(text, 'base64').toString()) as ReturnType<typeof decodeAnswer>;
 
-const CHEAP: PuzzleCost = { iterations: 1, counters: 4 };
+const CHEAP: ProofCost = { iterations: 1, counters: 4 };
 
-/** Puzzles of the real kind that take no time, under the keys of secrets. The newest comes first. */
-export const cheapPuzzles = (secret = 'a secret', ...earlier: readonly string[]): Puzzles => {
+/** Tasks of the real kind that take no time, under the keys of secrets. The newest comes first. */
+export const cheapProofTasks = (secret = 'a secret', ...earlier: readonly string[]): ProofTasks => {
 	const keys = (purpose: KeyPurpose): KeyRing => deriveKeys(secret, earlier, purpose);
-	return altchaPuzzles(keys('proof-puzzle'), keys('proof-solution'), CHEAP);
+	return altchaProofTasks(keys('proof-task'), keys('proof-solution'), CHEAP);
 };

@@ -10,7 +10,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'too_many_sends', retryAfter: 61, isKnown: true },
 	{ code: 'too_many_network_sends', retryAfter: 61 },
 	{ code: 'too_many_wrong_codes', retryAfter: 61 },
-	{ code: 'puzzle_required' },
+	{ code: 'proof_required' },
 	{ code: 'over_budget', retryAfter: 61 },
 	{ code: 'delivery_failed' },
 	{ code: 'address_refused' },

@@ -47,10 +47,10 @@ const aKnownProgram = async (site: Site) => {
 	return { ...program, token: (done.json() as { token: string }).token };
 };
 
-/** The puzzle that the email form of a page comes back with. */
-const puzzleIn = async (answer: Promise<Answer>): Promise<string> => {
-	const { puzzle } = demandOf(await answer) ?? {};
-	return solve(puzzle as NonNullable<App.FormDemand['puzzle']>);
+/** The task that the email form of a page comes back with. */
+const proofFor = async (answer: Promise<Answer>): Promise<string> => {
+	const { task } = demandOf(await answer) ?? {};
+	return solve(task as NonNullable<App.FormDemand['task']>);
 };
 
 describe('PROOF_OF_WORK=on, over the API', () => {
@@ -151,7 +151,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 		return { site, visitor, email, post };
 	};
 
-	test('a refused form keeps its values and contains a puzzle', async () => {
+	test('a refused form keeps its values and contains a proof task', async () => {
 		const { post, email } = await aForm();
 		const answer = await post({ consent: 'on' });
 		expect(answer.status).toBe(403);
@@ -159,7 +159,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 			form: { id: 'email', data: { email, consent: true }, errors: {} }
 		});
 		expect(demandOf(answer)).toEqual({
-			puzzle: expect.objectContaining({ signature: expect.any(String) }),
+			task: expect.objectContaining({ signature: expect.any(String) }),
 			wait: null
 		});
 	});
@@ -168,7 +168,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 		const { site, visitor, email, post } = await aForm();
 		// From now on, this browser has a key.
 		visitor.setCookie('postern_browser', `${'a'.repeat(42)}A`);
-		const proof = await puzzleIn(post());
+		const proof = await proofFor(post());
 		const other = site.visitor();
 		other.setCookie('postern_browser', `${'b'.repeat(42)}A`);
 		const elsewhere = await other.post(formAction(PAGE, 'request'), { email, proof });
@@ -180,7 +180,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 			visitor.post(formAction(PAGE, 'resend'), { email, ...fields });
 		const replayed = resend({ proof });
 		expect((await replayed).status).toBe(403);
-		expect((await resend({ proof: await puzzleIn(replayed) })).status).toBe(303);
+		expect((await resend({ proof: await proofFor(replayed) })).status).toBe(303);
 		expect((await enterCode(site, visitor, email)).status).toBe(303);
 	});
 
@@ -193,7 +193,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 		expect((await post({ proof })).status).toBe(403);
 	});
 
-	test('on the page of a purchase, the puzzle does not show the email address', async () => {
+	test('on the page of a purchase, the task does not show the email address', async () => {
 		const { site, visitor } = await aForm();
 		const email = newAddress('buyer');
 		const bought = await site.app.recordPurchase({ email, product: 'A book' });
@@ -202,7 +202,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 			const asked = visitor.post(formAction(page, action));
 			const { status, text, form } = await asked;
 			expect([status, (text + JSON.stringify(form)).includes(email)]).toEqual([403, false]);
-			const proof = await puzzleIn(asked);
+			const proof = await proofFor(asked);
 			expect((await visitor.post(formAction(page, action), { proof })).status).toBe(303);
 			site.clock.advance(31);
 		}

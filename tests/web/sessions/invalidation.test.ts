@@ -68,7 +68,7 @@ const open = async () => {
 			session,
 			newEmail,
 			callbackUrl: null,
-			proof: null,
+			currentCode: null,
 			client,
 			network
 		};

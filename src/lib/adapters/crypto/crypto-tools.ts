@@ -1,10 +1,10 @@
 import type { Network } from '#lib/domain/client.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
-import type { Puzzles } from '#lib/domain/proof/ports.ts';
+import type { ProofTasks } from '#lib/domain/proof/ports.ts';
 import type { SecretHasher } from '#lib/domain/secret.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import { aesSealer } from './aes-sealer.ts';
-import { altchaPuzzles } from './altcha-puzzles.ts';
+import { altchaProofTasks } from './altcha-proof-tasks.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
 import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
@@ -34,7 +34,7 @@ export interface CryptoTools {
 	readonly ofEmails: EmailTools;
 	readonly hashNetwork: (network: string) => Network;
 	/** Of proofs of work. */
-	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
+	readonly proof: { readonly tasks: ProofTasks; readonly signer: Signer };
 }
 
 export const cryptoTools = (secret: string, previousSecrets: readonly string[]): CryptoTools => {
@@ -56,7 +56,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		},
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		proof: {
-			puzzles: altchaPuzzles(keys('proof-puzzle'), keys('proof-solution')),
+			tasks: altchaProofTasks(keys('proof-task'), keys('proof-solution')),
 			signer: hmacSigner(keys('proof'))
 		}
 	};

@@ -14,7 +14,7 @@ export type KeyPurpose =
 	| 'outbox'
 	| 'message-id'
 	| 'proof'
-	| 'proof-puzzle'
+	| 'proof-task'
 	| 'proof-solution';
 
 /**

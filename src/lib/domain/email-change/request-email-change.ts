@@ -28,7 +28,7 @@ export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmai
 	 * The code from the current address. Only a session that is not fresh needs it. Null without
 	 * one.
 	 */
-	readonly proof: string | null;
+	readonly currentCode: string | null;
 }
 
 export type RequestEmailChangeError =
@@ -60,17 +60,19 @@ export const makeRequestEmailChange =
 		const to = parsed.value;
 		if (to === user.email) return err({ code: 'same_email' });
 		const request = { user, session, newEmail: to, client, network };
-		const needsProof = mustReauthenticate(deps, request);
-		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
+		const needsCode = mustReauthenticate(deps, request);
+		if (needsCode && input.currentCode === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
 		const send = { email: to, knownAs: null, isKnown: true, isBound: true, network } as const;
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
-		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);
-		if (!proof.ok) {
+		const checked = needsCode
+			? await reauthenticate(deps, request, input.currentCode ?? '')
+			: ok(null);
+		if (!checked.ok) {
 			await giveBack(deps.throttle, { to }, allowed.value);
-			return proof;
+			return checked;
 		}
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();

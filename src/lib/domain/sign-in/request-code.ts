@@ -40,7 +40,7 @@ export interface RequestedCode {
 
 export type RequestCodeError =
 	| ErrorOf<
-			'invalid_email' | 'puzzle_required' | 'delivery_failed' | 'address_refused' | 'mail_busy'
+			'invalid_email' | 'proof_required' | 'delivery_failed' | 'address_refused' | 'mail_busy'
 	  >
 	| SendError;
 
@@ -81,7 +81,7 @@ export const makeRequestCode =
 		const isKnown = knownAs !== null;
 		if (deps.proofOfWork && !isKnown) {
 			const isProven = proof !== null && (await deps.spentProofs.spend(proof));
-			if (!isProven) return err({ code: 'puzzle_required' });
+			if (!isProven) return err({ code: 'proof_required' });
 		}
 		const send = { email, knownAs, isKnown, isBound: boundTo !== null, network };
 		const allowed = await throttleSend(deps, send);

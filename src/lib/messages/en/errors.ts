@@ -24,7 +24,7 @@ export const errors = {
 		`Too many emails were requested from your network. Try again ${inMinutes(seconds)}, or use another network.`,
 	tooManyWrongCodes: (seconds: number): string =>
 		`Too many wrong codes were entered from your network. Try again ${inMinutes(seconds)}, or use another network.`,
-	puzzleRequired: 'Your browser needs to do a short check first. Try again.',
+	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
 	invalidCode: 'That code isn’t right. Enter the code from the newest email, or request a new one.',

@@ -5,18 +5,18 @@ import { countdown } from '../forms/countdown.svelte.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
 export interface ProofStep {
-	/** What the form says while it solves the puzzle. Empty if there is nothing to say. */
+	/** What the form says while it solves the task. Empty if there is nothing to say. */
 	readonly text: string;
 	/**
 	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
 	 * rendered.
 	 */
 	readonly wait: number;
-	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
+	/** The errors above the form: why the task is not solved, and no error that a wait outdates. */
 	above(errors: readonly string[] | undefined): readonly string[];
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
-	/** The answer to the puzzle. Empty until it is solved. */
+	/** The answer to the task. Empty until it is solved. */
 	readonly answer: string;
 	/** For the form, or an element in it. */
 	readonly inForm: Attachment;
@@ -43,7 +43,7 @@ const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
 };
 
 /**
- * Gets a form what its last response asked for. With JavaScript, it solves the puzzle and submits the
+ * Gets a form what its last response asked for. With JavaScript, it solves the task and submits the
  * form again, once. `message` is the form's message.
  */
 export const proofStep = (message: () => App.Superforms.Message | null | undefined): ProofStep => {
@@ -57,17 +57,17 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 	let isOwnSubmit = false;
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
-	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
-		const wasRefused = isOwnSubmit && puzzle !== null;
+	const prove = async ({ task }: App.FormDemand, signal: AbortSignal): Promise<void> => {
+		const wasRefused = isOwnSubmit && task !== null;
 		isOwnSubmit = false;
 		answer = '';
 		phase = wasRefused ? 'refused' : 'plain';
-		if (wasRefused || puzzle === null) return;
+		if (wasRefused || task === null) return;
 		phase = 'solving';
 		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
 			const { solve } = await import('./solve.ts');
-			answer = await solve(puzzle, signal);
+			answer = await solve(task, signal);
 			isOwnSubmit = true;
 			await tick();
 			form?.requestSubmit();
@@ -109,7 +109,7 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 			return active?.wait ? left.seconds : 0;
 		},
 		above: (errors = []) => {
-			const problem = active?.puzzle && PROBLEMS[phase];
+			const problem = active?.task && PROBLEMS[phase];
 			if (problem) return [problem];
 			if (!active?.wait) return errors;
 			if (left.counting) return [active.wait.reason];

@@ -16,7 +16,7 @@ export const requestChange = async (
 	event: CountedEvent<'send'>,
 	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
-		readonly proof?: string | undefined;
+		readonly currentCode?: string | undefined;
 	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
 	const { user, session } = requireSession(event);
@@ -26,7 +26,7 @@ export const requestChange = async (
 		session,
 		client: clientInfo(event),
 		network: networkOf(event),
-		proof: change.proof ?? null
+		currentCode: change.currentCode ?? null
 	});
 	logOutcome(event, 'email_change_requested', change.newEmail, requested);
 	return requested;

@@ -65,7 +65,7 @@ const submitChange = async (
 	code: string | undefined
 ): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
 	const change = { newEmail: form.data.email, way: 'link', callbackUrl: null } as const;
-	const requested = await requestChange(event, { ...change, proof: code });
+	const requested = await requestChange(event, { ...change, currentCode: code });
 	if (!requested.ok) {
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);

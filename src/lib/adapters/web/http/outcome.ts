@@ -56,11 +56,11 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter),
 		field: null
 	},
-	puzzle_required: {
+	proof_required: {
 		status: 403,
 		code: 'CHALLENGE_REQUIRED',
 		message: 'Challenge required',
-		text: () => errors.puzzleRequired,
+		text: () => errors.proofRequired,
 		field: null
 	},
 	over_budget: {

@@ -18,7 +18,7 @@ import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { consentBox, type SignUpAnswers } from '../consent/consent-box.ts';
 import { pendingCode } from './pending-code.ts';
 
-/** The hidden field with the answer to a puzzle. */
+/** The hidden field with the answer to a proof task. */
 export const ANSWER_FIELD = 'proof';
 
 type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
@@ -35,16 +35,16 @@ const postedProof = async (
 	return (await proofs.readAnswer(proofScope(event, email), answer)) ?? null;
 };
 
-/** The response of a form that sends a code to a domain error, with a puzzle where one helps. */
+/** The response of a form that sends a code to a domain error, with a proof task where one helps. */
 const sendOutcome = async <T extends Record<string, unknown>>(
 	event: Pick<RequestEvent, 'locals' | 'setHeaders'>,
 	form: SuperValidated<T>,
 	error: DomainError,
 	email: string
 ): Promise<Refused<T>> => {
-	if (error.code !== 'puzzle_required') return formOutcome(event, form, error);
-	const puzzle = await event.locals.app.proofs.puzzle(proofScope(event, email));
-	const demand: App.FormDemand = { puzzle, wait: null };
+	if (error.code !== 'proof_required') return formOutcome(event, form, error);
+	const task = await event.locals.app.proofs.task(proofScope(event, email));
+	const demand: App.FormDemand = { task, wait: null };
 	return message(form, demand, { status: 403 }) as Refused<T>;
 };
 

@@ -72,7 +72,7 @@ export const sendCode = {
 		'invalid_otp_type',
 		'too_many_sends',
 		'too_many_network_sends',
-		'puzzle_required',
+		'proof_required',
 		'over_budget',
 		'delivery_failed',
 		'address_refused',

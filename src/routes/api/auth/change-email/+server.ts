@@ -4,8 +4,8 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(changeEmailByLink, async (event, { body }) => {
-	const { newEmail, callbackURL: callbackUrl = null, otp: proof } = body;
-	const change = { newEmail, way: 'link', callbackUrl, proof } as const;
+	const { newEmail, callbackURL: callbackUrl = null, otp: currentCode } = body;
+	const change = { newEmail, way: 'link', callbackUrl, currentCode } as const;
 	const requested = await requestChange(event, change);
 	return requested.ok ? ok({ status: true }) : requested;
 });

@@ -181,7 +181,7 @@ export const clientKeyParameter: Parameter = {
 	schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,86}$' }
 };
 
-/** The header with the answer to a puzzle. */
+/** The header with the answer to a proof task. */
 export const proofParameter: Parameter = {
 	name: 'X-Postern-Proof',
 	in: 'header',

@@ -22,7 +22,7 @@ export const challengeShape = z
 				nonce: hex(32, 'The password starts with it.'),
 				salt: hex(32, 'The salt.')
 			})
-			.describe('The puzzle.'),
+			.describe('The task.'),
 		signature: hex(64, 'For the server.')
 	})
 	.meta({
@@ -56,7 +56,7 @@ export const examplePurgeAt = '2026-12-19T08:30:00.000Z';
 export const exampleUndoPath =
 	'/auth/undo-email-change/019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleUndoUntil = '2026-11-26T08:30:00.000Z';
-export const examplePuzzle: z.infer<typeof challengeShape> = {
+export const exampleProofTask: z.infer<typeof challengeShape> = {
 	parameters: {
 		algorithm: 'PBKDF2/SHA-256',
 		cost: 2000,

@@ -4,8 +4,8 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(requestEmailChange, async (event, { body }) => {
-	const { newEmail, otp: proof } = body;
-	const change = { newEmail, way: 'code', callbackUrl: null, proof } as const;
+	const { newEmail, otp: currentCode } = body;
+	const change = { newEmail, way: 'code', callbackUrl: null, currentCode } as const;
 	const requested = await requestChange(event, change);
 	if (requested.ok) return ok({ success: true });
 	const { error } = requested;

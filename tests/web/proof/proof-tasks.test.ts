@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import type { PuzzleTerms } from '#lib/domain/proof/ports.ts';
-import { cheapPuzzles, decodeAnswer, encodeAnswer, solve } from '../../support/proof/solve.ts';
+import type { ProofTerms } from '#lib/domain/proof/ports.ts';
+import { cheapProofTasks, decodeAnswer, encodeAnswer, solve } from '../../support/proof/solve.ts';
 
-const terms: PuzzleTerms = {
+const terms: ProofTerms = {
 	binding: 'b'.repeat(43),
 	expiresAt: new Date('2026-03-01T12:00:00.000Z')
 };
 
 /** An answer that differs from a right one. */
 const changed = async (change: (answer: ReturnType<typeof decodeAnswer>) => unknown) => {
-	const puzzles = cheapPuzzles();
-	const answer = decodeAnswer(await solve(await puzzles.make(terms)));
-	return puzzles.parse(encodeAnswer(change(answer)));
+	const tasks = cheapProofTasks();
+	const answer = decodeAnswer(await solve(await tasks.make(terms)));
+	return tasks.parse(encodeAnswer(change(answer)));
 };
 
-describe('a puzzle', () => {
+describe('a proof task', () => {
 	test('comes back with its terms, and its solution is accepted', async () => {
-		const puzzles = cheapPuzzles();
-		const puzzle = await puzzles.make(terms);
-		const answer = puzzles.parse(await solve(puzzle));
-		expect(answer).toMatchObject({ id: puzzle.parameters.nonce, terms });
+		const tasks = cheapProofTasks();
+		const task = await tasks.make(terms);
+		const answer = tasks.parse(await solve(task));
+		expect(answer).toMatchObject({ id: task.parameters.nonce, terms });
 		expect(await answer?.verify()).toBe(true);
 	});
 
 	test('each has another id', async () => {
-		const puzzles = cheapPuzzles();
-		const ids = await Promise.all([puzzles.make(terms), puzzles.make(terms)]);
+		const tasks = cheapProofTasks();
+		const ids = await Promise.all([tasks.make(terms), tasks.make(terms)]);
 		expect(new Set(ids.map(({ parameters }) => parameters.nonce)).size).toBe(2);
 	});
 
 	test('tells the solver nothing about the counter but its range', async () => {
-		const puzzle = await cheapPuzzles().make(terms);
-		expect(Object.keys(puzzle.parameters).sort()).toEqual([
+		const task = await cheapProofTasks().make(terms);
+		expect(Object.keys(task.parameters).sort()).toEqual([
 			'algorithm',
 			'cost',
 			'data',
@@ -41,13 +41,13 @@ describe('a puzzle', () => {
 			'nonce',
 			'salt'
 		]);
-		expect(puzzle.parameters.data).toEqual({ ...terms, expiresAt: terms.expiresAt.toISOString() });
+		expect(task.parameters.data).toEqual({ ...terms, expiresAt: terms.expiresAt.toISOString() });
 	});
 
 	test('keeps its worth while the secret is rotated, and not after', async () => {
-		const text = await solve(await cheapPuzzles('old').make(terms));
-		expect(await cheapPuzzles('new', 'old').parse(text)?.verify()).toBe(true);
-		expect(await cheapPuzzles('new').parse(text)?.verify()).toBe(false);
+		const text = await solve(await cheapProofTasks('old').make(terms));
+		expect(await cheapProofTasks('new', 'old').parse(text)?.verify()).toBe(true);
+		expect(await cheapProofTasks('new').parse(text)?.verify()).toBe(false);
 	});
 
 	test.each<[string, (answer: ReturnType<typeof decodeAnswer>) => unknown]>([
@@ -97,10 +97,10 @@ const withData = (
 
 describe('text that is no answer', () => {
 	test('includes a right answer with filling', async () => {
-		const puzzles = cheapPuzzles();
-		const json = Buffer.from(await solve(await puzzles.make(terms)), 'base64').toString();
-		expect(puzzles.parse(Buffer.from(json + ' '.repeat(100)).toString('base64'))).not.toBeNull();
-		expect(puzzles.parse(Buffer.from(json + ' '.repeat(1500)).toString('base64'))).toBeNull();
+		const tasks = cheapProofTasks();
+		const json = Buffer.from(await solve(await tasks.make(terms)), 'base64').toString();
+		expect(tasks.parse(Buffer.from(json + ' '.repeat(100)).toString('base64'))).not.toBeNull();
+		expect(tasks.parse(Buffer.from(json + ' '.repeat(1500)).toString('base64'))).toBeNull();
 	});
 
 	test.each([
@@ -111,7 +111,7 @@ describe('text that is no answer', () => {
 		['a list', encodeAnswer([])],
 		['deep', encodeAnswer(JSON.parse('['.repeat(500) + ']'.repeat(500)))]
 	])('%s is refused', (_, text) => {
-		expect(cheapPuzzles().parse(text)).toBeNull();
+		expect(cheapProofTasks().parse(text)).toBeNull();
 	});
 
 	test.each<[string, (answer: ReturnType<typeof decodeAnswer>) => unknown]>([

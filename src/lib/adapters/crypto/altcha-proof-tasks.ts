@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import type { Puzzle, Puzzles } from '#lib/domain/proof/ports.ts';
+import type { ProofTask, ProofTasks } from '#lib/domain/proof/ports.ts';
 import type { KeyRing } from './keys.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { KeyRing } from './keys.ts';
  */
 const ALGORITHM = 'PBKDF2/SHA-256';
 
-/** How much work a puzzle takes. */
-export interface PuzzleCost {
+/** How much work a proof task takes. */
+export interface ProofCost {
 	/** Iterations for each counter. */
 	readonly iterations: number;
 	/** Counters among which the solution lies. On average, half of them are tried. */
@@ -23,7 +23,7 @@ export interface PuzzleCost {
  * A million iterations on average. That is one second if a phone does a million in a second.
  * Chromium on one core of a server does five million.
  */
-const PUZZLE_COST: PuzzleCost = { iterations: 2000, counters: 1000 };
+const PROOF_COST: ProofCost = { iterations: 2000, counters: 1000 };
 
 const hex = (characters: number) => z.string().regex(new RegExp(`^[0-9a-f]{${characters}}$`));
 
@@ -51,13 +51,13 @@ const answerShape = z.object({
 	solution: z.object({ counter: z.int().min(0).max(0xffff_ffff), derivedKey: hex(64) })
 });
 
-/** Puzzles in the format of ALTCHA 2, for which solvers exist in many languages. */
-export const altchaPuzzles = (
-	puzzleKeys: KeyRing,
+/** Tasks in the format of ALTCHA 2, for which solvers exist in many languages. */
+export const altchaProofTasks = (
+	taskKeys: KeyRing,
 	solutionKeys: KeyRing,
-	{ iterations, counters }: PuzzleCost = PUZZLE_COST
-): Puzzles => {
-	const secrets = secretsOf(puzzleKeys, solutionKeys);
+	{ iterations, counters }: ProofCost = PROOF_COST
+): ProofTasks => {
+	const secrets = secretsOf(taskKeys, solutionKeys);
 	return {
 		make: async ({ binding, expiresAt }) => {
 			const { parameters, signature } = await createChallenge({
@@ -69,7 +69,7 @@ export const altchaPuzzles = (
 				deriveKey,
 				...secrets.current
 			});
-			return { parameters, signature } as Puzzle;
+			return { parameters, signature } as ProofTask;
 		},
 
 		parse: (text) => {
@@ -107,11 +107,11 @@ const decoded = (text: string): unknown => {
 };
 
 /** The library takes keys as text. */
-const secretsOf = (puzzleKeys: KeyRing, solutionKeys: KeyRing) => {
+const secretsOf = (taskKeys: KeyRing, solutionKeys: KeyRing) => {
 	const textsOf = ({ current, earlier }: KeyRing): readonly string[] =>
 		[current, ...earlier].map((key) => key.export().toString('base64url'));
 	const solutions = textsOf(solutionKeys);
-	const all = textsOf(puzzleKeys).map((hmacSignatureSecret, at) => ({
+	const all = textsOf(taskKeys).map((hmacSignatureSecret, at) => ({
 		hmacSignatureSecret,
 		hmacKeySignatureSecret: solutions[at] ?? ''
 	}));
