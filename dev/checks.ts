@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { installClients } from './install.ts';
 
-// Runs every check that only reads files, one after another, and stops at the first that fails.
+// Runs every check that needs no build, one after another, and stops at the first that fails.
 // `npm test` runs this beside the tests. At the lowest priority it takes only the processor time
 // that waiting tests leave over.
 setPriority(constants.priority.PRIORITY_LOW);

@@ -7,7 +7,7 @@ import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts'
 import { installClients } from './install.ts';
 
 // Runs every check that a change must pass. The tests run in stages, the fastest first. Beside them
-// run the checks that only read files (checks.ts). Nothing starts after the first failure. `--full`
+// run the checks that need no build (checks.ts). Nothing starts after the first failure. `--full`
 // runs the long form of race and fault tests.
 
 interface Counts {
