@@ -9,11 +9,13 @@ import {
 	type SecretHasher
 } from './secret.ts';
 
-/** A known device as it is stored: one row for each account that signed in on it. */
+/** A device as it is stored: one row for each account that signed in on it. */
 export interface KnownDevice {
 	readonly id: DeviceId;
 	readonly userId: UserId;
 	readonly keyHash: SecretHash;
+	/** False once an email change in another session has ended the account's sessions on it. */
+	readonly isKnown: boolean;
 	/** The last sign-in on it, or the last refresh of a session on it. */
 	readonly usedAt: Date;
 }
@@ -81,6 +83,7 @@ export const hashesOf = (
 export interface ArrangedDevices {
 	/** The account's row. Null when it needs a new one. */
 	readonly own: DeviceId | null;
+	readonly wasKnown: boolean;
 	/** The hash that all kept rows get. */
 	readonly keyHash: SecretHash;
 	/** Whether the client keeps the key that it presented. */
@@ -124,6 +127,7 @@ export const arrangeDevices = (
 	}
 	return {
 		own: own?.id ?? null,
+		wasKnown: own?.isKnown === true,
 		keyHash: keptKey ? current : keyHash,
 		keptKey,
 		others,

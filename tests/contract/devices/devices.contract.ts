@@ -262,6 +262,61 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
+		describe('the email address that last signed in on a device', () => {
+			const emailOn = (key: ReturnType<typeof aHash>) => stores().devices.lastEmail(key);
+
+			it('is that of the last sign-in, under the key that the browser has now', async () => {
+				const adas = await signInOn(stores());
+				expect([await emailOn(adas.key), await emailOn(aHash())]).toEqual([ada, null]);
+				const bobs = await signInOn(stores(), { presented: [adas.key] }, bob);
+				expect([await emailOn(adas.key), await emailOn(bobs.key)]).toEqual([null, bob]);
+				const refreshed = await refreshOn(stores(), bobs);
+				expect(await emailOn(refreshed?.key ?? aHash())).toBe(bob);
+			});
+
+			it('can be forgotten, for all accounts, and the device stays known', async () => {
+				const adas = await signInOn(stores());
+				const { key } = await signInOn(stores(), { presented: [adas.key] }, bob);
+				await stores().devices.forgetEmail(key);
+				expect([await emailOn(key), await known(key), await known(key, bob)]).toEqual([
+					null,
+					true,
+					true
+				]);
+			});
+
+			it.each([
+				[
+					'its session is ended',
+					({ session, user }) => stores().sessions.endOne(user.id, session.id)
+				],
+				['all sessions are ended', ({ user }) => stores().sessions.endAll(user.id, null)],
+				[
+					'its sign-in is reported',
+					({ session }) => stores().sessions.endOnDevice(session.id, null)
+				],
+				['the account is deleted', ({ user }) => stores().accounts.delete(user.id, at(2))]
+			] satisfies [string, (on: Awaited<ReturnType<typeof signInOn>>) => Promise<unknown>][])(
+				'is forgotten when %s',
+				async (_, end) => {
+					const signedIn = await signInOn(stores());
+					await end(signedIn);
+					expect(await emailOn(signedIn.key)).toBeNull();
+				}
+			);
+
+			it('stays when the session expires, and after an email change elsewhere', async () => {
+				const there = await signInOn(stores());
+				await stores().sessions.prune(at(policy.session.lifetime + 9), 10);
+				expect(await emailOn(there.key)).toBe(ada);
+				const here = await signInOn(stores());
+				const change = aChange(here, anEmail());
+				await stores().emailChanges.request(change, accountOf(here), at(2));
+				await stores().emailChanges.complete(completing(here, change), at(3));
+				expect([await emailOn(there.key), await emailOn(here.key)]).toEqual([ada, null]);
+			});
+		});
+
 		describe('refreshing a session', () => {
 			it('a session without a device gets one, which ending the session forgets', async () => {
 				const signedIn = await signIn(stores());

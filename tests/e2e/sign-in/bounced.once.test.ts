@@ -27,13 +27,13 @@ test('a page that waits for a code says that its email bounced when the person c
 	await on.codeField.fill('12');
 	await comeBack(page);
 	await on.codeField.fill('');
-	await expect(on.alert(messages.code.bounced(address))).toHaveCount(0);
+	await expect(on.alert(messages.address.bounced(address))).toHaveCount(0);
 	await comeBack(page);
-	await expect(on.alert(messages.code.bounced(address))).toBeVisible();
-	// The link to another address is a button now.
-	await expect(page.locator('.ways')).toHaveCount(0);
-	await page.getByRole('link', { name: messages.code.correct }).click();
+	await expect(on.alert(messages.address.bounced(address))).toBeVisible();
 	await expect(on.emailField).toHaveValue(address);
+	await expect(on.emailField).toBeFocused();
+	await page.getByRole('link', { name: messages.address.pending(address) }).click();
+	await expect(on.codeField).toBeVisible();
 });
 
 test.describe('when the server does not answer', () => {
@@ -83,10 +83,10 @@ test.describe('when the server does not answer', () => {
 		// After another response, the page has read the earlier one.
 		await page.evaluate(async () => (await fetch(location.href)).text());
 		expect(refreshes).toEqual([]);
-		await expect(on.alert(messages.code.bounced(address))).toHaveCount(0);
+		await expect(on.alert(messages.address.bounced(address))).toHaveCount(0);
 		await expect(on.codeField).toHaveValue('12');
 		await on.codeField.fill('');
 		await comeBack(page);
-		await expect(on.alert(messages.code.bounced(address))).toBeVisible();
+		await expect(on.alert(messages.address.bounced(address))).toBeVisible();
 	});
 });

@@ -15,8 +15,10 @@ test('another code cannot be requested before its time, which the page shows', a
 	await receiveCode(address);
 	await passTime(10);
 	await reload();
-	await expect(on.waitingButton).toBeDisabled();
-	await expect(on.waitingButton).toHaveText(/in (?:19|20) s/);
+	await expect(on.resendButton).toBeDisabled();
+	await expect(
+		page.getByText(/^Sent at \d\d:\d\d UTC\.\s+Available in (?:19|20) s$/)
+	).toBeVisible();
 	await passTime(21);
 	await page.getByRole('link', { name: messages.code.reload, exact: true }).click();
 	await on.sendAgain();

@@ -20,7 +20,7 @@ test('a form that is used after a sign-in elsewhere leads to its target as well'
 	await passTime(0);
 	await open('/auth/sign-in?redirectTo=%2Fsettings');
 	const code = await receiveCode(address);
-	await expect(page.getByText(messages.code.anotherDevice)).toBeVisible();
+	await expect(page.getByText(messages.code.sentTo)).toBeVisible();
 	const again = await context.newPage();
 	await open('/auth/sign-in?redirectTo=%2Fsettings', again);
 	await arrive(freshAddress());

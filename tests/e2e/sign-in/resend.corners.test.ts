@@ -47,7 +47,7 @@ test('asking for the same address again keeps the cooldown, and another address 
 	await on.otherAddressLink.click();
 	await on.askForCode(address);
 	await expect(on.codeField).toBeFocused();
-	await expect(on.waitingButton).toBeDisabled();
+	await expect(on.resendButton).toBeDisabled();
 	await on.otherAddressLink.click();
 	await on.enterCode(await receiveCode(other));
 	await expect(page).toHaveURL('/app');

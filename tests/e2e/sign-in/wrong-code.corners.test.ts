@@ -62,7 +62,7 @@ test('after five wrong codes the page has no field, and a new code works', async
 	await expect(on.alert(texts.exhausted)).toBeVisible();
 
 	await expect(on.codeField).toHaveCount(0);
-	await expect(on.waitingButton).toBeDisabled();
+	await expect(on.resendButton).toBeDisabled();
 
 	await passTime(31);
 	await open('/auth/sign-in');

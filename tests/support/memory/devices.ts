@@ -1,7 +1,8 @@
+import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { arrangeDevices, type DeviceChange } from '#lib/domain/known-device.ts';
-import { copy, removeSome, type MemoryTables } from './tables.ts';
+import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
 
 export interface PlacedDevice {
 	readonly id: DeviceId;
@@ -14,35 +15,48 @@ export const placeDevice = (
 	{ devices }: MemoryTables,
 	userId: UserId,
 	change: DeviceChange,
-	linked: DeviceId | null
+	linked: DeviceId | null,
+	signedIn: Email | null
 ): PlacedDevice => {
 	const { presented, usedAt, limits } = change;
 	const found = [...devices.values()].filter(
 		(row) => presented.includes(row.keyHash) || (row.id === linked && row.userId === userId)
 	);
 	const arranged = arrangeDevices(found, userId, linked, change);
-	const { keyHash, keptKey } = arranged;
+	const { keyHash, keptKey, wasKnown } = arranged;
 	for (const id of arranged.dropped) devices.delete(id);
 	for (const row of found) {
-		if (arranged.others.includes(row.id)) devices.set(row.id, { ...row, keyHash });
+		const email = signedIn ? null : row.email;
+		if (arranged.others.includes(row.id)) devices.set(row.id, { ...row, keyHash, email });
 	}
 	const own = found.find(({ id }) => id === arranged.own);
 	const createdAt = own?.createdAt ?? usedAt;
 	const id = own?.id ?? change.id;
-	devices.set(id, copy({ id, keyHash, userId, createdAt, usedAt }));
+	const email = signedIn ?? own?.email ?? null;
+	devices.set(id, copy({ id, keyHash, userId, isKnown: true, email, createdAt, usedAt }));
 	const rest = [...devices.values()]
 		.filter((row) => row.userId === userId && row.id !== id)
 		.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1));
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
-	return { id, keptKey, wasKnown: own !== undefined };
+	return { id, keptKey, wasKnown };
 };
 
 export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 	knownAccount: async (keyHash, email) => {
 		for (const row of devices.values()) {
-			if (row.keyHash === keyHash && users.get(row.userId)?.email === email) return row.userId;
+			if (row.keyHash === keyHash && row.isKnown && users.get(row.userId)?.email === email)
+				return row.userId;
 		}
 		return null;
+	},
+
+	lastEmail: async (keyHash) =>
+		firstOf(devices, (row) => row.keyHash === keyHash && row.email !== null)?.email ?? null,
+
+	forgetEmail: async (keyHash) => {
+		for (const row of devices.values()) {
+			if (row.keyHash === keyHash) devices.set(row.id, { ...row, email: null });
+		}
 	},
 
 	prune: async (usedBefore, limit) => removeSome(devices, (row) => row.usedAt <= usedBefore, limit)

@@ -107,7 +107,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);
 			revokeCodes(tables, from);
-			return { user: toUser(moved), ended: endSessions(tables, userId, keep) };
+			return { user: toUser(moved), ended: endSessions(tables, userId, keep, true) };
 		}
 	};
 };
@@ -135,8 +135,8 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			const moved = copy({ ...account, email: right.email, updatedAt: now });
 			users.set(moved.id, moved);
 			addEmails(tables, emails);
-			const ended = endSessions(tables, moved.id, null);
-			placeDevice(tables, moved.id, device, null);
+			const ended = endSessions(tables, moved.id, null, true);
+			placeDevice(tables, moved.id, device, null, null);
 			return { user: toUser(moved), ended };
 		},
 

@@ -46,12 +46,13 @@ export const endSession = (tables: MemoryTables, id: SessionId): SessionId => {
 
 /**
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
- * forgets the account's devices except that of `keep`.
+ * forgets the account's devices except that of `keep`, or after an email change disowns them.
  */
 export const endSessions = (
 	tables: MemoryTables,
 	userId: UserId,
-	keep: SessionId | null
+	keep: SessionId | null,
+	isChange = false
 ): readonly SessionId[] => {
 	const ended = [...tables.sessions.values()]
 		.filter((row) => row.userId === userId && row.id !== keep)
@@ -59,7 +60,11 @@ export const endSessions = (
 	if (keep !== null) revokeRequestsOf(tables, keep);
 	const kept = keep === null ? null : tables.sessions.get(keep)?.deviceId;
 	for (const row of [...tables.devices.values()]) {
-		if (row.userId === userId && row.id !== kept) tables.devices.delete(row.id);
+		if (row.userId !== userId) continue;
+		if (!isChange && row.id !== kept) tables.devices.delete(row.id);
+		if (!isChange) continue;
+		const isKept = row.id === kept;
+		tables.devices.set(row.id, { ...row, isKnown: isKept, email: isKept ? null : row.email });
 	}
 	return ended;
 };
@@ -89,7 +94,8 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		refresh: async (id, now, dueSince, expiresAt, device = null) => {
 			const row = sessions.get(id);
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
-			const placed = device && placeDevice(tables, device.userId, device.change, row.deviceId);
+			const placed =
+				device && placeDevice(tables, device.userId, device.change, row.deviceId, null);
 			const deviceId = placed ? placed.id : row.deviceId;
 			const refreshed = copy({ ...row, updatedAt: now, expiresAt, deviceId });
 			sessions.set(id, refreshed);
@@ -123,7 +129,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			const onIt = firstOf(sessions, (one) => one.deviceId === device && one.expiresAt > now);
 			return {
 				session: row && row.expiresAt > now ? toSession(row) : null,
-				isKnown: device !== null && (devices.has(device) || onIt !== undefined)
+				isKnown: device !== null && (devices.get(device)?.isKnown === true || onIt !== undefined)
 			};
 		},
 

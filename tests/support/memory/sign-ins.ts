@@ -120,7 +120,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const now = session.createdAt;
 			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 			const linked = wasLive ? replaced.deviceId : null;
-			const placed = device && placeDevice(tables, user.id, device, linked);
+			const placed = device && placeDevice(tables, user.id, device, linked, email);
 			const opened = copy({
 				...session,
 				userId: user.id,

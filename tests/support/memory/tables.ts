@@ -52,7 +52,7 @@ export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
 	readonly deviceId: DeviceId | null;
 };
-type DeviceRow = KnownDevice & { readonly createdAt: Date };
+type DeviceRow = KnownDevice & { readonly email: Email | null; readonly createdAt: Date };
 
 /** The same tables as in the databases, by primary key. */
 export const memoryTables = () => ({

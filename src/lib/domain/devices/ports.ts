@@ -16,6 +16,17 @@ export interface Devices {
 	knownAccount(keyHash: SecretHash, email: Email): Promise<UserId | null>;
 
 	/**
+	 * The email address that last signed in on the device with this key, as it was then. Null after
+	 * `forgetEmail`, and once the device was ended or the account deleted. An email change in another
+	 * session leaves it, although the device is then no longer known. One in a session on this device
+	 * forgets it.
+	 */
+	lastEmail(keyHash: SecretHash): Promise<Email | null>;
+
+	/** Forgets that email address. The device stays known. */
+	forgetEmail(keyHash: SecretHash): Promise<void>;
+
+	/**
 	 * Removes at most `limit` devices that were last used at or before `usedBefore`. Returns how
 	 * many.
 	 */

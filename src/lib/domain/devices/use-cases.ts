@@ -1,9 +1,22 @@
+import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId } from '../ids.ts';
+import { hashesOf } from '../known-device.ts';
 import type { Signer } from '../ports.ts';
+import type { DeviceClaim } from '../secret.ts';
 import type { Session, Sessions } from '../sessions/ports.ts';
 import { reportedSignIn } from '../signed-links.ts';
 import type { Clock } from '../time.ts';
+import type { RecogniseDeps } from './steps.ts';
+
+/**
+ * The email address that the sign-in pages of a browser offer: the one that last signed in there,
+ * until it signs out. It does not show what became of the account, unless that was deleted.
+ */
+export type ReadLastEmail = (claim: DeviceClaim | null) => Promise<Email | null>;
+
+/** For a browser that signs out. */
+export type ForgetLastEmail = (claim: DeviceClaim | null) => Promise<void>;
 
 /** What is left of a reported sign-in. */
 export interface ReportedDevice {
@@ -54,7 +67,27 @@ const makeSignOutReportedDevice =
 		return ok(await sessions.endOnDevice(signIn.session, signIn.device));
 	};
 
+const makeReadLastEmail =
+	({ devices, secretHasher }: RecogniseDeps): ReadLastEmail =>
+	async (claim) => {
+		for (const hash of claim === null ? [] : hashesOf(secretHasher, claim)) {
+			const email = await devices.lastEmail(hash);
+			if (email !== null) return email;
+		}
+		return null;
+	};
+
+const makeForgetLastEmail =
+	({ devices, secretHasher }: RecogniseDeps): ForgetLastEmail =>
+	async (claim) => {
+		for (const hash of claim === null ? [] : hashesOf(secretHasher, claim)) {
+			await devices.forgetEmail(hash);
+		}
+	};
+
 export const devices = {
+	readLastEmail: makeReadLastEmail,
+	forgetLastEmail: makeForgetLastEmail,
 	readReportedDevice: makeReadReportedDevice,
 	signOutReportedDevice: makeSignOutReportedDevice
 };

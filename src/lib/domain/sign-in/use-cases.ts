@@ -76,6 +76,7 @@ export interface PendingCode {
 	/** The attempts of a normal code, so that a page can warn when fewer are left. */
 	readonly attempts: number;
 	readonly expiresAt: Date;
+	readonly sentAt: Date;
 	/** When the page offers to send another code. */
 	readonly resendAt: Date;
 	/** The mail server of the address refused the email. Never true where sign-up is closed. */
@@ -111,6 +112,7 @@ export const makeReadPendingCode =
 			attemptsLeft: left,
 			attempts: deps.policy.code.attempts,
 			expiresAt: challenge.expiresAt,
+			sentAt: challenge.createdAt,
 			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter),
 			// Where sign-up is closed, an email shows that an account exists, and so does its bounce.
 			bounced: deps.signUp === 'open' && challenge.bouncedAt !== null

@@ -1,8 +1,5 @@
 import { common } from './every-page.ts';
 
-/** On the sign-in pages, for a browser or app in which nobody has signed in to the account yet. */
-const unaffected = ' You can still get a code in a browser or app where you’ve signed in before.';
-
 const inMinutes = (seconds: number): string => {
 	const minutes = Math.ceil(seconds / 60);
 	return minutes === 1 ? 'in one minute' : `in ${minutes} minutes`;
@@ -15,9 +12,9 @@ const justSent = 'We’ve just sent a code to this email address.';
 export const errors = {
 	invalidEmail: 'Enter a complete email address, such as name@example.com.',
 	emptyEmail: 'Enter your email address.',
-	/** Null while the button of the form counts the seconds. */
+	/** Null while the form counts the seconds. */
 	tooManySends: (isKnown: boolean, seconds: number | null): string =>
-		`We’ve sent too many emails to this email address.${later(seconds)}${isKnown ? '' : unaffected}`,
+		`Too many codes were requested for this email address${isKnown ? '' : '; a browser or app that signed in before isn’t affected'}.${later(seconds)}`,
 	overBudget: (seconds: number | null): string =>
 		`We can’t send more emails right now.${later(seconds)}`,
 	tooManyNetworkSends: (seconds: number): string =>
@@ -34,8 +31,6 @@ export const errors = {
 			: left === 1
 				? 'That code isn’t right. You have one attempt left.'
 				: `That code isn’t right. You have ${left} attempts left.`,
-	codeElsewhere:
-		'This browser has no code for this email address. Enter the code in the browser that asked for it.',
 	expiredCode: 'That code has expired. Request a new one.',
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
 	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,

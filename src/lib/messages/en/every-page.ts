@@ -13,15 +13,20 @@ const day = (date: Date): string =>
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
+const timeOfDay = (at: Date): string =>
+	`${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())} UTC`;
+
 export const common = {
 	skipToContent: 'Skip to content',
 	signIn: 'Sign in',
 	signUp: 'Sign up',
 	signOut: 'Sign out',
 	pending: 'One moment…',
-	/** When a disabled button works again: `in 42 s`, or `in 12 min 5 s` from two minutes. */
-	inTime: (seconds: number): string =>
-		seconds < 120 ? `in ${seconds} s` : `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
+	/** When a disabled button works again: in `42 s`, or in `12 min 5 s` from two minutes. */
+	availableIn: (seconds: number): string =>
+		seconds < 120
+			? `Available in ${seconds} s`
+			: `Available in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	justNow: 'just now',
@@ -29,8 +34,8 @@ export const common = {
 	day,
 	/** The day and the time of an instant, as the server writes them. */
 	date: (at: Date): string => `${day(at)} (UTC)`,
-	moment: (at: Date): string =>
-		`${day(at)} at ${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())} UTC`
+	timeOfDay,
+	moment: (at: Date): string => `${day(at)} at ${timeOfDay(at)}`
 };
 
 export const header = {

@@ -1,6 +1,6 @@
 /** Where the operator switched `PROOF_OF_WORK` on. */
 export const proof = {
-	checking: 'Your browser is doing a short check. We’ll send the code right after it.',
+	checking: 'Checking your browser…',
 	again: 'The check took too long. Press the button again.',
 	unable: 'Your browser couldn’t do a short check. Try another browser.',
 	needsScript:

@@ -10,7 +10,7 @@ export const signIn = {
 export const signUp = {
 	title: 'Create your account',
 	heading: (site: string): string => `Create your ${site} account`,
-	lede: 'We’ll email you a code. There’s no password to choose.',
+	lede: 'We’ll email you a code. There’s no password.',
 	other: 'Already have an account?',
 	otherLink: 'Sign in'
 };
@@ -26,6 +26,10 @@ export const address = {
 	submit: 'Send me a code',
 	sending: 'Sending…',
 	pending: (email: string): string => `Enter the code sent to ${email}`,
+	continueAs: (email: string): string => `Continue as ${email}`,
+	bouncedTitle: 'Check the email address',
+	bounced: (email: string): string =>
+		`We couldn’t deliver our email to ${email}. Correct the address, or send another code if it’s right.`,
 	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: 'Send a code there'
 };
@@ -33,15 +37,13 @@ export const address = {
 export const code = {
 	title: 'Check your email',
 	sentTo: 'We sent a code to',
-	other: 'Use another email address',
+	other: 'Use another address',
 	openInbox: (name: string): string => `Open ${name}`,
 	label: 'Code',
-	hint: (length: number): string => `${length} characters, from the newest email.`,
-	hintDigits: (length: number): string => `${length} digits, from the newest email.`,
+	/** After another code was sent: earlier ones no longer work. */
+	newestLabel: 'Code from the newest email',
 	lives: (minutes: number): string =>
-		minutes === 1
-			? 'The code works for one more minute.'
-			: `The code works for another ${minutes} minutes.`,
+		minutes === 1 ? 'Valid for one more minute.' : `Valid for ${minutes} minutes.`,
 	attempts: (left: number): string =>
 		left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
 	submit: 'Continue',
@@ -49,17 +51,14 @@ export const code = {
 	expired: 'This code has expired. Request a new one.',
 	exhausted: 'Too many wrong attempts. Request a new code.',
 	/** A code works only in the browser that requested it. */
-	anotherDevice: 'Reading email on another device? Type the code here, in this browser.',
-	bouncedTitle: 'Check the email address',
-	bounced: (email: string): string =>
-		`We couldn’t deliver our email to ${email}. If the address is right, request another code.`,
-	correct: 'Correct the email address',
-	missing: 'No email? Check your spam folder.',
-	resent: 'We sent a new code. Earlier codes no longer work.',
+	anotherDevice: 'Reading email on another device? Type the code here.',
+	elsewhereTitle: 'This browser has no code',
+	elsewhere: 'A code works only in the browser that requested it.',
 	resend: 'Send a new code',
-	resendAgain: 'Send again',
-	/** Without JavaScript, when the time on the disabled button is over. */
-	reload: 'After that, reload this page'
+	resendHere: 'Send a new code to this browser',
+	sentAt: (time: string): string => `Sent at ${time}.`,
+	/** Without JavaScript, when the wait is over. */
+	reload: 'Reload this page'
 };
 
 /** Errors in a code that the page finds before it sends the code. */

@@ -8,6 +8,8 @@ export interface ReaderTime {
 	date(at: Date): string;
 	/** The day and the time of an instant. */
 	moment(at: Date): string;
+	/** The time alone, for an instant of today. */
+	timeOfDay(at: Date): string;
 	/** How long ago an instant was. Null without JavaScript and after a day. */
 	ago(at: Date): string | null;
 	/** The language of these texts. Undefined if it is that of the page. */
@@ -29,6 +31,7 @@ const [HOUR, DAY] = [60 * MINUTE, 24 * 60 * MINUTE];
  */
 let days: Intl.DateTimeFormat | null = null;
 let moments: Intl.DateTimeFormat | null = null;
+let times: Intl.DateTimeFormat | null = null;
 let spans: Intl.RelativeTimeFormat | null = null;
 
 /** Reading it renders again every minute. */
@@ -47,6 +50,11 @@ const time: ReaderTime = {
 		if (!isActive) return messages.common.moment(at);
 		moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 		return moments.format(at);
+	},
+	timeOfDay: (at) => {
+		if (!isActive) return messages.common.timeOfDay(at);
+		times ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+		return times.format(at);
 	},
 	ago: (at) => {
 		if (!isActive) return null;

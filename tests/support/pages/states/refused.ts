@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { openDatabase } from '../../http/database.ts';
 import type { PageState, Visit } from '../visit.ts';
 
-const { accountDeleted, errors, notices, refusals, verifyEmail } = messages;
+const { accountDeleted, code, notices, refusals, verifyEmail } = messages;
 
 /** Uses up the limit of this client for a form action. */
 const spend = async ({ page, server }: Visit, action: string, times: number): Promise<void> => {
@@ -37,10 +37,10 @@ export const refusedPages: readonly PageState[] = [
 		scripts: 'off',
 		pictureOnly: true,
 		reach: async (visit) => {
-			const code = await visit.requestCode();
+			const sent = await visit.requestCode();
 			await spend(visit, 'verify', 30);
 			await visit.open('/auth/sign-in');
-			await visit.on.codeField.fill(code);
+			await visit.on.codeField.fill(sent);
 			await visit.on.continueButton.click();
 			await expect(visit.on.alert(refusals.tooOftenNow)).toBeVisible();
 			await expect(visit.on.codeField).toBeVisible();
@@ -57,7 +57,7 @@ export const refusedPages: readonly PageState[] = [
 			await database.rows(`delete from verification where email = '${visit.address}'`);
 			await database.close();
 			await visit.on.enterCode('123456');
-			await visit.see(errors.codeElsewhere);
+			await visit.see(code.elsewhere);
 		}
 	},
 	{

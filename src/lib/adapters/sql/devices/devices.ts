@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import {
 	arrangeDevices,
@@ -20,16 +21,35 @@ export const sqlDevices = (database: Sql): Devices => {
 	// A subselect for each row and not a join: a planner could begin a join with the account, and the
 	// time of the lookup would then depend on whether there is one.
 	const emailOf = db.select({ email: user.email }).from(user).where(eq(user.id, t.userId));
+	const isPresented = eq(t.keyHash, sql.placeholder('keyHash'));
 	const knownAccount = db
 		.select({ userId: t.userId, email: sql`(${emailOf.getSQL()})`.mapWith(user.email) })
 		.from(t)
-		.where(eq(t.keyHash, sql.placeholder('keyHash')))
+		.where(and(isPresented, eq(t.isKnown, true)))
 		.prepare('device_known_account');
+
+	const lastEmail = db
+		.select({ email: t.email })
+		.from(t)
+		.where(and(isPresented, isNotNull(t.email)))
+		.orderBy(desc(t.usedAt))
+		.limit(1)
+		.prepare('device_last_email');
 
 	return {
 		knownAccount: async (keyHash, email) => {
 			const rows = await run(() => knownAccount.execute({ keyHash }));
 			return rows.find((row) => row.email === email)?.userId ?? null;
+		},
+
+		lastEmail: async (keyHash) => {
+			const [row] = await run(() => lastEmail.execute({ keyHash }));
+			return row?.email ?? null;
+		},
+
+		forgetEmail: async (keyHash) => {
+			const isOnIt = eq(t.keyHash, keyHash);
+			await run(() => db.update(t).set({ email: null }).where(isOnIt).returning({ id: t.id }));
 		},
 
 		prune: (usedBefore, limit) =>
@@ -47,19 +67,22 @@ export interface PlacedDevice {
 /**
  * Makes a client a known device of an account. The caller has locked the account, so that no other
  * transaction adds a device to it. Devices are locked after sessions, like everywhere. `linked` is the
- * device of the session that the client had.
+ * device of the session that the client had. `signedIn` is the email address of a sign-in, which
+ * replaces the one that the device offered.
  */
 export function* placeDevice(
 	tx: Transaction,
 	userId: UserId,
 	change: DeviceChange,
-	linked: DeviceId | null
+	linked: DeviceId | null,
+	signedIn: Email | null
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
 	if (!isBrowser(change)) yield* tx.lockValue(change.keyHash);
 	const found = yield* findAndLock(tx, userId, change, linked);
-	const { own, keyHash, keptKey, others, dropped } = arrangeDevices(found, userId, linked, change);
+	const arranged = arrangeDevices(found, userId, linked, change);
+	const { own, keyHash, keptKey, wasKnown, others, dropped } = arranged;
 	if (dropped.length > 0)
 		yield tx
 			.delete(t)
@@ -68,19 +91,20 @@ export function* placeDevice(
 	if (others.length > 0) {
 		yield tx
 			.update(t)
-			.set({ keyHash })
+			.set({ keyHash, ...(signedIn && { email: null }) })
 			.where(inArray(t.id, [...others]))
 			.returning({ id: t.id });
 	}
 	const { usedAt } = change;
 	if (own !== null) {
-		yield tx.update(t).set({ keyHash, usedAt }).where(eq(t.id, own)).returning({ id: t.id });
-		return { id: own, keptKey, wasKnown: true };
+		const values = { keyHash, isKnown: true, usedAt, ...(signedIn && { email: signedIn }) };
+		yield tx.update(t).set(values).where(eq(t.id, own)).returning({ id: t.id });
+		return { id: own, keptKey, wasKnown };
 	}
-	const row = { id: change.id, keyHash, userId, createdAt: usedAt, usedAt };
+	const row = { id: change.id, keyHash, userId, email: signedIn, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row).returning({ id: t.id });
 	yield* dropOldest(tx, userId, change);
-	return { id: change.id, keptKey, wasKnown: false };
+	return { id: change.id, keptKey, wasKnown };
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
@@ -99,7 +123,10 @@ function* findAndLock(
 			.update(t)
 			.set({ usedAt: sql`${t.usedAt}` })
 			.where(or(isPresented, isLinked))
-			.returning({ id: t.id, userId: t.userId, keyHash: t.keyHash, usedAt: t.usedAt })
+			.returning({
+				...{ id: t.id, userId: t.userId, keyHash: t.keyHash },
+				...{ isKnown: t.isKnown, usedAt: t.usedAt }
+			})
 	);
 }
 
@@ -124,22 +151,44 @@ export function* forgetDevice(tx: Transaction, userId: UserId, id: DeviceId): Wo
 		.returning({ id: t.id });
 }
 
-/** Forgets the devices of an account, except the one that the session `keep` was opened on. */
-export function* forgetDevices(
-	tx: Transaction,
+/** The devices of an account, except the one that the session `keep` was opened on. */
+const allExcept = (
+	{ tables: { device: t, session } }: Transaction,
 	userId: UserId,
 	keep: SessionId | null
-): Work<void> {
-	const { device: t, session } = tx.tables;
-	const isKept =
+): SQL | undefined =>
+	and(
+		eq(t.userId, userId),
 		keep === null
 			? undefined
-			: sql`not exists (select 1 from ${session} where ${session.id} = ${keep} and ${session.deviceId} = ${t.id})`;
+			: sql`not exists (select 1 from ${session} where ${session.id} = ${keep} and ${session.deviceId} = ${t.id})`
+	);
+
+/** What happens to the devices of an account, except that of `keep`. */
+export type DropDevices = (tx: Transaction, userId: UserId, keep: SessionId | null) => Work<void>;
+
+export const forgetDevices: DropDevices = function* (tx, userId, keep) {
+	const { device: t } = tx.tables;
 	yield tx
 		.delete(t)
-		.where(and(eq(t.userId, userId), isKept))
+		.where(allExcept(tx, userId, keep))
 		.returning({ id: t.id });
-}
+};
+
+/**
+ * After an email change. The devices are no longer known. Their browsers still offer the old email
+ * address, whose owner can undo the change.
+ */
+export const disownDevices: DropDevices = function* (tx, userId, keep) {
+	const { device: t } = tx.tables;
+	const disowned = tx
+		.update(t)
+		.set({ isKnown: false })
+		.where(allExcept(tx, userId, keep));
+	yield disowned.returning({ id: t.id });
+	const isKept = and(eq(t.userId, userId), eq(t.isKnown, true));
+	yield tx.update(t).set({ email: null }).where(isKept).returning({ id: t.id });
+};
 
 /**
  * Stores the emails about a new device of an account. Of the clients without a device, which are new

@@ -1,3 +1,4 @@
+import type { Email } from '#lib/domain/email.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
@@ -5,7 +6,7 @@ import type { AccountTables } from '../account/tables.ts';
 
 /** Browsers and programs in which an account signed in before, a row for each account. */
 export const deviceTables = (
-	{ table, id, text, instant, index, uniqueIndex }: Columns,
+	{ table, id, text, flag, instant, index, uniqueIndex }: Columns,
 	{ user }: AccountTables
 ) => {
 	const device = table(
@@ -18,6 +19,9 @@ export const deviceTables = (
 				.$type<UserId>()
 				.notNull()
 				.references(() => user.id, { onDelete: 'cascade' }),
+			isKnown: flag('is_known').notNull().default(true),
+			/** What signed in there last, while the sign-in pages offer it. */
+			email: text('email').$type<Email>(),
 			createdAt: instant('created_at').notNull(),
 			usedAt: instant('used_at').notNull()
 		},

@@ -9,6 +9,7 @@ import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
+import { disownDevices } from '../devices/devices.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { userColumns } from '../rows.ts';
 import { addRight, endRights, rightOf } from './email-undos.ts';
@@ -135,7 +136,7 @@ function* complete(
 	if (right === null) yield* addRight(tx, userId, { from, to }, undo, now);
 	else yield* endRights(tx, right);
 	yield* addEmails(tx, right === null ? undo.emails : emails);
-	return { user: changed, ended: yield* endSessions(tx, userId, keep) };
+	return { user: changed, ended: yield* endSessions(tx, userId, keep, disownDevices) };
 }
 
 /** The account is active and has the address that it is to leave. */

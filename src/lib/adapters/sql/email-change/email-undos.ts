@@ -3,7 +3,7 @@ import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/emai
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
-import { placeDevice } from '../devices/devices.ts';
+import { disownDevices, placeDevice } from '../devices/devices.ts';
 import { bound, deleteSome, userColumns } from '../rows.ts';
 import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
 import {
@@ -86,8 +86,8 @@ function* undo(
 		)
 	);
 	yield* addEmails(tx, emails);
-	const ended = yield* endSessions(tx, userId, null);
-	yield* placeDevice(tx, userId, device, null);
+	const ended = yield* endSessions(tx, userId, null, disownDevices);
+	yield* placeDevice(tx, userId, device, null, null);
 	return { user: moved, ended };
 }
 

@@ -23,7 +23,12 @@ export const sqlDeviceSessions = ({
 					.where(and(eq(t.id, id), gt(t.expiresAt, now)))
 			);
 			if (device === null) return { session: session ?? null, isKnown: false };
-			const known = await run(() => db.select({ id: d.id }).from(d).where(eq(d.id, device)));
+			const known = await run(() =>
+				db
+					.select({ id: d.id })
+					.from(d)
+					.where(and(eq(d.id, device), eq(d.isKnown, true)))
+			);
 			// The account can have dropped the device, and sessions on it stay.
 			const onIt = await run(() =>
 				db

@@ -3,7 +3,7 @@ import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/port
 import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { forgetDevices } from '../devices/devices.ts';
+import { forgetDevices, type DropDevices } from '../devices/devices.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -76,12 +76,13 @@ export function* lockSessions(
 
 /**
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
- * forgets the account's devices except that of `keep`.
+ * drops the account's devices except that of `keep`.
  */
 export function* endSessions(
 	tx: Transaction,
 	userId: UserId,
-	keep: SessionId | null
+	keep: SessionId | null,
+	dropDevices: DropDevices = forgetDevices
 ): Work<readonly SessionId[]> {
 	const { session: t, verification } = tx.tables;
 	const ended = yield* rowsOf(
@@ -96,6 +97,6 @@ export function* endSessions(
 			.where(eq(verification.requestedBy, keep))
 			.returning({ id: verification.id });
 	}
-	yield* forgetDevices(tx, userId, keep);
+	yield* dropDevices(tx, userId, keep);
 	return ended.map(({ id }) => id);
 }

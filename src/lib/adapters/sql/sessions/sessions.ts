@@ -152,7 +152,7 @@ function* refreshWithDevice(
 	if (account === undefined) return null;
 	const [row] = yield* refreshStep(tx, { ...values });
 	if (row === undefined) return null;
-	const { id, keptKey } = yield* placeDevice(tx, userId, change, row.deviceId);
+	const { id, keptKey } = yield* placeDevice(tx, userId, change, row.deviceId, null);
 	if (id !== row.deviceId) {
 		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id)).returning({ id: t.id });
 	}

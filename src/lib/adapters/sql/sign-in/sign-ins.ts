@@ -69,7 +69,7 @@ function* redeem(
 	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 	const linked = wasLive ? replaced.deviceId : null;
-	const placed = device && (yield* placeDevice(tx, user.id, device, linked));
+	const placed = device && (yield* placeDevice(tx, user.id, device, linked, email));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
 

@@ -33,11 +33,13 @@ export const endAll = async (event: RequestEvent): Promise<void> => {
 };
 
 /**
- * Ends the sessions of the bearer token and of the cookie, then clears the cookies and the data that
- * pages stored in the browser. Other cookies stay, because other applications may use the same host.
+ * Forgets the email address that this browser's sign-in pages offer, and ends the sessions of the
+ * bearer token and of the cookie. Then clears the cookies and the data that pages stored in the browser. Other cookies stay, because other applications may use the same host.
  */
 export const signOut = async (event: RequestEvent): Promise<void> => {
 	const { app, authCookies } = event.locals;
+	const key = authCookies.deviceKey();
+	await app.forgetLastEmail(key && { kind: 'browser', key });
 	const bearer = bearerToken(event.request.headers.get('authorization'));
 	const cookie = authCookies.sessionToken();
 	for (const token of new Set([bearer, cookie])) {

@@ -1,9 +1,8 @@
 import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { message, setError, type SuperValidated } from 'sveltekit-superforms';
+import { message, type SuperValidated } from 'sveltekit-superforms';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
-import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -143,11 +142,5 @@ const tryCode = async (
 		redirect(303, '/auth/account-deleted');
 	}
 	if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
-	if (error.code === 'invalid_code' && error.attemptsLeft === null) {
-		const isRequested = (await pendingCode(event))?.email === app.canonicalEmail(email);
-		if (!isRequested && parseCode(form.data.code) !== null) {
-			return { refused: setError(form, 'code', messages.errors.codeElsewhere, { status: 400 }) };
-		}
-	}
 	return { refused: formOutcome(event, form, error) };
 };

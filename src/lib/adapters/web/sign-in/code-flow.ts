@@ -2,6 +2,7 @@ import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
+import { browserClaim } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import { destination, REDIRECT_PARAMETER } from '../http/paths.ts';
@@ -12,7 +13,7 @@ import { pendingCode } from './pending-code.ts';
 import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
 import { enterCode, sendCode } from './code-actions.ts';
 
-/** Query parameter: the person went back to change the email address. */
+/** Query parameter: the step that the person chose, `email` or `code`. */
 const STEP_PARAMETER = 'step';
 /** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
@@ -31,8 +32,11 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox.show(event, email, page);
 	const plain = { errors: false } as const;
-	const wantsEmail = action === 'request' || event.url.searchParams.get(STEP_PARAMETER) === 'email';
-	const step: 'email' | 'code' = pending === null || wantsEmail ? 'email' : 'code';
+	const chosen = action === 'request' ? 'email' : event.url.searchParams.get(STEP_PARAMETER);
+	// An email that bounced brings no code, so its email address is what to look at.
+	const isEmail = pending === null || chosen === 'email' || (pending.bounced && chosen !== 'code');
+	const step = isEmail ? ('email' as const) : ('code' as const);
+	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
 	const emailForm = await superValidate({ email, consent: box.isTicked }, zod4(codeRequestForm), {
 		...plain,
 		id: FORM_IDS.email
@@ -52,6 +56,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		pendingConsent: box.pendingConsent,
 		step,
 		pendingCode: pending,
+		offered: isFirstPage ? await app.readLastEmail(browserClaim(event)) : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
 		emailForm,

@@ -10,7 +10,7 @@ export const pendingCode = async (event: RequestEvent) => {
 	const browser = codeBrowser(event);
 	const pending = browser && (await app.readPendingCode(browser));
 	if (pending === null) return null;
-	const { email, state, attemptsLeft, attempts, expiresAt, resendAt, bounced } = pending;
+	const { email, state, attemptsLeft, attempts, expiresAt, sentAt, resendAt, bounced } = pending;
 	const now = app.clock.now();
 	const secondsUntil = (instant: Date): number =>
 		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
@@ -21,6 +21,7 @@ export const pendingCode = async (event: RequestEvent) => {
 		attemptsLeft,
 		attempts,
 		secondsLeft: secondsUntil(expiresAt),
+		sentAt,
 		resendIn: secondsUntil(resendAt),
 		bounced
 	};
