@@ -53,7 +53,6 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 		app_url: `${origin}/app`,
 		logo_url: `${origin}/mail-logo.png`,
 		help: texts.help,
-		object: texts.object,
 		fallback: texts.fallback,
 		...contactOf(site)
 	};
@@ -67,7 +66,8 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 		const ours = kindOf(mail).write(mail, wording);
 		const values = { ...shared, ...ours.values, reason: ours.reason };
 		const theirs = own.get(mail.kind);
-		const template = theirs ?? ours.template;
+		const { withContact, withoutContact } = ours.template;
+		const template = theirs ?? (site.supportEmail === null ? withoutContact : withContact);
 		const title = theirs?.subject ? renderSubject(theirs.subject, values) : ours.subject;
 		const all = { ...values, title };
 		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
@@ -79,7 +79,7 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 	};
 };
 
-/** Where recipients write to. Without a support email address, the site has a page for that. */
+/** Where recipients write to. For an operator's template without a support email address, a page. */
 const contactOf = ({ supportEmail, origin }: MailSite): TemplateValues => {
 	if (supportEmail !== null) {
 		return {

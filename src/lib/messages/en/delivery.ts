@@ -12,12 +12,10 @@ let times: Intl.DateTimeFormat | null = null;
 
 /** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
-	/** At the end of emails without `object`. The email address or link of the contact follows. */
+	/** At the foot. The support address follows. */
 	help: 'Questions, or didn’t expect this email? Contact us:',
-	/** What to do about a change that the recipient did not make. The same contact follows. */
-	object: 'If this wasn’t you, contact us immediately:',
 	/** Before the URL of a button. */
-	fallback: 'If the button doesn’t work, open this link:',
+	fallback: 'Or open this link:',
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 	moment: (date: Date): string => {
@@ -38,10 +36,9 @@ export const mail = {
 	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
-		lives: (time: string, until: string): string =>
-			`The code works once. It expires after ${time}, at ${until}.`,
+		lives: (time: string, until: string): string => `It works once, for ${time}, until ${until}.`,
 		expires: (until: string): string => `The code expires at ${until}.`,
-		never: (site: string): string => `${site} will never ask you for this code, so don’t share it.`
+		never: (site: string): string => `${site} will never ask you for this code.`
 	},
 	/** Where a request came from: the device and its IP address. */
 	source: (device: string, address: string): string => `${device}, ${address}`

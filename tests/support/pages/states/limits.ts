@@ -9,7 +9,7 @@ import type { PageState, Visit } from '../visit.ts';
 
 const { checkout, errors, proof } = messages;
 /** How these texts begin, with JavaScript or without it, for every client. */
-const TOO_MANY = errors.tooManySends(true, null);
+const TOO_MANY = errors.tooManySends(true, null).slice(0, -1);
 const OVER_BUDGET = errors.overBudget(null);
 const EMAIL_STEP = '/auth/sign-in?step=email';
 const HOUR = 3_600_000;

@@ -33,8 +33,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'sign-in-again',
-		reach: async ({ open, on, arrive, page, address }) => {
-			await arrive();
+		reach: async ({ open, on, call, requestCode, page, address }) => {
+			await call('sign-in/email-otp', { email: address, otp: await requestCode() });
 			await page.context().clearCookies({ name: /session|cache/ });
 			await open('/auth/sign-in');
 			await expect(on.continueAs(address)).toBeVisible();

@@ -1,12 +1,11 @@
 import { ada, requested, sourceText, type EmailKind, type MailOf } from './email-kind.ts';
-import { button, letter, objection, paragraph } from './layout.ts';
+import { button, letter, paragraph } from './layout.ts';
 
 const template = letter(
-	paragraph('{{intro}}'),
-	paragraph('{{detail}}'),
 	paragraph('{{restore}}'),
 	button('{{app_url}}', '{{open}}'),
-	objection
+	paragraph('{{detail}}'),
+	paragraph('{{after}}')
 );
 
 /**
@@ -22,11 +21,12 @@ export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
 			subject: `Your account at ${site} was deleted`,
 			reason: `You get this email because your account at ${site} was deleted.`,
 			values: {
-				intro: `The account ${to} was deleted, and all its devices were signed out.`,
-				detail: `Deleted on ${moment(at)} from ${sourceText(messages, client)}.`,
-				restore: `You can restore the account until ${moment(purgeAt)}. To do that, sign in with this email address. After that, the account and its data are permanently deleted.`,
-				open: 'Sign in to restore the account',
-				preheader: 'You can still restore it. If this wasn’t you, contact us immediately.'
+				restore: `You can restore the account until ${moment(purgeAt)}: sign in with this email address.`,
+				open: 'Sign in to restore it',
+				detail: `The account ${to} was deleted on ${moment(at)} from ${sourceText(messages, client)}.`,
+				after:
+					'All its devices were signed out. If you don’t restore it, the account and its data are permanently deleted.',
+				preheader: 'If this wasn’t you, restore it.'
 			}
 		};
 	},

@@ -48,13 +48,13 @@ export const changeLink: EmailKind<ChangeLinkMail> = {
 			subject: `Confirm your new email address for ${site}`,
 			reason: `You get this email because someone requested to use your email address for an account at ${site}.`,
 			values: {
-				intro: `${mail.account} wants to change the email address of its account at ${site} to this one. If that account is yours, open this link in a browser where you’re signed in:`,
+				intro: `${mail.account} wants to move its account at ${site} to this email address. If that account is yours, open this link in a browser where you’re signed in:`,
 				confirm: 'Confirm this email address',
 				verificationUrl: url,
 				confirmationUrl: url,
-				lives: `Nothing changes until you confirm on the page. The link works once. It expires after ${time}, at ${until}, or when the device that requested it is signed out.`,
+				lives: `Nothing changes until you confirm. The link works once, for ${time}, until ${until}.`,
 				requested: requestText(messages, mail),
-				ignore: `${unexpected} Nothing will change. ${site} will never ask you for this link, so don’t share it.`,
+				ignore: `${unexpected} Nothing will change.`,
 				preheader: `The link expires at ${until}. ${unexpected}`
 			}
 		};

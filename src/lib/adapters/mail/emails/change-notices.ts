@@ -1,4 +1,4 @@
-import { maskEmail } from '#lib/domain/email.ts';
+import { maskEmail, type Email } from '#lib/domain/email.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
 import {
 	ada,
@@ -9,35 +9,33 @@ import {
 	type EmailKind,
 	type MailOf
 } from './email-kind.ts';
-import { letter, link, mildObjection, objection, paragraph } from './layout.ts';
+import { letter, link, paragraph } from './layout.ts';
 
-const event = [paragraph('{{intro}}'), paragraph('{{effect}}'), paragraph('{{detail}}')];
-const notice = letter(...event, objection);
-const noticeWithUndo = letter(
-	...event,
-	paragraph('{{undo}}'),
-	link('{{undoUrl}}', '{{undoIt}}'),
-	mildObjection
-);
+const event = [paragraph('{{intro}} {{detail}}'), paragraph('{{effect}}')];
+const notice = letter(paragraph('{{todo}}'), ...event);
+const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
 const undoLink = (token: UndoToken, origin: string): string =>
 	`${origin}/auth/undo-email-change/${token}`;
+
+/** For an account that moves away from the recipient, who may be its owner. */
+const signInWith = (email: Email): string =>
+	`If the account is yours, sign in with ${maskEmail(email)}.`;
 
 const texts = {
 	requested: (site: string, to: string) => ({
 		subject: `Request to change your email address at ${site}`,
 		reason: `You get this email because someone requested to change the email address of your account at ${site}.`,
-		intro: `A device that is signed in to your account requested to change the account’s email address to ${to}. Nothing changes unless the new email address is confirmed.`,
+		intro: `A device that is signed in to your account requested to change its email address to ${to}.`,
 		effect:
-			'To stop the change, sign in, open your settings and cancel it. After the new email address is confirmed, you can’t sign in with your current one any more. All other devices are then signed out, and unused codes sent to your current email address no longer work.',
+			'Nothing changes until the new email address is confirmed. Then all other devices are signed out, and you sign in with the new one.',
 		done: 'Requested'
 	}),
 	completed: (site: string, to: string, from: string) => ({
 		subject: `Your email address at ${site} was changed`,
 		reason: `You get this email because your email address belonged to an account at ${site} until this change.`,
-		intro: `The email address of your account is now ${to}. You can no longer sign in to the account with ${from}.`,
-		effect:
-			'All other devices were signed out. Unused codes that we sent to the earlier email address no longer work. Other requests to change the email address were cancelled.',
+		intro: `The email address of your account is now ${to}.`,
+		effect: `You can no longer sign in with ${from}. All other devices were signed out, and earlier codes and requests no longer work.`,
 		done: 'Changed'
 	})
 };
@@ -66,27 +64,27 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 		const { subject, reason, intro, effect, done } = texts[mail.stage](site, newEmail, mail.to);
 		const detail = `${done} on ${moment(mail.at)} from ${sourceText(messages, mail.client)}.`;
 		const { undoToken, undoUntil } = mail;
-		if (undoToken === null || undoUntil === null) {
-			const preheader = 'If this wasn’t you, contact us immediately.';
-			// An operator's template has one button for all notices. It must lead somewhere in each.
-			const undo = { undo: '', undoIt: 'Go to your settings', undoUrl: `${origin}/settings` };
-			const values = { intro, effect, detail, preheader, ...undo };
-			return { template: notice, subject, reason, values };
+		// An operator's template has one button for all notices. It must lead somewhere in each.
+		const settings = { undoIt: 'Go to your settings', undoUrl: `${origin}/settings` };
+		const values = { intro, effect, detail, ...settings };
+		if (undoToken !== null && undoUntil !== null) {
+			values.undoIt = 'Change it back';
+			values.undoUrl = undoLink(undoToken, origin);
+			const todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices.`;
+			const preheader = 'If this wasn’t you, you can change it back.';
+			return { template: noticeWithLink, subject, reason, values: { todo, ...values, preheader } };
 		}
+		if (mail.stage === 'completed') {
+			const todo = signInWith(mail.newEmail);
+			return { template: notice, subject, reason, values: { todo, ...values, preheader: todo } };
+		}
+		const todo =
+			'If this wasn’t you, cancel the change in your settings, and sign out all other devices there.';
 		return {
-			template: noticeWithUndo,
+			template: noticeWithLink,
 			subject,
 			reason,
-			values: {
-				intro,
-				effect,
-				detail,
-				preheader: 'If this wasn’t you, you can change it back.',
-				undo: `If this wasn’t you, change it back by ${moment(undoUntil)}. You’ll confirm on the page that opens, and all devices are then signed out. You can also get there by signing in with the earlier email address.`,
-				undoIt: 'Change it back',
-				undoUrl: undoLink(undoToken, origin),
-				object: 'If that doesn’t work, contact us immediately:'
-			}
+			values: { todo, ...values, preheader: todo }
 		};
 	},
 	examples: [completed, { ...completed, stage: 'requested', undoToken: null, undoUntil: null }]
@@ -101,11 +99,11 @@ export const changeUndone: EmailKind<MailOf<'email_change_undone'>> = {
 		reason: `You get this email because your email address belonged to an account at ${site} until this change.`,
 		values: {
 			// The recipient may be the person from whom the account was taken back.
-			intro: `The email address of the account is ${maskEmail(oldEmail)} again. You can no longer sign in to the account with ${to}.`,
-			effect:
-				'Someone with access to the earlier email address changed it back. All devices were signed out. Unused codes and other requests to change the email address no longer work.',
+			todo: signInWith(oldEmail),
+			intro: `Someone with access to the earlier email address, ${maskEmail(oldEmail)}, changed it back.`,
 			detail: `Changed back on ${messages.mail.moment(at)} from ${sourceText(messages, client)}.`,
-			preheader: 'If this wasn’t you, contact us immediately.'
+			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and requests no longer work.`,
+			preheader: signInWith(oldEmail)
 		}
 	}),
 	examples: [{ to: grace, oldEmail: ada, ...requested }]

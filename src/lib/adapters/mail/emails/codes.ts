@@ -93,7 +93,7 @@ export const emailChangeCode = codeEmail<MailOf<'email_change_code'>>(
 	({ account }, site) => ({
 		subject: `Confirm your new email address for ${site}`,
 		reason: `You get this email because someone requested to use your email address for an account at ${site}.`,
-		intro: `${account} wants to change the email address of its account at ${site} to this one. If that account is yours, enter this code where you requested the change:`,
+		intro: `${account} wants to move its account at ${site} to this email address. If that account is yours, enter this code where you requested it:`,
 		unexpected: 'If that account isn’t yours, ignore this email.',
 		then: 'Nothing will change.'
 	})
@@ -106,8 +106,8 @@ export const reauthenticationCode = codeEmail<MailOf<'reauthentication_code'>>(
 	({ newEmail }, site) => ({
 		subject: `Change your email address at ${site}`,
 		reason: `You get this email because someone requested to change the email address of your account at ${site}.`,
-		intro: `To change the email address of your account to ${newEmail}, enter this code where you requested the change:`,
+		intro: `To change your account’s email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'If you didn’t request it, someone else is signed in to your account.',
-		then: `Don’t enter the code. Sign in to ${site}, open your settings and sign out all other devices.`
+		then: 'Don’t enter the code. In your settings, sign out all other devices.'
 	})
 );

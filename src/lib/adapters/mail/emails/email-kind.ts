@@ -6,7 +6,8 @@ import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import type { MailTemplate, TemplateValues } from '../render-template.ts';
+import type { TemplateValues } from '../render-template.ts';
+import type { Letter } from './layout.ts';
 
 /** A test email with which operators check their mail settings. No use-case sends it. */
 interface MailCheck extends AnyMail {
@@ -41,7 +42,7 @@ export interface EmailKind<M extends AnyMail> {
  * The content of one email: its template, and the values of placeholders that other emails lack.
  */
 export interface Content {
-	readonly template: MailTemplate;
+	readonly template: Letter;
 	readonly subject: string;
 	/** One sentence at the foot: why the recipient gets this email. */
 	readonly reason: string;

@@ -62,38 +62,39 @@ export const link = (url: string, label: string): Block => {
 	return { html: `${html}\n\t\t${address}`, text };
 };
 
-export const advice = (text: string, html = text): Block =>
+export const advice = (text: string): Block =>
 	block(
-		`<p class="muted line" style="margin: 24px 0 0; padding: 20px 0 0; border-top: 1px solid ${light.line}; font-size: 14px; line-height: 22px; color: ${light.muted}; ${WRAP}">${html}</p>`,
+		`<p class="muted line" style="margin: 24px 0 0; padding: 20px 0 0; border-top: 1px solid ${light.line}; font-size: 14px; line-height: 22px; color: ${light.muted}; ${WRAP}">${text}</p>`,
 		text
 	);
 
-/** Where to write or go. It has the colour of the text around it. */
-const contact = (colour: string): string =>
-	`<a href="{{contact_url}}" style="color: ${colour};">{{contact_link}}</a>`;
+/** An email, for a site that names a support address and for one that names none. */
+export interface Letter {
+	readonly withContact: MailTemplate;
+	readonly withoutContact: MailTemplate;
+}
 
-/** What to do about something that the recipient did not do, and where to report it. */
-export const objection = block(
-	`<p class="strong" style="margin: 0; font-size: 16px; line-height: 25px; font-weight: 600; color: ${light.text}; ${WRAP}">{{object}} ${contact(light.text)}</p>`,
-	'{{object}} {{contact}}'
-);
-
-/** The same where something else comes first, such as a link that undoes it. */
-export const mildObjection = advice(objection.text, `{{object}} ${contact(light.muted)}`);
-
-/** An email of these blocks. Its foot says where to write, unless an objection did. */
-export const letter = (...content: readonly Block[]): MailTemplate => {
-	const objects = content.some((one) => one === objection || one === mildObjection);
-	const help = `{{help}} ${contact(light.muted)}<br>\n\t\t`;
+/** An email of these blocks. Its foot says why it was sent, and where to write if there is somebody. */
+export const letter = (...content: readonly Block[]): Letter => {
 	const home = `<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
-	const about = `--\n{{reason}}\n{{site_name}}\n{{site_url}}${objects ? '' : '\n{{help}} {{contact}}'}`;
+	const contact = `<a href="{{contact_url}}" style="color: ${light.muted};">{{contact_link}}</a>`;
 	const blocks = [title, ...content];
-	return {
+	const compose = (help: Block): MailTemplate => ({
 		html: frame(
 			blocks.map(({ html }) => html).join('\n'),
-			`{{reason}}<br>\n\t\t${objects ? '' : help}${home}`
+			`{{reason}}<br>\n\t\t${help.html}${home}`
 		),
-		text: [...blocks.map(({ text }) => text), about].join('\n\n')
+		text: [
+			...blocks.map(({ text }) => text),
+			`--\n{{reason}}\n{{site_name}}\n{{site_url}}${help.text}`
+		].join('\n\n')
+	});
+	return {
+		withContact: compose({
+			html: `{{help}} ${contact}<br>\n\t\t`,
+			text: '\n{{help}} {{contact}}'
+		}),
+		withoutContact: compose({ html: '', text: '' })
 	};
 };
 

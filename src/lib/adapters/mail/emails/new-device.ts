@@ -1,6 +1,6 @@
 import type { NewDeviceToken } from '#lib/domain/signed-links.ts';
 import { ada, requested, sourceText, TOKEN, type EmailKind, type MailOf } from './email-kind.ts';
-import { letter, link, mildObjection, paragraph } from './layout.ts';
+import { letter, link, paragraph } from './layout.ts';
 
 type NewDeviceMail = MailOf<'new_device'>;
 
@@ -8,12 +8,10 @@ const linkOf = ({ token }: NewDeviceMail, origin: string): string =>
 	`${origin}/auth/new-device/${token}`;
 
 const template = letter(
-	paragraph('{{intro}}'),
-	paragraph('{{detail}}'),
-	paragraph('{{known}}'),
 	paragraph('{{unknown}}'),
 	link('{{newDeviceUrl}}', '{{notMe}}'),
-	mildObjection
+	paragraph('{{detail}}'),
+	paragraph('{{known}}')
 );
 
 const example = {
@@ -29,21 +27,18 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 	detail: linkOf,
 	write: (mail, { site, origin, messages }) => {
 		const newBecause = mail.hasKey
-			? 'A browser also counts as new after its cookies were deleted.'
-			: 'We can’t recognise this app the next time it signs in. We email you about such sign-ins at most once a day.';
+			? 'A browser is also new after its cookies were deleted.'
+			: 'We can’t recognise this app the next time. We email you about such sign-ins at most once a day.';
 		return {
 			template,
 			subject: `New sign-in to ${site}`,
 			reason: `You get this email because your email address belongs to an account at ${site}.`,
 			values: {
-				intro: `Someone signed in to your account at ${site} on a new device.`,
-				detail: `Signed in on ${messages.mail.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,
-				known: `If this was you, you don’t need to do anything. ${newBecause}`,
-				unknown:
-					'If this wasn’t you, sign the device out. You’ll confirm on the page that opens, and it says what to do next.',
+				unknown: 'If this wasn’t you, sign the device out. The next page says what else to do.',
 				notMe: 'This wasn’t me',
 				newDeviceUrl: linkOf(mail, origin),
-				object: 'If something in your account has changed, contact us:',
+				detail: `Someone signed in to your account on a new device on ${messages.mail.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,
+				known: `If it was you, you don’t need to do anything. ${newBecause}`,
 				preheader: 'If this wasn’t you, sign the device out immediately.'
 			}
 		};

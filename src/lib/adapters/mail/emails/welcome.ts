@@ -1,11 +1,10 @@
 import { ada, type EmailKind, type MailOf } from './email-kind.ts';
-import { button, letter, mildObjection, paragraph } from './layout.ts';
+import { button, letter, paragraph } from './layout.ts';
 
 const template = letter(
 	paragraph('{{intro}}'),
 	paragraph('{{how}}'),
-	button('{{app_url}}', '{{open}}'),
-	mildObjection
+	button('{{app_url}}', '{{open}}')
 );
 
 export const welcome: EmailKind<MailOf<'welcome'>> = {
@@ -18,7 +17,6 @@ export const welcome: EmailKind<MailOf<'welcome'>> = {
 			intro: `Your account for ${to} is ready.`,
 			how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
 			open: 'Open your account',
-			object: 'If you have a question, or didn’t create this account, contact us:',
 			preheader: 'Your account is ready. There’s no password to remember.'
 		}
 	}),
