@@ -23,6 +23,7 @@ describe('the pending code of a browser', () => {
 			attemptsLeft: 4,
 			attempts: 5,
 			expiresAt: secondsFromStart(600),
+			sentAt: secondsFromStart(0),
 			resendAt: secondsFromStart(30),
 			bounced: false
 		});

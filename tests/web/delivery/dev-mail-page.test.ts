@@ -24,7 +24,7 @@ describe('the page that lists emails, in development', () => {
 		const html = page(kind);
 		expect(html).toMatch(new RegExp(`aria-current="true">${kind}</a>`));
 		expect(html).toMatch(/<main>\n<h1>[^<]*Postern[^<]*<\/h1>/);
-		expect(html).toMatch(/<pre>[^<]+localhost:3000\/contact\n[^<]*<\/pre>/);
+		expect(html).toMatch(/<pre>[^<]+\n--\n[^<]*localhost:3000\n<\/pre>/);
 		expect(html).toMatch(/srcdoc="[^"]+&lt;h1 class=&quot;strong&quot;/);
 	});
 

@@ -349,7 +349,7 @@ describe('the page of a link', () => {
 			const page = await open(visitor, mangled);
 			expect([page.status, page.data['link'], visitor.cookie(LINK)]).toEqual([
 				200,
-				{ state: 'refused' },
+				{ state: 'none' },
 				null
 			]);
 		}

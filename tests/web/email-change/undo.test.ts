@@ -145,7 +145,8 @@ describe('the page that undoes an email change', () => {
 		await site.visitor().post(`${page}?/undo`);
 		expect((await late.post(`${page}?/undo`)).status).toBe(400);
 		for (const one of [scanner, stranger, late]) expect(one.cookie(DEVICE)).toBeNull();
-		expect(site.tables.devices.size).toBe(1);
+		const known = [...site.tables.devices.values()].filter(({ isKnown }) => isKnown);
+		expect(known).toHaveLength(1);
 	});
 
 	test('S01 the owner of an account that the thief deleted has these sends too, and restores it', async () => {

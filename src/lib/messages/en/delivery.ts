@@ -15,7 +15,7 @@ export const mail = {
 	/** At the foot. The support address follows. */
 	help: 'Questions, or didn’t expect this email? Contact us:',
 	/** Before the URL of a button. */
-	fallback: 'Or open this link:',
+	fallback: 'If the button doesn’t work:',
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 	moment: (date: Date): string => {
@@ -36,7 +36,8 @@ export const mail = {
 	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
-		lives: (time: string, until: string): string => `It works once, for ${time}, until ${until}.`,
+		lives: (time: string, until: string): string =>
+			`The code works once, for ${time}, until ${until}.`,
 		expires: (until: string): string => `The code expires at ${until}.`,
 		never: (site: string): string => `${site} will never ask you for this code.`
 	},

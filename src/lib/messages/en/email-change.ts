@@ -13,11 +13,10 @@ export const verifyEmail = {
 	refusedTitle: 'Nothing was changed',
 	refused: 'This link doesn’t work for the account that you’re signed in to.',
 	refusedWhy:
-		'It may be for another account. Or it has expired, or was used, replaced or cancelled. Signing out of the device that requested the change also cancels it.',
+		'Is it for another account of yours? Then use that account. If not, request the change again in your settings.',
 	switchAccount: 'Sign out and use another account',
-	refusedAs: 'You’re signed in as',
 	noneTitle: 'Nothing to confirm',
-	none: 'There’s no email change to confirm in this browser. Open the link in the email again, or request a new one in your settings.',
+	none: 'Open the link in the email again. If that doesn’t help, request the change again in your settings.',
 	settings: 'Go to your settings'
 };
 

@@ -23,5 +23,7 @@ export const checkout = {
 	takenText:
 		'An account that had this email address before has claimed it. If that account is yours, sign in with its current email address.',
 	unknown: 'We can’t find that purchase',
-	unknownText: 'Check that the link is complete. If that doesn’t help, contact us.'
+	unknownText: 'Check that the link is complete.',
+	/** Where the site gives an email address. */
+	unknownContact: 'Check that the link is complete. If that doesn’t help, contact us.'
 };

@@ -3,10 +3,6 @@ export const contact = {
 	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
 	writeTitle: 'Email us',
 	from: 'If you can, write from the email address of your account.',
-	noneTitle: 'Other questions',
-	none: 'This site doesn’t give an email address for questions.',
-	/** In development only. */
-	operator: 'To show one, set SUPPORT_EMAIL.',
 	/** `ask` is shown where the site gives an email address. */
 	topics: [
 		{

@@ -48,7 +48,7 @@ export const changeLink: EmailKind<ChangeLinkMail> = {
 			subject: `Confirm your new email address for ${site}`,
 			reason: `You get this email because someone requested to use your email address for an account at ${site}.`,
 			values: {
-				intro: `${mail.account} wants to move its account at ${site} to this email address. If that account is yours, open this link in a browser where you’re signed in:`,
+				intro: `${mail.account} wants to move its account at ${site} to this email address. If that account is yours, open this link where you’re signed in:`,
 				confirm: 'Confirm this email address',
 				verificationUrl: url,
 				confirmationUrl: url,

@@ -28,7 +28,7 @@ const texts = {
 		reason: `You get this email because someone requested to change the email address of your account at ${site}.`,
 		intro: `A device that is signed in to your account requested to change its email address to ${to}.`,
 		effect:
-			'Nothing changes until the new email address is confirmed. Then all other devices are signed out, and you sign in with the new one.',
+			'Nothing changes until the new email address is confirmed. Then all other devices are signed out.',
 		done: 'Requested'
 	}),
 	completed: (site: string, to: string, from: string) => ({
@@ -79,7 +79,7 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 			return { template: notice, subject, reason, values: { todo, ...values, preheader: todo } };
 		}
 		const todo =
-			'If this wasn’t you, cancel the change in your settings, and sign out all other devices there.';
+			'If this wasn’t you, cancel the change in your settings, and sign out all other devices.';
 		return {
 			template: noticeWithLink,
 			subject,

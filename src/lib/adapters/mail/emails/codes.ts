@@ -106,8 +106,8 @@ export const reauthenticationCode = codeEmail<MailOf<'reauthentication_code'>>(
 	({ newEmail }, site) => ({
 		subject: `Change your email address at ${site}`,
 		reason: `You get this email because someone requested to change the email address of your account at ${site}.`,
-		intro: `To change your account’s email address to ${newEmail}, enter this code where you requested it:`,
+		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'If you didn’t request it, someone else is signed in to your account.',
-		then: 'Don’t enter the code. In your settings, sign out all other devices.'
+		then: 'Don’t enter the code. Sign out all other devices.'
 	})
 );

@@ -28,7 +28,7 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 	write: (mail, { site, origin, messages }) => {
 		const newBecause = mail.hasKey
 			? 'A browser is also new after its cookies were deleted.'
-			: 'We can’t recognise this app the next time. We email you about such sign-ins at most once a day.';
+			: 'We can’t recognise this app, and report such sign-ins at most once a day.';
 		return {
 			template,
 			subject: `New sign-in to ${site}`,

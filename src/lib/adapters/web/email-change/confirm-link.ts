@@ -37,7 +37,7 @@ export const loadVerifyEmail = async (event: RequestEvent) => {
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
 	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
 	const token = parseLinkToken(typed);
-	if (token === null) return { link: { state: 'refused' as const }, keepQuery: '' };
+	if (token === null) return { link: { state: 'none' as const }, keepQuery: '' };
 	authCookies.setLinkToken(token, app.policy.emailChange.linkLifetime);
 	redirect(303, samePage(event));
 };

@@ -23,8 +23,9 @@ const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
 	const purchase = await event.locals.app.readPurchase(reference);
 	if (purchase === null) {
-		const { unknown, unknownText } = messages.checkout;
-		error(404, unknown, { advice: unknownText });
+		const { unknown, unknownText, unknownContact } = messages.checkout;
+		const advice = event.locals.app.config.supportEmail === null ? unknownText : unknownContact;
+		error(404, unknown, { advice });
 	}
 	return purchase;
 };
