@@ -25,7 +25,6 @@ export const SERVER_FORMS = [
 const SHORT_BUT_SLOW = [
 	'tests/http/operations/packed.test.ts',
 	'tests/http/operations/postgres-faults.test.ts',
-	'tests/http/delivery/mail-faults.test.ts',
 	'tests/http/limits/slow-clients.test.ts',
 	'tests/contract/stores/postgres.test.ts',
 	'tests/contract/stores/sqlite.test.ts',

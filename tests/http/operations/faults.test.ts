@@ -4,65 +4,22 @@ import { openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
-	freshCode,
 	newAddress,
 	sendCode,
 	signIn,
 	verifyCode,
 	whoIs,
-	wrongCode,
 	ME,
 	OUT,
 	type SignedIn
 } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
 import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
-import { onBothDatabases } from '../../support/http/fixtures.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
 const STACK =
 	/\bat .+:\d+:\d+|node_modules|SQLITE|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
-
-onBothDatabases(
-	(fixture) => {
-		test('A09 the count of attempts survives kill -9: after 3 guesses before and 2 after it, the right code is refused', async () => {
-			const email = newAddress();
-			const code = await freshCode(fixture.server, email);
-			for (let guess = 1; guess <= 3; guess += 1) {
-				await verifyCode(fixture.server, email, wrongCode(code, guess));
-			}
-			await fixture.server.crashAndRestart();
-			for (let guess = 4; guess <= 5; guess += 1) {
-				expect((await verifyCode(fixture.server, email, wrongCode(code, guess))).status).toBe(400);
-			}
-			const sixth = await verifyCode(fixture.server, email, code);
-			expect([sixth.status, sixth.json()]).toEqual([
-				403,
-				{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
-			]);
-		});
-
-		test('M01 every write acknowledged before kill -9 is there after it', async () => {
-			const [kept, ended] = [await signIn(fixture.server), await signIn(fixture.server)];
-			const waiting = newAddress();
-			const code = await freshCode(fixture.server, waiting);
-			const used = newAddress();
-			const usedCode = await freshCode(fixture.server, used);
-			expect((await verifyCode(fixture.server, used, usedCode)).status).toBe(200);
-			for (let send = 0; send < 4; send += 1) await freshCode(fixture.server, used);
-			await call(fixture.server, OUT, { json: {}, headers: bearer(ended.token) });
-
-			await fixture.server.crashAndRestart();
-			expect(await whoIs(fixture.server, bearer(kept.token))).toBe(kept.email);
-			expect(await whoIs(fixture.server, bearer(ended.token))).toBeNull();
-			expect((await verifyCode(fixture.server, used, usedCode)).status).toBe(400);
-			expect((await sendCode(fixture.server, used)).status).toBe(429);
-			expect((await verifyCode(fixture.server, waiting, code)).status).toBe(200);
-		});
-	},
-	{ alone: true }
-);
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('%s that fails', (engine) => {
 	let server: BuiltServer;

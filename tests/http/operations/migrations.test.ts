@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rounds } from '../../contract/stores/examples.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
@@ -13,14 +10,12 @@ import {
 	everythingIn,
 	journal,
 	otherMigrations,
-	pretendMigrated,
 	run,
 	shipped,
 	usedDatabase,
 	type EmptyDatabase,
 	type Engine
 } from '../../support/database/migration-fixtures.ts';
-import { refusingServer } from '../../support/postgres/refusal.ts';
 
 let instance: Instance;
 beforeAll(async () => {
@@ -77,21 +72,6 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		later.remove();
 	});
 
-	test('M16 a server that finds the schema of a newer version reports it in one line and exits', async () => {
-		use(await usedDatabase(engine, instance));
-		await pretendMigrated(database.url, 4102444800000);
-		const before = await everythingIn(database.url);
-		const { code, stdout, lines } = await failedStart({ DATABASE_URL: database.url });
-		expect([code, stdout, lines]).toEqual([
-			1,
-			'',
-			[
-				'[postern] could not start: the database was migrated by a newer version of Postern. Start that version, or restore a backup made before the upgrade'
-			]
-		]);
-		expect(await everythingIn(database.url)).toEqual(before);
-	});
-
 	test('M16 a server whose migration fails reports it in one line, exits, and has changed nothing', async () => {
 		use(await emptyDatabase(engine));
 		await run(database.url, 'create table task_run (already integer)');
@@ -108,24 +88,6 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 });
 
 describe('a start with a database it cannot use', () => {
-	test('N10 a refused password is reported in one line without the password', async () => {
-		const server = await refusingServer({
-			code: '28P01',
-			message: 'password authentication failed for user "ada" (pa55word)'
-		});
-		const { code, stdout, lines } = await failedStart({
-			DATABASE_URL: `postgres://ada:pa55word@127.0.0.1:${server.port}/postern`
-		});
-		await server.close();
-		expect([code, stdout, lines]).toEqual([
-			1,
-			'',
-			[
-				'[postern] could not start: DATABASE_URL: PostgreSQL refused the user or the password (28P01). Correct them'
-			]
-		]);
-	});
-
 	test('M08 the start waits for an unreachable database, then gives up, without printing address or password', async () => {
 		// Its half minute passes thirty times as fast.
 		const hurry =
@@ -139,21 +101,6 @@ describe('a start with a database it cannot use', () => {
 			'[postern] the database does not respond yet (ECONNREFUSED), retrying for 30 seconds\n',
 			[
 				'[postern] could not start: DATABASE_URL: PostgreSQL cannot be reached (ECONNREFUSED). Start it, or correct the host and the port'
-			]
-		]);
-	});
-
-	test('M21 a file that is not a database is reported in one line', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
-		const file = join(folder, 'letter.txt');
-		writeFileSync(file, 'Dear Ada');
-		const { code, stdout, lines } = await failedStart({ DATABASE_URL: `file:${file}` });
-		rmSync(folder, { recursive: true });
-		expect([code, stdout, lines]).toEqual([
-			1,
-			'',
-			[
-				`[postern] could not start: DATABASE_URL: ${file} is not a SQLite database, or it is damaged (SQLITE_NOTADB). Use another file, or restore a backup`
 			]
 		]);
 	});

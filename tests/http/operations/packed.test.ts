@@ -1,6 +1,15 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync
+} from 'node:fs';
+import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -19,6 +28,28 @@ const bytesBelow = (path: string): number => {
 /** npm's own cache, so that the test downloads only what a checkout did not need. */
 const npmCache = (): string =>
 	execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
+
+/** The packages that a module imports by name. */
+const packagesIn = (code: string): readonly string[] =>
+	[
+		...code.matchAll(/^(?:import|export)(?:[^"';]*\bfrom)?\s*"([^"./#][^"]*)"/gm),
+		...code.matchAll(/\bimport\("([\w@][^"]*)"\)/g)
+	]
+		.map(([, name = '']) => name)
+		.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
+		.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+
+test('the build imports production packages only', () => {
+	const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+	const server = join(projectRoot, 'build', 'server');
+	const used = new Set(
+		readdirSync(server, { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.js'))
+			.flatMap((path) => packagesIn(readFileSync(join(server, path), 'utf8')))
+	);
+	expect(used).toContain('better-sqlite3');
+	expect([...used].filter((name) => !(name in dependencies))).toEqual([]);
+});
 
 describe.skipIf(process.platform === 'win32')('the packed release, in an empty folder', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-packed-'));

@@ -209,8 +209,6 @@ describe('signals', () => {
 		Number(present(/^pid=(\d+)$/m.exec(server.output())?.[1]));
 
 	test.each([
-		['SIGINT', 'SIGINT'],
-		['SIGTERM', 'SIGTERM'],
 		['SIGINT', 'SIGTERM'],
 		['SIGTERM', 'SIGINT']
 	] as const)('M14 %s stops the server, and a %s after it has no effect', async (first, second) => {

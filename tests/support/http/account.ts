@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { Browser } from './browser.ts';
-import { API, pairOf, type Answer } from './client.ts';
+import { API, type Answer } from './client.ts';
 import type { Row } from './database.ts';
 import { present, type Fixture } from './fixtures.ts';
 
@@ -13,41 +13,12 @@ export const UPDATE = `${API}/update-user`;
 export const DELETE = `${API}/delete-user`;
 export const CONSENT = '/api/marketing-consent';
 
-export const UNAUTHORIZED = { message: 'Unauthorized', code: 'UNAUTHORIZED' };
-
 /** The headers of a script of our own page. */
 export const fromPage = (server: BuiltServer, cookie: string): OutgoingHttpHeaders => ({
 	cookie,
 	origin: server.address,
 	'sec-fetch-site': 'same-origin'
 });
-
-/** The names of the cookies that an answer deletes. */
-export const expiredIn = ({ setCookies }: Answer): readonly string[] =>
-	setCookies
-		.filter((line) => /;\s*max-age=0\b/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line))
-		.map((line) => pairOf(line)[0])
-		.sort();
-
-/** An answer as a test compares it. */
-export const statusAndBody = ({ status, json }: Answer): [number, unknown] => [status, json()];
-
-/** Everything in an answer except its time, its id and values that differ for each page. */
-export const appearance = ({ status, headers, text }: Answer): object => {
-	const { date: _, 'x-request-id': __, ...rest } = headers;
-	return {
-		status,
-		text: steady(text),
-		headers: JSON.parse(steady(JSON.stringify(rest))) as object
-	};
-};
-
-/** A page without its nonces, tokens, keys and its own address, which differ in every answer. */
-export const steady = (text: string): string =>
-	text
-		.replace(/nonce="[^"]*"|nonce-[A-Za-z0-9+/=]+|__sveltekit_\w+|[0-9a-f]{32}\.[\w-]{43}/g, '·')
-		.replace(/(name="from" value=")[^"]*/g, '$1·')
-		.replace(/(postern_browser=)[\w-]{43}/g, '$1·');
 
 /** The rows of a table that belong to this address. */
 export const rowsOf = (

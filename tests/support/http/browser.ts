@@ -106,15 +106,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&quot;': '"',
 	'&#39;': "'"
 };
-export const unescapeHtml = (text: string): string =>
+const unescapeHtml = (text: string): string =>
 	text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
 const isBox = (input: string): boolean => attribute(input, 'type') === 'checkbox';
 
 /** The POST forms of a page, their actions resolved against where it was opened. */
-/** The main content of a page, without its header and footer. */
-export const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
-
 export const formsOf = (html: string, at: string): readonly Form[] =>
 	[...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)]
 		.filter(([, tag = '']) => attribute(` ${tag}`, 'method')?.toUpperCase() === 'POST')

@@ -96,12 +96,6 @@ export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<s
 		socket.write(bytes);
 	});
 
-/** Everything in an answer except its time and its id. */
-export const shown = ({ status, headers, text }: Answer): object => {
-	const { date: _, 'x-request-id': __, ...rest } = headers;
-	return { status, headers: rest, text };
-};
-
 export const API = '/api/auth';
 export const SEND = `${API}/email-otp/send-verification-otp`;
 export const VERIFY = `${API}/sign-in/email-otp`;
@@ -200,7 +194,7 @@ export const whoIs = async (server: BuiltServer, headers: OutgoingHttpHeaders): 
 	(await me(server, headers))?.user['email'] ?? null;
 
 /** The same from the database, without the caches of a process or a cookie. */
-export const STORED_ME = `${ME}?disableCookieCache=true`;
+const STORED_ME = `${ME}?disableCookieCache=true`;
 export const whoIsStored = async (
 	server: BuiltServer,
 	headers: OutgoingHttpHeaders

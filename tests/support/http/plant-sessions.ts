@@ -40,27 +40,3 @@ export const plantSessions = async (
 	);
 	return people.map(({ token }) => token);
 };
-
-/** Further sessions of an account, which were last used with the one of its only session. */
-export const plantFurther = async (
-	database: Database,
-	email: string,
-	count: number
-): Promise<readonly string[]> => {
-	const [own] = await database.rows(
-		`select s.* from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
-	);
-	const userId = String(own?.['user_id']);
-	const instants = ['expires_at', 'created_at', 'updated_at']
-		.map((column) => own?.[column])
-		.map((value) => (value instanceof Date ? `'${value.toISOString()}'` : String(value)));
-	const [prefix] = randomUUID().split('-');
-	// Lower than any id of the server, so that they count as older.
-	const ids = times(count, (i) => `00000000-0000-7000-8000-${prefix}${String(i).padStart(4, '0')}`);
-	await database.rows(
-		`insert into session (id, token_hash, user_id, expires_at, created_at, updated_at, ip_address, user_agent) values ${ids
-			.map((id) => `('${id}', '${id}', '${userId}', ${instants.join()}, '192.0.2.7', '')`)
-			.join()}`
-	);
-	return ids;
-};
