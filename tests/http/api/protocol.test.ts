@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { expect, test } from 'vitest';
 import {
 	bearer,
 	call,
@@ -14,23 +13,18 @@ import {
 	OUT,
 	SEND
 } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 // One database is enough: these tests check bytes on the wire, and no request reaches a store.
 
 const LEAKS = /node_modules|\bat .+:\d+:\d+|Error:/;
 const HEAD = 'host: x\r\nconnection: close\r\n';
 
-describe('the protocol', () => {
-	let server: BuiltServer;
-	beforeAll(async () => {
-		server = await startBuiltServer();
-	});
-	afterAll(() => server.stop());
-
+onOneServer((fixture) => {
 	const statusesOf = (received: string): readonly number[] =>
 		[...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 	const expectAlive = async (): Promise<void> => {
-		expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
+		expect((await call(fixture.server, '/api/auth/ok')).json()).toEqual({ ok: true });
 	};
 	/** A complete request for a code, which an attacker hides inside another request. */
 	const hidden = (email: string): string => {
@@ -56,26 +50,26 @@ describe('the protocol', () => {
 	])('O06 %s: refused, and the smuggled part is never handled as a request', async (_, rest) => {
 		const email = newAddress('hidden');
 		const received = await exchange(
-			server,
+			fixture.server,
 			`POST ${OUT} HTTP/1.1\r\nhost: x\r\n${rest}${hidden(email)}`
 		);
 		// Node refuses it before our code runs, so there is one answer and the connection ends.
 		expect(statusesOf(received).slice(0, 1)).toEqual([400]);
 		expect(statusesOf(received)).toHaveLength(1);
 		expect(received).not.toMatch(LEAKS);
-		await freshCode(server, newAddress());
-		expect(server.codesSentTo(email)).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(email)).toBe(0);
 	});
 
 	test('an idle connection stays open for longer than the 60 s of most proxies', async () => {
-		const { headers } = await call(server, '/healthz');
+		const { headers } = await call(fixture.server, '/healthz');
 		expect(headers['keep-alive']).toBe('timeout=65');
 	});
 
 	test('O06 pipelined requests are answered in order, each with its own caller', async () => {
-		const { token, email } = await signIn(server);
+		const { token, email } = await signIn(fixture.server);
 		const received = await exchange(
-			server,
+			fixture.server,
 			`GET ${ME} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n` +
 				`GET ${ME} HTTP/1.1\r\nhost: x\r\n\r\n` +
 				`GET /api/auth/ok HTTP/1.1\r\n${HEAD}\r\n`
@@ -141,7 +135,7 @@ describe('the protocol', () => {
 		async (name, request, expected) => {
 			const socket =
 				name === 'an upgrade' ? `${request}GET ${ME} HTTP/1.1\r\n${HEAD}\r\n` : request;
-			const received = await exchange(server, Buffer.from(socket, 'latin1'));
+			const received = await exchange(fixture.server, Buffer.from(socket, 'latin1'));
 			const [status] = statusesOf(received);
 			expect([name, status ?? 'closed']).toEqual([
 				name,
@@ -163,8 +157,12 @@ describe('the protocol', () => {
 			[SEND, 'application/json', 400],
 			['/auth/sign-in?/request', 'application/x-www-form-urlencoded', 403]
 		] as const) {
-			const headers = { 'content-type': type, 'content-encoding': 'gzip', origin: server.address };
-			const answer = await call(server, path, { method: 'POST', body: bomb, headers });
+			const headers = {
+				'content-type': type,
+				'content-encoding': 'gzip',
+				origin: fixture.server.address
+			};
+			const answer = await call(fixture.server, path, { method: 'POST', body: bomb, headers });
 			expect(answer.status).toBe(status);
 		}
 	});
@@ -176,35 +174,35 @@ describe('the protocol', () => {
 			`content-length: ${body.length + 5}\r\n\r\n${body}`,
 			`${chunked}\r\n${body.length.toString(16)}\r\n${body}\r\n`
 		].map((rest) => {
-			const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+			const socket = connect(Number(new URL(fixture.server.address).port), '127.0.0.1');
 			socket.on('error', () => undefined);
 			socket.write(`POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`);
 			return socket;
 		});
-		await freshCode(server, newAddress());
+		await freshCode(fixture.server, newAddress());
 		for (const socket of open) socket.destroy();
-		await freshCode(server, newAddress());
-		expect(server.codesSentTo(email)).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(email)).toBe(0);
 		await expectAlive();
 	});
 
 	test('E16 with two Authorization headers the sessions never mix', async () => {
-		const [a, b] = [await signIn(server), await signIn(server)];
+		const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
 		const headers = { authorization: [`Bearer ${a.token}`, `Bearer ${b.token}`] as never };
-		const answer = await call(server, ME, { headers });
+		const answer = await call(fixture.server, ME, { headers });
 		// Node keeps the first of two; the second must not decide.
 		expect([400, 200]).toContain(answer.status);
 		expect(answer.text).not.toContain(b.email);
 	});
 
 	test('E24 two concurrent users never see each other’s answers (sveltejs/kit@dadaefc2e6)', async () => {
-		const [ada, eve] = await Promise.all([signIn(server), signIn(server)]);
+		const [ada, eve] = await Promise.all([signIn(fixture.server), signIn(fixture.server)]);
 		const answers = await Promise.all(
 			times(120, async (i) => {
 				const [who, other] = i % 2 === 0 ? [ada, eve] : [eve, ada];
 				const path = ['/app', ME, '/api/hello', '/app/__data.json'][(i >> 1) % 4] ?? ME;
 				const headers = (i >> 3) % 2 === 0 ? { cookie: who.cookie } : bearer(who.token);
-				const { text, status } = await call(server, path, { headers });
+				const { text, status } = await call(fixture.server, path, { headers });
 				return [status, text.includes(who.email), text.includes(other.email)].join();
 			})
 		);

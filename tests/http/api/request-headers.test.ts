@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
 import { exchange } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
-import { PLANTED_HEADERS } from '../../support/build/planted-routes.ts';
+import { PLANTED_FORWARD, PLANTED_HEADERS } from '../../support/build/planted-routes.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
@@ -10,6 +12,11 @@ type Pairs = readonly (readonly [name: string, value: string])[];
 const WAYS = {
 	'the fast path': PLANTED_HEADERS,
 	'the adapter': PLANTED_HEADERS.replace(/s$/, '%73')
+};
+
+const FORWARDED = {
+	'the fast path': PLANTED_FORWARD,
+	'the adapter': PLANTED_FORWARD.replace(/d$/, '%64')
 };
 
 const SENT: Readonly<Record<string, readonly string[]>> = {
@@ -68,6 +75,30 @@ onOneServer(
 					]);
 				}
 			);
+		});
+
+		describe.each(Object.entries(FORWARDED))('a request that comes by %s', (_, path) => {
+			test('can be forwarded, cloned and iterated like any other', async () => {
+				const headers = { 'x-mark': 'seen' };
+				const answer = await fetch(fixture.server.address + path, { headers });
+				expect(await answer.json()).toEqual({
+					constructed: 'seen',
+					cloned: 'seen',
+					ownFetch: 'seen',
+					itself: 'seen',
+					iterated: [['x-mark', 'seen']]
+				});
+			});
+
+			test('is aborted when its client disconnects', async () => {
+				const left = async (): Promise<number> =>
+					(await (await fetch(`${fixture.server.address}${path}?left`)).json()).left;
+				const before = await left();
+				const socket = connect(Number(new URL(fixture.server.address).port), '127.0.0.1');
+				socket.write(`GET ${path}?wait HTTP/1.1\r\nhost: x\r\n\r\n`, () => socket.destroy());
+				await once(socket, 'close');
+				await expect.poll(left).toBe(before + 1);
+			});
 		});
 	},
 	{},
