@@ -7,7 +7,7 @@ import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.
 import type { EndpointRules, PageRules } from '#lib/adapters/web/edge/rules.ts';
 import { endpointRules, rulesOf } from '#lib/adapters/web/route-rules.ts';
 import { pageRules } from '#lib/adapters/web/page-rules.ts';
-import { isSafeMethod } from '#lib/adapters/web/http/origin.ts';
+import { isSafeMethod } from '#lib/adapters/web/http/paths.ts';
 import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/edge/guard.ts';
 
 interface Handler {

@@ -3,31 +3,13 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { messages } from '#lib/messages/messages.ts';
-import { isName, MAX_NAME, nameProblem, type Name, type NameProblem } from '#lib/domain/user.ts';
+import { MAX_NAME } from '#lib/domain/user.ts';
 import { refreshUserCache } from '../sessions/session-response.ts';
+import { nameSchema } from '../api/fields.ts';
 import { takeText } from '../edge/kept-text.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireUser, signInPath } from '../edge/require-user.ts';
 import { settingsAfter } from '../http/notice.ts';
-
-/**
- * A name in a form or a JSON body, without the white space around it. The domain decides what is a
- * name, so both accept the same ones. `texts` describes what is wrong.
- */
-export const nameSchema = (texts: Readonly<Record<NameProblem, string>>): z.ZodType<Name, string> =>
-	z
-		.string()
-		.trim()
-		.refine(isName, { error: ({ input }) => texts[nameProblem(String(input)) ?? 'unshowable'] })
-		.meta({ maxLength: MAX_NAME });
-
-/** The name in a call of the API. */
-export const nameField = nameSchema({
-	too_long: `Must have at most ${MAX_NAME} characters`,
-	unshowable: 'Invalid characters'
-});
-export const NAME_RULE =
-	'White space around it is dropped. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
 
 export const nameForm = z.object({
 	name: nameSchema({

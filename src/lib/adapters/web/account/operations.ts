@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { responds, request, type Operation } from '../api/operation.ts';
-import { image, statusShape } from '../api/fields.ts';
-import { NAME_RULE, nameField } from './name.ts';
+import { image, NAME_RULE, nameField, statusShape } from '../api/fields.ts';
 
 /** `email` is read only to reject it: this call cannot change it. */
 const updateUserBody = z.object({

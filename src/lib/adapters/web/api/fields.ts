@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { codeInput } from '#lib/domain/sign-in/code.ts';
-import { isStorable } from '#lib/domain/user.ts';
+import {
+	isName,
+	isStorable,
+	MAX_NAME,
+	nameProblem,
+	type Name,
+	type NameProblem
+} from '#lib/domain/user.ts';
 
 /** ISO 8601 in UTC with milliseconds, like every date in a response. */
 export const date = (description: string): z.ZodString =>
@@ -27,6 +34,26 @@ export const otp = z
 const LONGEST_IMAGE = 2048;
 
 export const image = z.string().max(LONGEST_IMAGE).refine(isStorable, 'Invalid characters');
+
+// Not beside the form of a name: plain Node, which loads the operations, cannot load forms.
+/**
+ * A name in a form or a JSON body, without the white space around it. The domain decides what is a
+ * name, so both accept the same ones. `texts` describes what is wrong.
+ */
+export const nameSchema = (texts: Readonly<Record<NameProblem, string>>): z.ZodType<Name, string> =>
+	z
+		.string()
+		.trim()
+		.refine(isName, { error: ({ input }) => texts[nameProblem(String(input)) ?? 'unshowable'] })
+		.meta({ maxLength: MAX_NAME });
+
+/** The name in a call of the API. */
+export const nameField = nameSchema({
+	too_long: `Must have at most ${MAX_NAME} characters`,
+	unshowable: 'Invalid characters'
+});
+export const NAME_RULE =
+	'White space around it is dropped. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
 
 /** The credential of a session, where a response contains it. */
 export const tokenShape = z

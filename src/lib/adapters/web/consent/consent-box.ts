@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { z } from 'zod';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import type { Profile } from '#lib/domain/account/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
@@ -7,14 +6,6 @@ import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { isScripted } from '../http/plain-page.ts';
 import { byCall, onPage, tryToConsent, consentWordings } from './occasion.ts';
 import { discardPendingConsent, notePendingConsent, pendingConsentFor } from './pending-consent.ts';
-
-/** In the body of a sign-in. Only `true` counts as consent. Any other value of any type does not. */
-export const marketingOptIn = z
-	.unknown()
-	.optional()
-	.describe(
-		'True records consent to marketing if this call creates the account. Any other value means no consent.'
-	);
 
 /** How consent reaches the server, by page. */
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;

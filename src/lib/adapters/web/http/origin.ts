@@ -3,6 +3,7 @@ import { exactOrigin } from '#lib/config/addresses.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
 import { bearerToken } from './credential.ts';
+import { isSafeMethod } from './paths.ts';
 import { plainPage } from './plain-page.ts';
 import { logEvent } from './log-event.ts';
 
@@ -17,11 +18,6 @@ export interface OriginRequest {
 }
 
 export type OriginVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
-
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-
-/** Whether requests of this method change nothing. */
-export const isSafeMethod = (method: string): boolean => SAFE_METHODS.includes(method);
 
 /**
  * Decides whether a state-changing request comes from an allowed page. Browsers send an origin with

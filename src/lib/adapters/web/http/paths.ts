@@ -9,6 +9,11 @@ export const API = '/api';
  */
 export const AUTH_API = '/api/auth';
 
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether requests of this method change nothing. */
+export const isSafeMethod = (method: string): boolean => SAFE_METHODS.includes(method);
+
 /** Compares whole path segments: `/authors` is not under `/auth`. */
 export const isUnder = (place: string, path: string): boolean =>
 	path === place || path.startsWith(`${place}/`);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
-import { NAME_RULE, nameField } from '../account/name.ts';
 import {
 	email,
 	exampleCode,
 	exampleToken,
 	image,
+	NAME_RULE,
+	nameField,
 	otp,
 	successShape,
 	tokenShape
 } from '../api/fields.ts';
 import { responds, request, type Operation } from '../api/operation.ts';
-import { marketingOptIn } from '../consent/consent-box.ts';
 import { exampleUser, userShape } from '../sessions/wire.ts';
 
 const { code, throttle, deletion, emailChange } = defaultPolicy;
@@ -21,6 +21,14 @@ const type = z
 	.string()
 	.describe(
 		'The purpose of the code: `sign-in` or `email-verification`. No other value is allowed.'
+	);
+
+/** In the body of a sign-in. Only `true` counts as consent. Any other value of any type does not. */
+const marketingOptIn = z
+	.unknown()
+	.optional()
+	.describe(
+		'True records consent to marketing if this call creates the account. Any other value means no consent.'
 	);
 
 const sendCodeBody = z.object({

@@ -1,7 +1,6 @@
 import type { LimitName } from './client-limits.ts';
 import type { RouteRules } from '../rules.ts';
-import { isSafeMethod } from '../../http/origin.ts';
-import { API, AUTH_API, decodedPath, isUnder } from '../../http/paths.ts';
+import { API, AUTH_API, decodedPath, isSafeMethod, isUnder } from '../../http/paths.ts';
 
 export interface LimitedRequest {
 	readonly method: string;
