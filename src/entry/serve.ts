@@ -1,17 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withBodyBound } from './arriving-bodies.ts';
-import { describeTrust } from './describe-trust.ts';
-import { nodeClientAddress } from './node-client-address.ts';
 import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
+import type { TrustedProxies } from '#lib/config/addresses.ts';
+import { clientAddressReader } from '#lib/adapters/web/edge/limits/client-address.ts';
+import { withBodyBound } from './arriving-bodies.ts';
+import { describeTrust, startLine } from './start-lines.ts';
 import { openFastPath } from './fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
 import { requestEntry } from './request-entry.ts';
-import { startLine } from './start-line.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
-import { TypedResponse } from './typed-response.ts';
 
 /** Limits for clients that send slowly or not at all, and the check interval, in milliseconds. */
 const HEADERS_TIMEOUT = 15_000;
@@ -148,4 +147,27 @@ const explain = (error: unknown): string => {
 		return `PORT: ${error.message}. Stop the other server or set PORT to another number`;
 	}
 	return error.message;
+};
+
+/**
+ * Sets the content type of plain text that the framework sends without one, before any hook runs.
+ */
+class TypedResponse extends ServerResponse {
+	override writeHead(status: number, ...rest: readonly unknown[]): this {
+		if (Number(this.getHeader('content-length') ?? 0) > 0 && !this.hasHeader('content-type')) {
+			this.setHeader('content-type', 'text/plain; charset=utf-8');
+		}
+		return super.writeHead(status, ...(rest as []));
+	}
+}
+
+/** Reads the client address before the framework sees the request, by the same rules. */
+const nodeClientAddress = (trusted: TrustedProxies): ((request: IncomingMessage) => string) => {
+	const read = clientAddressReader(trusted);
+	return ({ headers, socket }) =>
+		read({
+			peer: socket.remoteAddress,
+			forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
+			realIp: headers['x-real-ip']?.toString() ?? null
+		});
 };

@@ -1,4 +1,4 @@
-import { loadPurchases } from '#lib/adapters/web/purchases/account-section.ts';
+import { loadPurchases } from '#lib/adapters/web/purchases/purchases.ts';
 import { requireUser } from '#lib/adapters/web/edge/require-user.ts';
 import type { PageServerLoad } from './$types';
 

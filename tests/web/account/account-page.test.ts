@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { loadPurchases } from '#lib/adapters/web/purchases/account-section.ts';
+import type { loadPurchases } from '#lib/adapters/web/purchases/purchases.ts';
 import { newAddress, signIn } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';

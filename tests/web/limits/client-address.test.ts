@@ -6,7 +6,7 @@ import {
 	UNKNOWN_ADDRESS,
 	type AddressSource
 } from '#lib/adapters/web/edge/limits/client-address.ts';
-import { describeTrust } from '../../../src/entry/describe-trust.ts';
+import { describeTrust } from '../../../src/entry/start-lines.ts';
 import { trustedProxies, type TrustedProxies } from '#lib/config/addresses.ts';
 
 const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>

@@ -1,34 +1,19 @@
-import { error, fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
-import type { Purchase } from '#lib/domain/purchases/ports.ts';
-import { messages } from '#lib/messages/messages.ts';
 import { enterCode, sendCode } from '../sign-in/code-actions.ts';
 import { pendingCode } from '../sign-in/pending-code.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
-import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
 import { codeForm, resendForm } from '../sign-in/schemas.ts';
+import { claimFor, purchaseOf, REFERENCE_PARAMETER } from './purchases.ts';
 
-const REFERENCE_PARAMETER = 'reference';
 const RESENT_PARAMETER = 'resent';
 const FORM_IDS = { send: 'send', code: 'code', resend: 'resend' } as const;
-
-/** The purchase of this page. An unknown reference is a 404. */
-const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
-	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
-	const purchase = await event.locals.app.readPurchase(reference);
-	if (purchase === null) {
-		const { unknown, unknownText, unknownContact } = messages.checkout;
-		const advice = event.locals.app.config.supportEmail === null ? unknownText : unknownContact;
-		error(404, unknown, { advice });
-	}
-	return purchase;
-};
 
 export const loadCheckout = async (event: RequestEvent) => {
 	const purchase = await purchaseOf(event);
@@ -107,15 +92,6 @@ const claim: Action = async (event) => {
 };
 
 export const checkoutActions = { request, resend, verify, claim };
-
-const claimFor = async (
-	event: RequestEvent,
-	{ id, reference }: Purchase,
-	user: ReturnType<typeof requireUser>
-): Promise<void> => {
-	const claimed = await event.locals.app.claimPurchase(reference, user);
-	logEvent(event, 'purchase_claimed', { purchase: id, outcome: claimed ? 'ok' : 'refused' });
-};
 
 /** The email address always comes from the purchase, never from the posted form. */
 const fieldsWith = async (event: RequestEvent, email: string): Promise<FormData> => {

@@ -1,9 +1,17 @@
+import type { Config } from '#lib/config.server.ts';
 import type { TrustedProxies } from '#lib/config/addresses.ts';
 
-/**
- * Describes for the start-up log which peers' forwarding headers are trusted. In its own file,
- * because the start script runs without the libraries that are bundled into the build.
- */
+/** Where emails are sent, and how to get the first code. */
+export const startLine = ({ mail, origin, siteName }: Config): string => {
+	if (mail.kind === 'console') {
+		return `open ${origin} and sign in with any email address. Codes are printed here`;
+	}
+	const { service, host, port, from } = mail;
+	const through = service === null ? `${host}:${port}` : `${service} (${host}:${port})`;
+	return `open ${origin}. Emails are sent through ${through} from ${from.name ?? siteName} <${from.address}>`;
+};
+
+/** Which peers' forwarding headers are trusted. */
 export const describeTrust = (trusted: TrustedProxies): string => {
 	switch (trusted.kind) {
 		case 'none':
