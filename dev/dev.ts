@@ -2,7 +2,7 @@ import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { systemClock } from '#lib/adapters/system/system.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
-import { startLine } from '../src/entry/start-line.ts';
+import { startLine } from '../src/entry/start-lines.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
 // Starts the development server with the configuration and port of the real one. So AUTH_URL, and

@@ -3,7 +3,7 @@ import type { AuthPolicy } from './policy.ts';
 import type { Random } from './ports.ts';
 import {
 	newDeviceKey,
-	type DeviceClaim,
+	type ClientIdentity,
 	type DeviceKey,
 	type SecretHash,
 	type SecretHasher
@@ -27,7 +27,7 @@ export interface DeviceChange {
 	/** The hash of the key that the client has from now on. */
 	readonly keyHash: SecretHash;
 	/** All hashes of the key that the client presented, the current one first. */
-	readonly presented: readonly SecretHash[];
+	readonly presentedHashes: readonly SecretHash[];
 	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
 	readonly keepsKnownKey: boolean;
 	readonly usedAt: Date;
@@ -35,8 +35,8 @@ export interface DeviceChange {
 }
 
 /** A browser always gets a new key. A program keeps the one that it made. */
-export const isBrowser = ({ keyHash, presented }: DeviceChange): boolean =>
-	!presented.includes(keyHash);
+export const isBrowser = ({ keyHash, presentedHashes }: DeviceChange): boolean =>
+	!presentedHashes.includes(keyHash);
 
 export interface DeviceChangeDeps {
 	readonly secretHasher: SecretHasher;
@@ -57,15 +57,15 @@ export interface PlannedChange {
  */
 export const planDevice = (
 	{ secretHasher, random, ids, policy }: DeviceChangeDeps,
-	claim: DeviceClaim | null,
+	identity: ClientIdentity | null,
 	now: Date,
 	keepsKnownKey = false
 ): PlannedChange => {
-	const presented = claim === null ? [] : hashesOf(secretHasher, claim);
-	const rest = { presented, keepsKnownKey, usedAt: now, limits: policy.devices };
+	const presentedHashes = identity === null ? [] : hashesOf(secretHasher, identity);
+	const rest = { presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
 	const id = ids.next() as DeviceId;
-	if (claim?.kind === 'program') {
-		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(claim) }, newKey: null };
+	if (identity?.kind === 'program') {
+		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(identity) }, newKey: null };
 	}
 	const key = newDeviceKey(random);
 	return {
@@ -77,8 +77,8 @@ export const planDevice = (
 /** The hashes under which the key of a client can be stored, the current one first. */
 export const hashesOf = (
 	hasher: Pick<SecretHasher, 'ofDevice' | 'earlierOfDevice'>,
-	claim: DeviceClaim
-): readonly SecretHash[] => [hasher.ofDevice(claim), ...hasher.earlierOfDevice(claim)];
+	identity: ClientIdentity
+): readonly SecretHash[] => [hasher.ofDevice(identity), ...hasher.earlierOfDevice(identity)];
 
 export interface ArrangedDevices {
 	/** The account's row. Null when it needs a new one. */
@@ -105,13 +105,13 @@ export const arrangeDevices = (
 	found: readonly KnownDevice[],
 	userId: UserId,
 	linked: DeviceId | null,
-	{ keyHash, presented, keepsKnownKey, limits }: DeviceChange
+	{ keyHash, presentedHashes, keepsKnownKey, limits }: DeviceChange
 ): ArrangedDevices => {
 	const lastUsedFirst = [...found].sort(
 		(a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1)
 	);
-	const [current] = presented;
-	const isPresented = (row: KnownDevice): boolean => presented.includes(row.keyHash);
+	const [current] = presentedHashes;
+	const isPresented = (row: KnownDevice): boolean => presentedHashes.includes(row.keyHash);
 	const mine = lastUsedFirst.filter((row) => row.userId === userId);
 	const own = mine.find(isPresented) ?? mine.find(({ id }) => id === linked) ?? null;
 	const keptKey = keepsKnownKey && own !== null && isPresented(own) && current !== undefined;

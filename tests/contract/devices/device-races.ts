@@ -84,7 +84,7 @@ export const raceSignInsOnDevice = async (instances: Instances, rounds: number) 
 		const emails = Array.from({ length: 4 }, () => anEmail());
 		const presented = aHash();
 		for (const email of emails) await signIn(first, email, { device: aProgram(presented) });
-		const changes = emails.map(() => aDeviceChange({ presented: [presented] }));
+		const changes = emails.map(() => aDeviceChange({ presentedHashes: [presented] }));
 		const enter = await Promise.all(
 			emails.map((email, i) => askedFor(first, email, { device: changes[i] ?? null }))
 		);

@@ -50,7 +50,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 
 		it('T04: the next sign-in replaces the key, and the earlier one is worthless', async () => {
 			const { key } = await signInOn(stores());
-			const next = await signInOn(stores(), { presented: [key] });
+			const next = await signInOn(stores(), { presentedHashes: [key] });
 			expect([await known(key), await known(next.key)]).toEqual([false, true]);
 			expect(await rows()).toBe(1);
 		});
@@ -58,8 +58,8 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		it('E03: signing in again in a browser ends its earlier sessions, and no others', async () => {
 			const here = await signInOn(stores());
 			const there = await signInOn(stores());
-			const bobs = await signInOn(stores(), { presented: [here.key] }, bob);
-			const again = await signInOn(stores(), { presented: [bobs.key] });
+			const bobs = await signInOn(stores(), { presentedHashes: [here.key] }, bob);
+			const again = await signInOn(stores(), { presentedHashes: [bobs.key] });
 			expect(again.ended).toEqual([here.session.id]);
 			const idsOf = async ({ user }: typeof here): Promise<readonly string[]> =>
 				(await stores().sessions.listOf(user.id, at(2))).map(({ id }) => id);
@@ -81,14 +81,14 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 
 		it('other accounts on the device move to the new key', async () => {
 			const { key } = await signInOn(stores());
-			const bobs = await signInOn(stores(), { presented: [key] }, bob);
+			const bobs = await signInOn(stores(), { presentedHashes: [key] }, bob);
 			expect([await known(bobs.key), await known(bobs.key, bob)]).toEqual([true, true]);
 			expect([await known(key), await known(key, bob)]).toEqual([false, false]);
 		});
 
 		it('T04: a presented key that nobody knows is not adopted', async () => {
 			const planted = aHash();
-			const { key } = await signInOn(stores(), { presented: [planted] });
+			const { key } = await signInOn(stores(), { presentedHashes: [planted] });
 			expect([await known(planted), await known(key)]).toEqual([false, true]);
 		});
 
@@ -104,7 +104,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		it('N02: rows under the hash of an earlier secret move to the current one', async () => {
 			const [earlier, current] = [aHash(), aHash()];
 			for (const email of [ada, bob]) await signInOn(stores(), { keyHash: earlier }, email);
-			const rotated = aProgram(current, { presented: [current, earlier] });
+			const rotated = aProgram(current, { presentedHashes: [current, earlier] });
 			await signIn(stores(), ada, { device: rotated });
 			expect([await known(earlier), await known(earlier, bob)]).toEqual([false, false]);
 			expect([await known(current), await known(current, bob)]).toEqual([true, true]);
@@ -116,7 +116,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				for (const email of [ada, bob]) await signInOn(stores(), { keyHash }, email);
 			}
 			expect(await rows()).toBe(4);
-			const rotated = aProgram(current, { presented: [current, earlier] });
+			const rotated = aProgram(current, { presentedHashes: [current, earlier] });
 			await signIn(stores(), ada, { device: rotated });
 			expect([await known(current), await known(current, bob)]).toEqual([true, true]);
 			expect(await rows()).toBe(2);
@@ -126,7 +126,11 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			const emails = Array.from({ length: perKey + 1 }, () => anEmail());
 			let presented = [aHash()];
 			for (const [second, email] of emails.entries()) {
-				const { key } = await signInOn(stores(), { presented, usedAt: at(second) }, email);
+				const { key } = await signInOn(
+					stores(),
+					{ presentedHashes: presented, usedAt: at(second) },
+					email
+				);
 				presented = [key];
 			}
 			const [key = aHash()] = presented;
@@ -141,7 +145,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				keys.push((await signInOn(stores(), { usedAt: at(second) })).key);
 			}
 			const [first = aHash(), second = aHash()] = keys;
-			const again = await signInOn(stores(), { presented: [first], usedAt: at(50) });
+			const again = await signInOn(stores(), { presentedHashes: [first], usedAt: at(50) });
 			await signInOn(stores(), { usedAt: at(51) });
 			expect([await known(again.key), await known(second)]).toEqual([true, false]);
 			expect(await rows()).toBe(perAccount);
@@ -164,7 +168,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 
 		it('a code that is refused changes no device', async () => {
 			const { key } = await signInOn(stores());
-			const device = aDeviceChange({ presented: [key] });
+			const device = aDeviceChange({ presentedHashes: [key] });
 			const gone = aChallenge();
 			expect(await stores().signIns.redeem(aRedemption(gone, { device }))).toBeNull();
 			expect([await known(key), await known(device.keyHash)]).toEqual([true, false]);
@@ -176,7 +180,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			await stores().accounts.delete(user.id, at(2));
 			const challenge = aChallenge();
 			await stores().challenges.issue(challenge, at(3));
-			const device = aDeviceChange({ presented: [key] });
+			const device = aDeviceChange({ presentedHashes: [key] });
 			const redeemed = await stores().signIns.redeem(aRedemption(challenge, { device }));
 			expect(redeemed?.kind).toBe('deleted');
 			expect([await known(key, bob), await known(device.keyHash)]).toEqual([true, false]);
@@ -202,7 +206,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			it('T06: ending one session forgets its device for this account only', async () => {
 				const adas = await signInOn(stores());
 				const others = await signInOn(stores());
-				const bobs = await signInOn(stores(), { presented: [adas.key] }, bob);
+				const bobs = await signInOn(stores(), { presentedHashes: [adas.key] }, bob);
 				expect(await known(bobs.key)).toBe(true);
 				await stores().sessions.endOne(adas.user.id, adas.session.id);
 				expect([await known(bobs.key), await known(bobs.key, bob)]).toEqual([false, true]);
@@ -219,7 +223,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			it('T06: signing out everywhere forgets every device of the account', async () => {
 				const here = await signInOn(stores());
 				const there = await signInOn(stores());
-				const bobs = await signInOn(stores(), { presented: [there.key] }, bob);
+				const bobs = await signInOn(stores(), { presentedHashes: [there.key] }, bob);
 				await stores().sessions.endOne(here.user.id, aRedemption(aChallenge()).session.id);
 				await stores().sessions.endAll(here.user.id, null);
 				expect([await known(here.key), await known(bobs.key)]).toEqual([false, false]);
@@ -268,7 +272,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			it('is that of the last sign-in, under the key that the browser has now', async () => {
 				const adas = await signInOn(stores());
 				expect([await emailOn(adas.key), await emailOn(aHash())]).toEqual([ada, null]);
-				const bobs = await signInOn(stores(), { presented: [adas.key] }, bob);
+				const bobs = await signInOn(stores(), { presentedHashes: [adas.key] }, bob);
 				expect([await emailOn(adas.key), await emailOn(bobs.key)]).toEqual([null, bob]);
 				const refreshed = await refreshOn(stores(), bobs);
 				expect(await emailOn(refreshed?.key ?? aHash())).toBe(bob);
@@ -276,7 +280,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 
 			it('can be forgotten, for all accounts, and the device stays known', async () => {
 				const adas = await signInOn(stores());
-				const { key } = await signInOn(stores(), { presented: [adas.key] }, bob);
+				const { key } = await signInOn(stores(), { presentedHashes: [adas.key] }, bob);
 				await stores().devices.forgetEmail(key);
 				expect([await emailOn(key), await known(key), await known(key, bob)]).toEqual([
 					null,
@@ -329,7 +333,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 
 			it('a key that is known for the account stays, and its last use is recorded', async () => {
 				const signedIn = await signInOn(stores());
-				const refreshed = await refreshOn(stores(), signedIn, { presented: [signedIn.key] });
+				const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: [signedIn.key] });
 				expect(refreshed?.usesNewKey).toBe(false);
 				expect(await known(signedIn.key)).toBe(true);
 				expect(await stores().devices.prune(at(2), 10)).toBe(0);
@@ -340,7 +344,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				const signedIn = await signInOn(stores());
 				const current = aHash();
 				const presented = [current, signedIn.key];
-				const refreshed = await refreshOn(stores(), signedIn, { presented });
+				const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: presented });
 				expect(refreshed?.usesNewKey).toBe(false);
 				expect([await known(current), await known(signedIn.key)]).toEqual([true, false]);
 			});
@@ -348,7 +352,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			it('T04: a key that nobody knows is never adopted: it could have been planted', async () => {
 				const signedIn = await signIn(stores());
 				const planted = aHash();
-				const refreshed = await refreshOn(stores(), signedIn, { presented: [planted] });
+				const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: [planted] });
 				expect(refreshed?.usesNewKey).toBe(true);
 				expect(await known(planted)).toBe(false);
 			});
@@ -356,7 +360,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			it('a key that only another account knows is replaced for both', async () => {
 				const planted = await signInOn(stores(), {}, bob);
 				const signedIn = await signIn(stores());
-				const refreshed = await refreshOn(stores(), signedIn, { presented: [planted.key] });
+				const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: [planted.key] });
 				if (refreshed === null) throw new Error('not refreshed');
 				expect([await known(planted.key), await known(planted.key, bob)]).toEqual([false, false]);
 				expect([await known(refreshed.key), await known(refreshed.key, bob)]).toEqual([true, true]);

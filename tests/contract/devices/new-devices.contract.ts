@@ -36,13 +36,13 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			const [browser, program] = [aDeviceChange(), aProgram()];
 			await enter({ device: browser });
 			await enter({ device: program });
-			const again = aDeviceChange({ presented: [browser.keyHash] });
+			const again = aDeviceChange({ presentedHashes: [browser.keyHash] });
 			expect(await isReported({ device: again })).toBe(false);
 			const before = await queued();
 			expect(await isReported({ device: program })).toBe(false);
 			expect(await queued()).toBe(before);
 			await enter({}, bob);
-			const bobs = aDeviceChange({ presented: [again.keyHash] });
+			const bobs = aDeviceChange({ presentedHashes: [again.keyHash] });
 			expect(await isReported({ device: bobs }, bob)).toBe(true);
 		});
 
@@ -160,13 +160,13 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				const device = aDeviceChange();
 				const tokenHash = aHash();
 				const first = await enter({ device, tokenHash });
-				const again = aDeviceChange({ presented: [device.keyHash] });
+				const again = aDeviceChange({ presentedHashes: [device.keyHash] });
 				const { session } = await enter({ device: again, replaces: tokenHash });
 				const { sessions } = stores();
 				expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
-				expect(await isReported({ device: aDeviceChange({ presented: [again.keyHash] }) })).toBe(
-					true
-				);
+				expect(
+					await isReported({ device: aDeviceChange({ presentedHashes: [again.keyHash] }) })
+				).toBe(true);
 			});
 
 			it('T09: ends the session of a client that replaced the reported one with another key', async () => {
@@ -215,7 +215,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				const device = aDeviceChange();
 				const tokenHash = aHash();
 				const first = await enter({ device, tokenHash });
-				const again = aDeviceChange({ presented: [device.keyHash] });
+				const again = aDeviceChange({ presentedHashes: [device.keyHash] });
 				const { session } = await enter({ device: again, replaces: tokenHash });
 				const newer = aDeviceChange({ limits: { ...policy.devices, perAccount: 1 } });
 				const elsewhere = await enter({ device: newer });

@@ -102,7 +102,7 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			const person = await signIn(stores(), ada, { device: before });
 			const to = anEmail();
 			const { id } = await moved(person, to);
-			const browser = aDeviceChange({ presented: [before.keyHash] });
+			const browser = aDeviceChange({ presentedHashes: [before.keyHash] });
 			await undo(id, to, at(5), browser);
 			expect(await knownAs(browser.keyHash)).toBe(person.user.id);
 			expect(await knownAs(before.keyHash)).toBeNull();
@@ -114,7 +114,7 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			const bobs = await signIn(stores(), bob, { device: aDeviceChange({ keyHash: planted }) });
 			const to = anEmail();
 			const { id, person } = await moved(await signIn(stores()), to);
-			const browser = aDeviceChange({ presented: [planted] });
+			const browser = aDeviceChange({ presentedHashes: [planted] });
 			await undo(id, to, at(5), browser);
 			expect(await knownAs(browser.keyHash)).toBe(person.user.id);
 			expect(await knownAs(browser.keyHash, bob)).toBe(bobs.user.id);

@@ -34,13 +34,13 @@ export const secretHasherContract = (
 
 		it('device keys are keyed, and found under earlier keys during a rotation', () => {
 			const rotated = open('new key', 'one key', 'old key');
-			for (const claim of [inBrowser, inProgram]) {
-				expect(hasher.ofDevice(claim)).toBe(open('one key').ofDevice(claim));
-				expect(hasher.ofDevice(claim)).not.toBe(open('another key').ofDevice(claim));
-				expect(hasher.earlierOfDevice(claim)).toEqual([]);
-				expect(rotated.earlierOfDevice(claim)).toEqual([
-					hasher.ofDevice(claim),
-					open('old key').ofDevice(claim)
+			for (const identity of [inBrowser, inProgram]) {
+				expect(hasher.ofDevice(identity)).toBe(open('one key').ofDevice(identity));
+				expect(hasher.ofDevice(identity)).not.toBe(open('another key').ofDevice(identity));
+				expect(hasher.earlierOfDevice(identity)).toEqual([]);
+				expect(rotated.earlierOfDevice(identity)).toEqual([
+					hasher.ofDevice(identity),
+					open('old key').ofDevice(identity)
 				]);
 			}
 		});

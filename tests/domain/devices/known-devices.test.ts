@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainSecretHasher } from '../../support/memory/drivers.ts';
 import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
-import { parseClientKey, type ClientKey, type DeviceClaim } from '#lib/domain/secret.ts';
+import { parseClientKey, type ClientKey, type ClientIdentity } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
@@ -12,7 +12,7 @@ const eve = 'eve@example.com';
 const { window } = defaultPolicy.throttle;
 const day = 24 * 3600;
 
-const aProgram = (name = 'p'): DeviceClaim => ({
+const aProgram = (name = 'p'): ClientIdentity => ({
 	kind: 'program',
 	key: name.repeat(22) as ClientKey
 });
@@ -32,18 +32,18 @@ const ask = async (
 const signInOn = async (
 	fixture: Fixture,
 	email: string,
-	claim: DeviceClaim | null = null
-): Promise<VerifiedCode & { readonly claim: DeviceClaim }> => {
+	identity: ClientIdentity | null = null
+): Promise<VerifiedCode & { readonly identity: ClientIdentity }> => {
 	const browser = fixture.aBrowser();
-	const bound = { browser: claim?.kind === 'program' ? null : browser, claim };
+	const bound = { browser: identity?.kind === 'program' ? null : browser, identity };
 	if ((await ask(fixture, email, bound)) !== null) throw new Error('no code was sent');
 	const code = fixture.mailer.lastCodeTo(email, 'sign_in_code') ?? '';
 	const verified = await fixture.guess(email, code, { ...bound, keepsCookies: true });
 	if (!verified.ok) throw new Error(JSON.stringify(verified.error));
 	const { deviceKey } = verified.value;
-	const known = deviceKey === null ? claim : { kind: 'browser' as const, key: deviceKey };
+	const known = deviceKey === null ? identity : { kind: 'browser' as const, key: deviceKey };
 	if (known === null) throw new Error('no key');
-	return { ...verified.value, claim: known };
+	return { ...verified.value, identity: known };
 };
 
 /** Sends until one is refused. Returns how many were allowed. */
@@ -67,17 +67,17 @@ const guessedOften = async (fixture: Fixture, email: string): Promise<void> => {
 describe('a known device', () => {
 	it('T01: sends although unknown clients have used up their five sends', async () => {
 		const fixture = aFixture();
-		const { claim } = await signInOn(fixture, ada);
+		const { identity } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
 		expect(await sendsOf(fixture, ada)).toBe(5);
-		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
+		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
 	});
 
 	it('T01: leaves the five sends of unknown clients to them', async () => {
 		const fixture = aFixture();
-		const { claim } = await signInOn(fixture, ada);
+		const { identity } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
-		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
+		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
 		expect(await sendsOf(fixture, ada)).toBe(5);
 	});
 
@@ -86,8 +86,8 @@ describe('a known device', () => {
 		const one = await signInOn(fixture, ada);
 		const other = await signInOn(fixture, ada, aProgram());
 		fixture.clock.advance(window);
-		expect(await sendsOf(fixture, ada, { claim: one.claim })).toBe(5);
-		expect(await sendsOf(fixture, ada, { claim: other.claim })).toBe(0);
+		expect(await sendsOf(fixture, ada, { identity: one.identity })).toBe(5);
+		expect(await sendsOf(fixture, ada, { identity: other.identity })).toBe(0);
 	});
 
 	it('T01: is every live session of the account, and no session of another one', async () => {
@@ -102,21 +102,21 @@ describe('a known device', () => {
 
 	it('gets the send back that could not be handed over, and unknown clients get theirs', async () => {
 		const fixture = aFixture();
-		const { claim } = await signInOn(fixture, ada);
+		const { identity } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
 		fixture.mailer.meet('refused');
 		for (let send = 0; send < 9; send += 1) {
-			expect(await ask(fixture, ada, { claim })).toEqual({ code: 'delivery_failed' });
+			expect(await ask(fixture, ada, { identity })).toEqual({ code: 'delivery_failed' });
 			expect(await ask(fixture, ada)).toEqual({ code: 'delivery_failed' });
 		}
 		fixture.mailer.meet('sent');
-		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
+		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
 		expect(await sendsOf(fixture, ada)).toBe(5);
 	});
 
 	it('T01: keeps five guesses for a code of its own while unknown clients have one', async () => {
 		const fixture = aFixture();
-		const { claim } = await signInOn(fixture, ada);
+		const { identity } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
 		const leftFor = async (shown: Partial<RequestCodeInput>): Promise<unknown> => {
 			const browser = fixture.aBrowser();
@@ -124,15 +124,15 @@ describe('a known device', () => {
 			const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 			return errorOf(await fixture.guess(ada, wrong(code), { browser, ...shown }));
 		};
-		expect(await leftFor({ claim })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
+		expect(await leftFor({ identity })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
 		expect(await leftFor({})).toEqual({ code: 'invalid_code', attemptsLeft: 0 });
 	});
 
 	it('has one guess for a code that is bound to the address alone, which everybody can try', async () => {
 		const fixture = aFixture();
-		const { claim } = await signInOn(fixture, ada);
+		const { identity } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
-		expect(await ask(fixture, ada, { claim, browser: null })).toBeNull();
+		expect(await ask(fixture, ada, { identity, browser: null })).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		expect(errorOf(await fixture.guess(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
 	});
@@ -146,9 +146,9 @@ describe('a known device', () => {
 		const during = on('new', 'old');
 		for (const fixture of [during, on('new')]) fixture.clock.advance(window);
 		expect(await sendsOf(during, ada)).toBe(5);
-		expect(await ask(during, ada, { claim: program })).toBeNull();
+		expect(await ask(during, ada, { identity: program })).toBeNull();
 		await signInOn(during, ada, program);
-		expect(await ask(on('new'), ada, { claim: program })).toBeNull();
+		expect(await ask(on('new'), ada, { identity: program })).toBeNull();
 	});
 });
 
@@ -159,17 +159,17 @@ describe('an unknown client', () => {
 		const eves = await signInOn(fixture, eve);
 		fixture.clock.advance(window);
 		expect(await sendsOf(fixture, ada)).toBe(5);
-		for (const claim of [eves.claim, aProgram('q'), null]) {
-			expect(await sendsOf(fixture, ada, { claim })).toBe(0);
+		for (const identity of [eves.identity, aProgram('q'), null]) {
+			expect(await sendsOf(fixture, ada, { identity })).toBe(0);
 		}
 	});
 
 	it('T02: gets the same answer with and without an account, whatever key it presents', async () => {
 		const fixture = aFixture();
 		await signInOn(fixture, ada);
-		const { claim } = await signInOn(fixture, eve);
+		const { identity } = await signInOn(fixture, eve);
 		fixture.clock.advance(window);
-		for (const shown of [{}, { claim }, { claim: aProgram('q') }]) {
+		for (const shown of [{}, { identity }, { identity: aProgram('q') }]) {
 			const answers = [];
 			for (const email of [ada, 'new@example.com']) {
 				const given = [];
@@ -193,8 +193,8 @@ describe('an unknown client', () => {
 		};
 		const secretHasher = plainSecretHasher('new', 'old');
 		const fixture = aFixture({ deps: { ...real.stores, devices, secretHasher } });
-		const { claim, user } = await signInOn(fixture, ada);
-		for (const shown of [{}, { claim }, { user }, { claim: aProgram('q') }]) {
+		const { identity, user } = await signInOn(fixture, ada);
+		for (const shown of [{}, { identity }, { user }, { identity: aProgram('q') }]) {
 			for (const email of [ada, 'new@example.com']) {
 				lookups = 0;
 				await ask(fixture, email, shown);
@@ -207,26 +207,26 @@ describe('an unknown client', () => {
 describe('a program’s code', () => {
 	it('T07: can be entered only with the key that requested it', async () => {
 		const fixture = aFixture();
-		const claim = aProgram();
-		await ask(fixture, ada, { claim });
+		const identity = aProgram();
+		await ask(fixture, ada, { identity });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		for (const other of [null, aProgram('q')]) {
-			expect(errorOf(await fixture.guess(ada, code, { claim: other }))).toEqual({
+			expect(errorOf(await fixture.guess(ada, code, { identity: other }))).toEqual({
 				code: 'invalid_code',
 				attemptsLeft: null
 			});
 		}
-		expect((await fixture.guess(ada, code, { claim })).ok).toBe(true);
+		expect((await fixture.guess(ada, code, { identity })).ok).toBe(true);
 	});
 
 	it('T07: is neither replaced nor used up by clients without its key', async () => {
 		const fixture = aFixture();
-		const claim = aProgram();
-		await ask(fixture, ada, { claim });
+		const identity = aProgram();
+		await ask(fixture, ada, { identity });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		await ask(fixture, ada);
 		for (let guess = 0; guess < 9; guess += 1) await fixture.guess(ada, wrong(code));
-		expect((await fixture.guess(ada, code, { claim })).ok).toBe(true);
+		expect((await fixture.guess(ada, code, { identity })).ok).toBe(true);
 	});
 });
 
@@ -234,13 +234,13 @@ describe('a stolen key', () => {
 	/** An owner whose key a thief has, in another browser. */
 	const stolen = async (policy: AuthPolicy = defaultPolicy) => {
 		const fixture = aFixture({ policy });
-		const { claim } = await signInOn(fixture, ada);
+		const { identity } = await signInOn(fixture, ada);
 		fixture.clock.advance(3600);
-		return { fixture, claim, thief: { claim, browser: fixture.aBrowser() } };
+		return { fixture, identity, thief: { identity, browser: fixture.aBrowser() } };
 	};
 
 	it('T03: never gains a session, the content of an email or another response', async () => {
-		const { fixture, claim, thief } = await stolen();
+		const { fixture, identity, thief } = await stolen();
 		const about = {
 			email: ada,
 			purpose: 'sign_in',
@@ -249,11 +249,13 @@ describe('a stolen key', () => {
 			...thief
 		} as const;
 		const known = await fixture.requestCode(about);
-		const unknown = await fixture.requestCode({ ...about, claim: null });
+		const unknown = await fixture.requestCode({ ...about, identity: null });
 		expect(known.ok && Object.keys(known.value).sort()).toEqual(['email', 'expiresAt']);
 		expect(known).toEqual(unknown);
-		expect(await fixture.readSession({ token: claim.key as never, mayRefresh: true })).toBeNull();
-		expect((await fixture.guess(ada, '123456', { claim })).ok).toBe(false);
+		expect(
+			await fixture.readSession({ token: identity.key as never, mayRefresh: true })
+		).toBeNull();
+		expect((await fixture.guess(ada, '123456', { identity })).ok).toBe(false);
 	});
 
 	it('T03: gains five sends to the mailbox of its owner in 15 minutes, and none to another', async () => {
@@ -267,8 +269,8 @@ describe('a stolen key', () => {
 	});
 
 	it('T03: gains five guesses at the codes that it requests, 2,400 a day, and none at the owner’s', async () => {
-		const { fixture, claim, thief } = await stolen();
-		const owner = { claim, browser: fixture.aBrowser() };
+		const { fixture, identity, thief } = await stolen();
+		const owner = { identity, browser: fixture.aBrowser() };
 		await guessedOften(fixture, ada);
 		expect(await ask(fixture, ada, owner)).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
@@ -306,37 +308,41 @@ describe('a stolen key', () => {
 	it('T03: takes the place of the device until its owner’s session is refreshed', async () => {
 		const fixture = aFixture();
 		const owner = await signInOn(fixture, ada);
-		const thief = await signInOn(fixture, eve, owner.claim);
+		const thief = await signInOn(fixture, eve, owner.identity);
 		/** The sends to the owner's mailbox with each key, while unknown clients have used theirs. */
-		const sendsWith = async (...claims: readonly (DeviceClaim | null)[]): Promise<number[]> => {
+		const sendsWith = async (
+			...identities: readonly (ClientIdentity | null)[]
+		): Promise<number[]> => {
 			fixture.clock.advance(window);
 			await sendsOf(fixture, ada);
 			const sends = [];
-			for (const claim of claims) sends.push(await sendsOf(fixture, ada, { claim }));
+			for (const identity of identities) sends.push(await sendsOf(fixture, ada, { identity }));
 			return sends;
 		};
-		expect(await sendsWith(owner.claim, thief.claim)).toEqual([0, 5]);
+		expect(await sendsWith(owner.identity, thief.identity)).toEqual([0, 5]);
 		fixture.clock.advance(day);
-		const deviceKey = owner.claim.kind === 'browser' ? owner.claim.key : null;
+		const deviceKey = owner.identity.kind === 'browser' ? owner.identity.key : null;
 		const read = await fixture.readSession({ token: owner.token, mayRefresh: true, deviceKey });
 		const key = read?.newDeviceKey;
 		if (!key) throw new Error('no new key');
-		expect(await sendsWith(owner.claim, thief.claim, { kind: 'browser', key })).toEqual([0, 0, 5]);
+		expect(await sendsWith(owner.identity, thief.identity, { kind: 'browser', key })).toEqual([
+			0, 0, 5
+		]);
 	});
 
 	it('T04: is worthless after the next sign-in in its browser', async () => {
 		const fixture = aFixture();
-		const { claim } = await signInOn(fixture, ada);
-		const next = await signInOn(fixture, ada, claim);
+		const { identity } = await signInOn(fixture, ada);
+		const next = await signInOn(fixture, ada, identity);
 		fixture.clock.advance(window);
 		expect(await sendsOf(fixture, ada)).toBe(5);
-		expect(await sendsOf(fixture, ada, { claim })).toBe(0);
-		expect(await sendsOf(fixture, ada, { claim: next.claim })).toBe(5);
+		expect(await sendsOf(fixture, ada, { identity })).toBe(0);
+		expect(await sendsOf(fixture, ada, { identity: next.identity })).toBe(5);
 	});
 
 	it('T04: a key that someone planted in a browser is not adopted by a sign-in or a refresh', async () => {
 		const fixture = aFixture();
-		const planted = (await signInOn(fixture, eve)).claim;
+		const planted = (await signInOn(fixture, eve)).identity;
 		const signedIn = await signInOn(fixture, ada, planted);
 		fixture.clock.advance(day);
 		const { token } = await fixture.signIn(ada);
@@ -345,8 +351,8 @@ describe('a stolen key', () => {
 		const read = await fixture.readSession({ token, mayRefresh: true, deviceKey });
 		expect(read?.newDeviceKey).not.toBeNull();
 		expect(await sendsOf(fixture, ada)).toBe(5);
-		expect(await sendsOf(fixture, ada, { claim: planted })).toBe(0);
-		expect(await sendsOf(fixture, ada, { claim: signedIn.claim })).toBe(5);
+		expect(await sendsOf(fixture, ada, { identity: planted })).toBe(0);
+		expect(await sendsOf(fixture, ada, { identity: signedIn.identity })).toBe(5);
 	});
 });
 

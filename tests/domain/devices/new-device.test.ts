@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
-import type { ClientKey, DeviceClaim } from '#lib/domain/secret.ts';
+import type { ClientKey, ClientIdentity } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 const ada = 'ada@example.com';
 const day = 24 * 3600;
-const aProgram = (name: string): DeviceClaim => ({
+const aProgram = (name: string): ClientIdentity => ({
 	kind: 'program',
 	key: name.repeat(22) as ClientKey
 });
@@ -50,16 +50,16 @@ describe('a notice about a new device', () => {
 				token: expect.stringMatching(/^[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{43}$/)
 			}
 		]);
-		expect((await signInAs(fixture, { claim: aProgram('p') })).notices).toHaveLength(1);
+		expect((await signInAs(fixture, { identity: aProgram('p') })).notices).toHaveLength(1);
 	});
 
 	it('is not sent for a known device', async () => {
 		const fixture = aFixture();
 		const { deviceKey } = await signInAs(fixture, inBrowser);
 		if (deviceKey === null) throw new Error('no key');
-		const claim = { kind: 'browser', key: deviceKey } as const;
-		expect((await signInAs(fixture, { claim })).notices).toEqual([]);
-		const program = { claim: aProgram('p') };
+		const identity = { kind: 'browser', key: deviceKey } as const;
+		expect((await signInAs(fixture, { identity })).notices).toEqual([]);
+		const program = { identity: aProgram('p') };
 		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 		expect((await signInAs(fixture, program)).notices).toEqual([]);
 	});
@@ -73,7 +73,7 @@ describe('a notice about a new device', () => {
 	it('is sent when a client without a key gets its first one, also if it is signed in', async () => {
 		const fixture = aFixture();
 		const { token } = await signInAs(fixture);
-		const program = { claim: aProgram('p'), currentToken: token };
+		const program = { identity: aProgram('p'), currentToken: token };
 		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 	});
 
@@ -181,15 +181,15 @@ describe('the link of the notice', () => {
 			canSignOut: true
 		});
 		await fixture.signOutReportedDevice(token);
-		const claim = { kind: 'browser', key: thief.deviceKey ?? ('' as never) } as const;
-		expect((await signInAs(fixture, { claim })).notices).toHaveLength(1);
+		const identity = { kind: 'browser', key: thief.deviceKey ?? ('' as never) } as const;
+		expect((await signInAs(fixture, { identity })).notices).toHaveLength(1);
 	});
 
 	it('T09: ends the session of a thief who signed in again with another key', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture, inBrowser);
-		const first = await signInAs(fixture, { claim: aProgram('p') });
-		const again = { claim: aProgram('q'), currentToken: first.token };
+		const first = await signInAs(fixture, { identity: aProgram('p') });
+		const again = { identity: aProgram('q'), currentToken: first.token };
 		const thief = await signInAs(fixture, again);
 		expect([first.notices.length, thief.notices.length]).toEqual([1, 0]);
 		await fixture.signOutReportedDevice(first.notices[0]?.token ?? '');

@@ -69,17 +69,17 @@ describe('wrong codes of a network', () => {
 
 	it('do not stop a known device of the account, and stop that of another', async () => {
 		const fixture = aFixture();
-		const claim = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
+		const identity = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
 		const ask = async (): Promise<string> => {
 			await fixture.requestCode({
-				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, claim },
+				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, identity },
 				...{ client: aClientInfo(), network: aNetwork() }
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
 		};
-		expect((await fixture.guess('ada@example.com', await ask(), { claim })).ok).toBe(true);
+		expect((await fixture.guess('ada@example.com', await ask(), { identity })).ok).toBe(true);
 		await guessWrong(fixture, networkWrong);
-		const known = { ...here, claim };
+		const known = { ...here, identity };
 		expect((await fixture.guess('ada@example.com', await ask(), known)).ok).toBe(true);
 		expect(errorOf(await fixture.guess('bob@example.com', '123456', known))?.code).toBe(
 			'too_many_wrong_codes'

@@ -18,9 +18,9 @@ export const placeDevice = (
 	linked: DeviceId | null,
 	signedIn: Email | null
 ): PlacedDevice => {
-	const { presented, usedAt, limits } = change;
+	const { presentedHashes, usedAt, limits } = change;
 	const found = [...devices.values()].filter(
-		(row) => presented.includes(row.keyHash) || (row.id === linked && row.userId === userId)
+		(row) => presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId)
 	);
 	const arranged = arrangeDevices(found, userId, linked, change);
 	const { keyHash, keptKey, wasKnown } = arranged;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Background } from '#lib/domain/background.ts';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Random } from '#lib/domain/ports.ts';
-import type { DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { ClientIdentity, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
 
@@ -96,16 +96,16 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	const ofToken = (key: string, token: string): SecretHash =>
 		digest([key, 'token', token]) as SecretHash;
-	const ofDevice = (key: string, claim: DeviceClaim): SecretHash =>
-		digest([key, 'device', claim.kind, claim.key]) as SecretHash;
+	const ofDevice = (key: string, identity: ClientIdentity): SecretHash =>
+		digest([key, 'device', identity.kind, identity.key]) as SecretHash;
 	return {
 		ofToken: (token) => ofToken(current, token),
 		earlierOfToken: (token) => earlier.map((key) => ofToken(key, token)),
 		ofRestoreToken: (token) => digest([current, 'restore', token]) as SecretHash,
 		earlierOfRestoreToken: (token) =>
 			earlier.map((key) => digest([key, 'restore', token]) as SecretHash),
-		ofDevice: (claim) => ofDevice(current, claim),
-		earlierOfDevice: (claim) => earlier.map((key) => ofDevice(key, claim)),
+		ofDevice: (identity) => ofDevice(current, identity),
+		earlierOfDevice: (identity) => earlier.map((key) => ofDevice(key, identity)),
 		ofUnsubscribeToken: (token) => digest(['unsubscribe', token]) as SecretHash,
 		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash,
 		ofClientKey: (clientKey) => digest(['client', clientKey]) as SecretHash

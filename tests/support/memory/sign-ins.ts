@@ -108,7 +108,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				adoptPurchases(tables, user);
 				addEmails(tables, created.emails);
 			}
-			const keys = device !== null && isBrowser(device) ? device.presented : [];
+			const keys = device !== null && isBrowser(device) ? device.presentedHashes : [];
 			const known = [...tables.devices.values()].filter((one) => keys.includes(one.keyHash));
 			const isHere = ({ userId, deviceId }: SessionRow): boolean =>
 				userId === user.id && known.some((one) => one.id === deviceId && one.userId === userId);

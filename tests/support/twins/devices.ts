@@ -11,12 +11,12 @@ import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 const naivePlace = async (
 	{ db, tables, run }: Sql,
 	userId: UserId,
-	{ id, keyHash, presented, usedAt, limits }: DeviceChange
+	{ id, keyHash, presentedHashes, usedAt, limits }: DeviceChange
 ): Promise<void> => {
 	const { device: t } = tables;
 	const rows = await run(() => db.select().from(t));
 	const mine = rows.filter((row) => row.userId === userId);
-	const here = rows.filter((row) => presented.includes(row.keyHash));
+	const here = rows.filter((row) => presentedHashes.includes(row.keyHash));
 	if (mine.length >= limits.perAccount || here.length >= limits.accounts) return;
 	for (const row of here) {
 		await run(() =>

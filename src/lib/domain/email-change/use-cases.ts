@@ -5,7 +5,7 @@ import type { UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Signer } from '../ports.ts';
-import type { DeviceClaim, DeviceKey, LinkToken } from '../secret.ts';
+import type { ClientIdentity, DeviceKey, LinkToken } from '../secret.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { undoIdOf } from '../signed-links.ts';
 import type { Clock } from '../time.ts';
@@ -91,7 +91,7 @@ interface UndoEmailChangeInput {
 	/** The device that confirmed the undo. */
 	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
-	readonly claim?: DeviceClaim | null;
+	readonly identity?: ClientIdentity | null;
 }
 
 interface UndoneChange extends EmailChanged {
@@ -116,7 +116,7 @@ const makeUndoEmailChange =
 	async ({
 		token,
 		client,
-		claim = null
+		identity = null
 	}: UndoEmailChangeInput): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
 		for (let tries = 0; tries < TRIES; tries += 1) {
 			const found = await makeReadUndo(deps)(token);
@@ -130,7 +130,7 @@ const makeUndoEmailChange =
 				at: now,
 				client
 			} as const;
-			const { change, newKey } = planDevice(deps, claim, now);
+			const { change, newKey } = planDevice(deps, identity, now);
 			const emails = [deps.outbox.prepare(mail, { now, queue: id })];
 			const undone = await deps.emailUndos.undo({ id, from, emails, device: change }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.

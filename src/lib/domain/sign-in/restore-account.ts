@@ -8,7 +8,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Random } from '../ports.ts';
 import {
 	newSessionToken,
-	type DeviceClaim,
+	type ClientIdentity,
 	type RestoreToken,
 	type SecretHasher
 } from '../secret.ts';
@@ -22,7 +22,7 @@ export interface RestoreAccountInput {
 	readonly restoreToken: RestoreToken;
 	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
-	readonly claim?: DeviceClaim | null;
+	readonly identity?: ClientIdentity | null;
 }
 
 export type RestoreAccountError = ErrorOf<'invalid_restore_grant'>;
@@ -55,25 +55,25 @@ const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' })
 
 export const makeRestoreAccount =
 	(deps: RestoreAccountDeps): RestoreAccount =>
-	async ({ restoreToken, client, claim = null }) => {
+	async ({ restoreToken, client, identity = null }) => {
 		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
-		const standing = await validGrant(deps, restoreToken, now);
-		if (standing === null) return invalidGrant;
+		const grant = await validGrant(deps, restoreToken, now);
+		if (grant === null) return invalidGrant;
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
-		const { change, newKey } = planDevice(deps, claim, now);
+		const { change, newKey } = planDevice(deps, identity, now);
 		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
-		const { email } = standing.challenge;
+		const { email } = grant.challenge;
 		const redeemed = await deps.signIns.redeem({
-			challengeId: standing.challenge.id,
+			challengeId: grant.challenge.id,
 			email,
 			account: null,
 			session,
 			sessionsPerAccount: policy.session.perAccount,
 			replaces: [],
 			device: change,
-			newDeviceEmails: newDeviceEmails(deps, email, session, change, standing.userId),
+			newDeviceEmails: newDeviceEmails(deps, email, session, change, grant.userId),
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
@@ -85,8 +85,8 @@ export const makeRestoreAccount =
 export const makeReadRestoreGrant =
 	(deps: GrantDeps & Pick<RestoreAccountDeps, 'policy'>): ReadRestoreGrant =>
 	async (restoreToken) => {
-		const standing = await validGrant(deps, restoreToken, deps.clock.now());
-		return standing && { purgeAt: secondsAfter(standing.deletedAt, deps.policy.deletion.grace) };
+		const grant = await validGrant(deps, restoreToken, deps.clock.now());
+		return grant && { purgeAt: secondsAfter(grant.deletedAt, deps.policy.deletion.grace) };
 	};
 
 type GrantDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHasher' | 'clock'>;

@@ -30,9 +30,9 @@ export interface CodeClient extends Caller {
  */
 export const clientBinding = (
 	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
-	{ browser, claim = null }: Pick<CodeClient, 'browser' | 'claim'>
+	{ browser, identity = null }: Pick<CodeClient, 'browser' | 'identity'>
 ): SecretHash | null => {
-	if (claim?.kind === 'program') return hasher.ofClientKey(claim.key);
+	if (identity?.kind === 'program') return hasher.ofClientKey(identity.key);
 	return browser && hasher.ofBrowserKey(browser);
 };
 

@@ -96,9 +96,9 @@ export const makeVerifyCode =
 
 		const token = newSessionToken(deps.random);
 		const restoreToken = newRestoreToken(deps.random);
-		const { currentToken: old, client, profile, claim = null } = input;
-		const becomesKnown = claim !== null || input.keepsCookies === true;
-		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
+		const { currentToken: old, client, profile, identity = null } = input;
+		const becomesKnown = identity !== null || input.keepsCookies === true;
+		const planned = becomesKnown ? planDevice(deps, identity, now) : null;
 		const { network } = input;
 		const emails = newAccountEmails(deps.outbox, email, network, now);
 		const id = deps.ids.next() as SessionId;

@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { browserClaim } from '#lib/adapters/web/edge/caller.ts';
+import { browserIdentity } from '#lib/adapters/web/edge/caller.ts';
 import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
@@ -26,7 +26,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 		const client = clientInfo(event);
 		const tick = app.monotonic();
 		const restored = restoreToken
-			? await app.restoreAccount({ restoreToken, client, claim: browserClaim(event) })
+			? await app.restoreAccount({ restoreToken, client, identity: browserIdentity(event) })
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 		authCookies.setRestoreToken(null);

@@ -111,12 +111,13 @@ export function* placeDevice(
 function* findAndLock(
 	tx: Transaction,
 	userId: UserId,
-	{ presented }: DeviceChange,
+	{ presentedHashes }: DeviceChange,
 	linked: DeviceId | null
 ): Work<readonly KnownDevice[]> {
 	const { device: t } = tx.tables;
 	const isLinked = linked === null ? undefined : and(eq(t.id, linked), eq(t.userId, userId));
-	const isPresented = presented.length === 0 ? undefined : inArray(t.keyHash, [...presented]);
+	const isPresented =
+		presentedHashes.length === 0 ? undefined : inArray(t.keyHash, [...presentedHashes]);
 	if (isLinked === undefined && isPresented === undefined) return [];
 	return yield* rowsOf(
 		tx

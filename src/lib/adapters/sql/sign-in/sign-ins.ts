@@ -207,11 +207,11 @@ function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<read
 function* endOnDevice(
 	tx: Transaction,
 	userId: UserId,
-	{ presented }: DeviceChange
+	{ presentedHashes }: DeviceChange
 ): Work<readonly Pick<Session, 'id'>[]> {
 	const { session: t, device: d } = tx.tables;
-	if (presented.length === 0) return [];
-	const isTheirs = and(eq(d.userId, userId), inArray(d.keyHash, [...presented]));
+	if (presentedHashes.length === 0) return [];
+	const isTheirs = and(eq(d.userId, userId), inArray(d.keyHash, [...presentedHashes]));
 	const devices = tx.select({ id: d.id }).from(d).where(isTheirs);
 	return yield* rowsOf(
 		tx

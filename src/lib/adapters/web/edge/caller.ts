@@ -2,30 +2,30 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { Network } from '#lib/domain/client.ts';
 import type { Caller } from '#lib/domain/devices/steps.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { parseClientKey, type BrowserKey, type DeviceClaim } from '#lib/domain/secret.ts';
+import { parseClientKey, type BrowserKey, type ClientIdentity } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { CLIENT_KEY_HEADER } from '../http/credential.ts';
 
 /** The key in the device cookie of this browser, or null. */
-export const browserClaim = ({ locals }: RequestEvent): DeviceClaim | null => {
+export const browserIdentity = ({ locals }: RequestEvent): ClientIdentity | null => {
 	const key = locals.authCookies.deviceKey();
 	return key === null ? null : { kind: 'browser', key };
 };
 
 /** The key of an API client: from the header, otherwise from the device cookie. */
-export const clientClaim = (
+export const clientIdentity = (
 	event: RequestEvent
-): Result<DeviceClaim | null, { readonly code: 'invalid_client_key' }> => {
+): Result<ClientIdentity | null, { readonly code: 'invalid_client_key' }> => {
 	const value = event.request.headers.get(CLIENT_KEY_HEADER);
-	if (value === null) return ok(browserClaim(event));
+	if (value === null) return ok(browserIdentity(event));
 	const key = parseClientKey(value);
 	return key === null ? err({ code: 'invalid_client_key' }) : ok({ kind: 'program', key });
 };
 
 /** How a page's form is recognised when it requests a code. */
 export const formCaller = (event: RequestEvent): Caller => ({
-	claim: browserClaim(event),
+	identity: browserIdentity(event),
 	user: event.locals.user
 });
 
@@ -55,9 +55,9 @@ export const formClient = (event: RequestEvent): CodeClient & { readonly keepsCo
 export const proofScope = (
 	{ locals }: Pick<RequestEvent, 'locals'>,
 	email: string,
-	claim: DeviceClaim | null = null
+	identity: ClientIdentity | null = null
 ): ProofScope => {
-	if (claim?.kind === 'program') return { email, client: `program ${claim.key}` };
+	if (identity?.kind === 'program') return { email, client: `program ${identity.key}` };
 	const browser = locals.authCookies.browserKey();
 	return { email, client: browser && `browser ${browser}` };
 };

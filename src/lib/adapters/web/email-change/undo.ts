@@ -1,6 +1,6 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import { browserClaim } from '../edge/caller.ts';
+import { browserIdentity } from '../edge/caller.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { clientInfo } from '../http/credential.ts';
@@ -28,7 +28,7 @@ export const undoAction = async (
 	const undone = await app.undoEmailChange({
 		token,
 		client: clientInfo(event),
-		claim: browserClaim(event)
+		identity: browserIdentity(event)
 	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;
 	logEvent(event, 'email_change_undone', {

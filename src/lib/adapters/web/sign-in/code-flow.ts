@@ -2,7 +2,7 @@ import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { browserClaim } from '../edge/caller.ts';
+import { browserIdentity } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import { destination, REDIRECT_PARAMETER } from '../http/paths.ts';
@@ -56,7 +56,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		pendingConsent: box.pendingConsent,
 		step,
 		pendingCode: pending,
-		offered: isFirstPage ? await app.readLastEmail(browserClaim(event)) : null,
+		offered: isFirstPage ? await app.readLastEmail(browserIdentity(event)) : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
 		emailForm,

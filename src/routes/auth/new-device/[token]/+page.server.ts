@@ -1,4 +1,4 @@
-import { loadNewDevice, signOutNewDevice } from '#lib/adapters/web/devices/new-device.ts';
+import { loadNewDevice, signOutNewDevice } from '#lib/adapters/web/sessions/new-device.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import type { Actions, PageServerLoad } from './$types';
 

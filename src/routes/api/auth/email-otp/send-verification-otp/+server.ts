@@ -6,14 +6,14 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
-export const POST = endpoint(sendCode, async (event, { body, user, claim, proof }) => {
+export const POST = endpoint(sendCode, async (event, { body, user, identity, proof }) => {
 	const { email, type = 'sign-in' } = body;
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
-	const browser = boundBrowser(event, claim);
+	const browser = boundBrowser(event, identity);
 	const client = clientInfo(event);
-	const caller = { browser, client, claim, user, network: networkOf(event) };
+	const caller = { browser, client, identity, user, network: networkOf(event) };
 	const requested = await app.requestCode({ email, purpose, ...caller, proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;

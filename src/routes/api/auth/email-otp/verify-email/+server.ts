@@ -5,13 +5,18 @@ import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
-export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, user }) => {
-	const { app, authCookies } = event.locals;
-	const browser = authCookies.browserKey();
-	const client = { browser, claim, user, network: networkOf(event) };
-	const verified = await app.verifyEmail({ email, code: otp, ...client });
-	logOutcome(event, 'email_verified', email, verified);
-	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;
-});
+export const POST = endpoint(
+	verifyEmail,
+	async (event, { body: { email, otp }, identity, user }) => {
+		const { app, authCookies } = event.locals;
+		const browser = authCookies.browserKey();
+		const client = { browser, identity, user, network: networkOf(event) };
+		const verified = await app.verifyEmail({ email, code: otp, ...client });
+		logOutcome(event, 'email_verified', email, verified);
+		return verified.ok
+			? ok({ status: true, token: null, user: wireUser(verified.value) })
+			: verified;
+	}
+);
 
 export const fallback = onlyMethods(verifyEmail);

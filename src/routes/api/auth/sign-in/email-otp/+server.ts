@@ -10,14 +10,14 @@ import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 
-export const POST = endpoint(signIn, async (event, { body, claim, user: signedIn }) => {
+export const POST = endpoint(signIn, async (event, { body, identity, user: signedIn }) => {
 	const { app, authCookies } = event.locals;
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
 		browser: authCookies.browserKey(),
-		claim,
+		identity,
 		user: signedIn,
 		network: networkOf(event),
 		keepsCookies: keepsCookies(event),

@@ -1,8 +1,8 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
-import { forgetSession } from '../sessions/session-response.ts';
-import { shownSession } from '../sessions/sessions-section.ts';
+import { forgetSession } from './session-response.ts';
+import { shownSession } from './sessions-section.ts';
 
 /**
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
