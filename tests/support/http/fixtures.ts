@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { BuiltServer } from '../process/built-server.ts';
+import { dropIdleConnections } from './agent.ts';
 import { rounds } from './client.ts';
 import type { Database } from './database.ts';
 import { openFixture, type Engine, type FixtureOptions, type OpenFixture } from './open-fixture.ts';
@@ -48,6 +49,8 @@ const onEngines = (
 	describe.each<Engine>([...engines])('on %s', (engine) => {
 		let opened: OpenFixture | undefined;
 		beforeAll(async () => {
+			// Importing a file takes seconds on a busy machine, and an earlier file used the same server.
+			dropIdleConnections();
 			opened = await openFixture(engine, options);
 		});
 		afterAll(() => opened?.release());
