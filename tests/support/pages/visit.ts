@@ -40,8 +40,6 @@ export interface PageState {
 	readonly on?: keyof typeof SERVERS;
 	/** Whether the state exists only with JavaScript, or only without it. Default: it exists in both. */
 	readonly scripts?: 'needed' | 'off';
-	/** Set if the accessibility tests see the same elements in another state. */
-	readonly pictureOnly?: true;
 	/** Ends with a check that the page is in this state. */
 	reach(visit: Visit): Promise<void>;
 }

@@ -106,16 +106,6 @@ export const accountPages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'settings-error-plain',
-		scripts: 'off',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await inSettings(visit);
-			await visit.inSettings.askForChange('ada at example');
-			await visit.see(errors.invalidEmail);
-		}
-	},
-	{
 		name: 'settings-waiting',
 		reach: async (visit) => {
 			await inSettings(visit);
@@ -135,33 +125,6 @@ export const accountPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await inSettingsOf(visit, MANY_DEVICES);
 			await visit.see(messages.sessions.page(1, 2));
-		}
-	},
-	{
-		name: 'settings-devices-last-page',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await inSettingsOf(visit, MANY_DEVICES);
-			await visit.page.getByRole('link', { name: messages.sessions.next, exact: true }).click();
-			await visit.see(messages.sessions.page(2, 2));
-		}
-	},
-	{
-		name: 'settings-device-ended',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await inSettingsOf(visit, DEVICES.slice(0, 2));
-			await visit.inSettings.device('iPhone').getByRole('button').click();
-			await visit.see(messages.sessions.ended);
-		}
-	},
-	{
-		name: 'settings-others-ended',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await inSettingsOf(visit, DEVICES.slice(0, 2));
-			await visit.page.getByRole('button', { name: messages.sessions.endOthers }).click();
-			await visit.see(messages.sessions.othersEnded);
 		}
 	},
 	{

@@ -52,15 +52,6 @@ export const devicePages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'new-device-ended',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await openLink(visit, 'curl/8.11.0', {});
-			await signOut(visit);
-			await visit.see(newDevice.endedTitle);
-		}
-	},
-	{
 		name: 'new-device-unknown',
 		reach: async (visit) => {
 			await visit.open('/auth/new-device/an-incomplete-link');

@@ -4,7 +4,7 @@ import { sendFromElsewhere } from '../../e2e/arrival.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import { openDatabase } from '../../http/database.ts';
 import { purchaseFor } from '../../http/purchase-for.ts';
-import { cannotSolve, solvesForever, solvesWrongly } from '../solver.ts';
+import { cannotSolve, solvesForever } from '../solver.ts';
 import type { PageState, Visit } from '../visit.ts';
 
 const { checkout, errors, proof } = messages;
@@ -22,12 +22,6 @@ const askForCode = async (visit: Visit): Promise<void> => {
 const askOnCheckout = async (visit: Visit): Promise<void> => {
 	await visit.open(await purchaseFor(visit.server, visit.address, 'Field guide to gates'));
 	await visit.page.getByRole('button', { name: checkout.send }).click();
-};
-
-const askInSettings = async (visit: Visit, to: string): Promise<void> => {
-	await visit.arrive();
-	await visit.open('/settings');
-	await visit.inSettings.askForChange(to);
 };
 
 /** Opens the code step of a requested code, when another one can be requested. */
@@ -82,17 +76,6 @@ export const limitPages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'email-proof-refused',
-		on: 'proving',
-		scripts: 'needed',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await solvesWrongly(visit.page);
-			await askForCode(visit);
-			await visit.see(proof.again);
-		}
-	},
-	{
 		name: 'email-proof',
 		on: 'proving',
 		scripts: 'off',
@@ -100,20 +83,6 @@ export const limitPages: readonly PageState[] = [
 			await askForCode(visit);
 			await visit.see(proof.needsScript);
 			await expect(visit.on.emailField).toHaveValue(visit.address);
-		}
-	},
-	{
-		name: 'code-proof-solving',
-		on: 'proving',
-		scripts: 'needed',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await askForCode(visit);
-			await expect(visit.on.codeField).toBeVisible();
-			await solvesForever(visit.page);
-			await openCode(visit);
-			await visit.on.resendButton.click();
-			await visit.see(proof.checking);
 		}
 	},
 	{
@@ -134,45 +103,12 @@ export const limitPages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'email-throttled-known',
-		pictureOnly: true,
-		reach: async (visit) => {
-			const { address: email, call, requestCode } = visit;
-			await call('sign-in/email-otp', { email, otp: await requestCode() });
-			await call('sign-out', {});
-			for (let sent = 0; sent < 5; sent += 1) await requestCode();
-			await visit.passTime(31);
-			await visit.open(EMAIL_STEP);
-			await visit.on.askForCode(email);
-			await expect(visit.on.alert(TOO_MANY)).toBeVisible();
-		}
-	},
-	{
 		name: 'code-throttled',
 		reach: async (visit) => {
 			await sendFromElsewhere(visit.server, visit.address, 4);
 			await visit.requestCode();
 			await openCode(visit);
 			await visit.on.resendButton.click();
-			await expect(visit.on.alert(TOO_MANY)).toBeVisible();
-		}
-	},
-	{
-		name: 'checkout-throttled',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await sendFromElsewhere(visit.server, visit.address, 5);
-			await askOnCheckout(visit);
-			await expect(visit.on.alert(TOO_MANY)).toBeVisible();
-		}
-	},
-	{
-		name: 'settings-throttled',
-		pictureOnly: true,
-		reach: async (visit) => {
-			const to = visit.freshAddress();
-			await sendFromElsewhere(visit.server, to, 5);
-			await askInSettings(visit, to);
 			await expect(visit.on.alert(TOO_MANY)).toBeVisible();
 		}
 	},
@@ -193,53 +129,6 @@ export const limitPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await setEmails(visit, 8);
 			await askForCode(visit);
-			await expect(visit.on.alert(OVER_BUDGET)).toBeVisible();
-		}
-	},
-	{
-		name: 'email-network-used',
-		on: 'frugal',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await setEmails(visit, 0);
-			for (let sent = 0; sent < 5; sent += 1) await visit.requestCode(visit.freshAddress());
-			await askForCode(visit);
-			await visit.see(/^Too many emails were requested from your network/);
-		}
-	},
-	{
-		name: 'code-budget-used',
-		on: 'frugal',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await setEmails(visit, 0);
-			await visit.requestCode();
-			await setEmails(visit, 8);
-			await openCode(visit);
-			await visit.on.resendButton.click();
-			await expect(visit.on.alert(OVER_BUDGET)).toBeVisible();
-		}
-	},
-	{
-		name: 'checkout-budget-used',
-		on: 'frugal',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await setEmails(visit, 8);
-			await askOnCheckout(visit);
-			await expect(visit.on.alert(OVER_BUDGET)).toBeVisible();
-		}
-	},
-	{
-		name: 'settings-budget-used',
-		on: 'frugal',
-		pictureOnly: true,
-		reach: async (visit) => {
-			await setEmails(visit, 0);
-			await visit.arrive();
-			await setEmails(visit, 10);
-			await visit.open('/settings');
-			await visit.inSettings.askForChange(visit.freshAddress());
 			await expect(visit.on.alert(OVER_BUDGET)).toBeVisible();
 		}
 	}
