@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aFixture, wrong } from '../support/domain/fixture.ts';
+import { aFixture } from '../support/domain/fixture.ts';
 
 const day = 24 * 3600;
 const nothing = {
@@ -15,10 +15,6 @@ const nothing = {
 };
 
 describe('pruning', () => {
-	it('finds nothing in empty stores', async () => {
-		expect(await aFixture().pruneThrottle()).toEqual(nothing);
-	});
-
 	it('B15: keeps everything that still counts', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn('ada@example.com');
@@ -44,15 +40,6 @@ describe('pruning', () => {
 		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, throttleRows: 2 });
 		fixture.clock.advance(60 * day - 900);
 		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, sessions: 1 });
-	});
-
-	it('A06: keeps a row of wrong guesses until they expire', async () => {
-		const fixture = aFixture();
-		await fixture.guess('ada@example.com', wrong(await fixture.sendTo('ada@example.com')));
-		fixture.clock.advance(defaultPolicy.guessing.memory - 1);
-		expect((await fixture.pruneThrottle()).throttleRows).toBe(0);
-		fixture.clock.advance(1);
-		expect((await fixture.pruneThrottle()).throttleRows).toBe(1);
 	});
 
 	it('works in batches and removes everything', async () => {

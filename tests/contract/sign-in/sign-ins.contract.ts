@@ -89,7 +89,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('users')).toBe(2);
 		});
 
-		it('the challenge is consumed: a code works once', async () => {
+		it('A03: the challenge is consumed: a code works once (CVE-2015-7225, CVE-2021-43177)', async () => {
 			const challenge = await issued();
 			expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
 			expect(await port().redeem(aRedemption(challenge))).toBeNull();
@@ -140,7 +140,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(verification);
 		});
 
-		it('A11: a challenge of another address cannot be redeemed', async () => {
+		it('A11: a challenge of another address cannot be redeemed (CVE-2023-26481, CVE-2026-9087)', async () => {
 			const adas = await issued();
 			const stolen = aRedemption({ ...adas, email: bob });
 			expect(await port().redeem(stolen)).toBeNull();

@@ -74,17 +74,6 @@ describe('deleting an account', () => {
 		// Nor does it move the purge date.
 		expect(errorOf(await fixture.guess(ada, await fixture.sendTo(ada)))).toMatchObject({ purgeAt });
 	});
-
-	it('voids codes that were sent to its address before', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada);
-		const bound = await fixture.sendTo(ada, browser);
-		await fixture.remove(signedIn);
-		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
-		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);
-	});
 });
 
 describe('the code of a deleted account', () => {
@@ -114,27 +103,6 @@ describe('the code of a deleted account', () => {
 		expect(await fixture.sessionsOf.list(user.id)).toEqual([]);
 		const restored = await fixture.guess(ada, code, { browser, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
-	});
-
-	it('when right does not end the browser’s session in another account', async () => {
-		const fixture = aFixture();
-		await fixture.remove(await fixture.signIn(ada));
-		const { user, token } = await fixture.signIn('bob@example.com');
-		const code = await fixture.sendTo(ada);
-		for (const ifDeleted of ['refuse', 'offer'] as const) {
-			expect((await fixture.guess(ada, code, { ifDeleted, currentToken: token })).ok).toBe(false);
-			expect(await fixture.whoIs(token)).toEqual(user);
-		}
-	});
-
-	it('when right does not give back attempts that wrong ones used', async () => {
-		const fixture = aFixture();
-		await fixture.remove(await fixture.signIn(ada));
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
-		await fixture.guess(ada, wrong(code), { browser });
-		await fixture.guess(ada, code, { browser });
-		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(4);
 	});
 
 	it.each(['refuse', 'restore', 'offer'] as const)(

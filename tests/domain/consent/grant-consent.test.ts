@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStores } from '../../support/memory/stores.ts';
-import { memoryTables } from '../../support/memory/tables.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { anId, anOccasion, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf } from '../../support/domain/fixture.ts';
@@ -40,38 +38,6 @@ describe('agreeing to marketing', () => {
 				...{ action: 'granted', email: ada }
 			}
 		]);
-	});
-
-	it('keeps the first time when it is repeated', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
-		await fixture.grantConsent(user.id, anOccasion());
-		const first = await fixture.accounts.dataOf(user.id);
-		fixture.clock.advance(60);
-		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
-		expect(await fixture.accounts.dataOf(user.id)).toEqual(first);
-		expect(await fixture.consents.historyOf(user.id, 99)).toHaveLength(1);
-	});
-
-	it('works for an account without data', async () => {
-		const tables = memoryTables();
-		const fixture = aFixture({ deps: memoryStores(tables) });
-		const { user } = await fixture.signIn(ada);
-		tables.userData.clear();
-		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
-		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({
-			marketingOptIn: true,
-			marketingOptInAt: secondsFromStart(0)
-		});
-	});
-
-	it('changes no other account', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
-		const bobs = await fixture.signIn('bob@example.com');
-		await fixture.grantConsent(adas.user.id, anOccasion());
-		expect(await fixture.accounts.dataOf(bobs.user.id)).toMatchObject({ marketingOptIn: false });
-		expect(await fixture.consents.historyOf(bobs.user.id, 99)).toEqual([]);
 	});
 
 	it('is refused for a deleted or missing account, and stored nowhere', async () => {

@@ -77,17 +77,6 @@ describe('an unsubscribe link', () => {
 		expect(await after.readUnsubscribeLink(newer)).toMatchObject({ isSubscribed: false });
 	});
 
-	it('survives an email change, and works in the grace period of a deleted account', async () => {
-		const fixture = aFixture();
-		const { somebody, token } = await aSubscriber(fixture);
-		const moved = await fixture.move(somebody, 'new@example.com');
-		await fixture.remove(moved);
-		expect((await press(fixture, token)).ok).toBe(true);
-		const code = await fixture.sendTo('new@example.com');
-		await fixture.guess('new@example.com', code, { ifDeleted: 'restore' });
-		expect(await fixture.accounts.dataOf(moved.user.id)).toMatchObject({ marketingOptIn: false });
-	});
-
 	it('of a purged account has the same outcome as one that never was', async () => {
 		const fixture = aFixture();
 		const { somebody, token } = await aSubscriber(fixture);

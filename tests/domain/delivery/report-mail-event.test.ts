@@ -58,16 +58,6 @@ describe('a bounce', () => {
 		expect(await fixture.signIn(ada)).toBeTruthy();
 	});
 
-	it('says nothing about the next code, also when it is reported again', async () => {
-		const { fixture, browser, event, isBounced } = await aBounce();
-		await fixture.reportMailEvent(event);
-		fixture.clock.advance(60);
-		await fixture.sendTo(ada, browser);
-		expect(await isBounced()).toBe(false);
-		expect(await fixture.reportMailEvent(event)).toBe(true);
-		expect(await isBounced()).toBe(false);
-	});
-
 	it('does not show whether an account exists where sign-up is closed', async () => {
 		const open = await aBounce();
 		const fixture = aFixture({ signUp: 'closed', deps: open.fixture.stores });
@@ -134,13 +124,6 @@ describe('a complaint', () => {
 		await fixture.grantConsent(user.id, anOccasion());
 		expect(await fixture.reportMailEvent(event)).toBe(true);
 		expect(await consentOf(fixture)).toBe(true);
-	});
-
-	it('of an address without an account changes nothing', async () => {
-		const fixture = aFixture();
-		const { event } = await complain(fixture);
-		expect(await fixture.reportMailEvent(event)).toBe(true);
-		expect(await consentOf(fixture)).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainSecretHasher } from '../../support/memory/drivers.ts';
-import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
+import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
 import { parseClientKey, type ClientKey, type ClientIdentity } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
@@ -135,20 +135,6 @@ describe('a known device', () => {
 		expect(await ask(fixture, ada, { identity, browser: null })).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		expect(errorOf(await fixture.guess(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
-	});
-
-	it('stays known through a rotation of the secret, and after a sign-in without the old one', async () => {
-		const before = aFixture({ deps: { secretHasher: plainSecretHasher('old') } });
-		const program = aProgram();
-		await signInOn(before, ada, program);
-		const on = (...keys: readonly string[]): Fixture =>
-			aFixture({ deps: { ...before.stores, secretHasher: plainSecretHasher(...keys) } });
-		const during = on('new', 'old');
-		for (const fixture of [during, on('new')]) fixture.clock.advance(window);
-		expect(await sendsOf(during, ada)).toBe(5);
-		expect(await ask(during, ada, { identity: program })).toBeNull();
-		await signInOn(during, ada, program);
-		expect(await ask(on('new'), ada, { identity: program })).toBeNull();
 	});
 });
 
@@ -288,72 +274,6 @@ describe('a stolen key', () => {
 		expect((day / throttle.window) * throttle.sends * ofCode.attempts).toBe(2400);
 		expect((await fixture.guess(ada, code, owner)).ok).toBe(true);
 	});
-
-	it('T03: gains the last emails of the hour', async () => {
-		const { fixture, thief } = await stolen(withEmailBudget(defaultPolicy, 10));
-		const codeOf = async (email: string, shown: Partial<RequestCodeInput>): Promise<unknown> =>
-			((await ask(fixture, email, shown)) as { readonly code: string } | null)?.code ?? 'sent';
-		/** A newcomer from another network. */
-		const newcomer = (name: string): Promise<unknown> =>
-			codeOf(`${name}@example.com`, { network: aNetwork(name) });
-		for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-			expect(await newcomer(name)).toBe('sent');
-		}
-		expect(await newcomer('i')).toBe('over_budget');
-		const last = [];
-		for (let send = 0; send < 3; send += 1) last.push(await codeOf(ada, thief));
-		expect(last).toEqual(['sent', 'sent', 'over_budget']);
-	});
-
-	it('T03: takes the place of the device until its owner’s session is refreshed', async () => {
-		const fixture = aFixture();
-		const owner = await signInOn(fixture, ada);
-		const thief = await signInOn(fixture, eve, owner.identity);
-		/** The sends to the owner's mailbox with each key, while unknown clients have used theirs. */
-		const sendsWith = async (
-			...identities: readonly (ClientIdentity | null)[]
-		): Promise<number[]> => {
-			fixture.clock.advance(window);
-			await sendsOf(fixture, ada);
-			const sends = [];
-			for (const identity of identities) sends.push(await sendsOf(fixture, ada, { identity }));
-			return sends;
-		};
-		expect(await sendsWith(owner.identity, thief.identity)).toEqual([0, 5]);
-		fixture.clock.advance(day);
-		const deviceKey = owner.identity.kind === 'browser' ? owner.identity.key : null;
-		const read = await fixture.readSession({ token: owner.token, mayRefresh: true, deviceKey });
-		const key = read?.newDeviceKey;
-		if (!key) throw new Error('no new key');
-		expect(await sendsWith(owner.identity, thief.identity, { kind: 'browser', key })).toEqual([
-			0, 0, 5
-		]);
-	});
-
-	it('T04: is worthless after the next sign-in in its browser', async () => {
-		const fixture = aFixture();
-		const { identity } = await signInOn(fixture, ada);
-		const next = await signInOn(fixture, ada, identity);
-		fixture.clock.advance(window);
-		expect(await sendsOf(fixture, ada)).toBe(5);
-		expect(await sendsOf(fixture, ada, { identity })).toBe(0);
-		expect(await sendsOf(fixture, ada, { identity: next.identity })).toBe(5);
-	});
-
-	it('T04: a key that someone planted in a browser is not adopted by a sign-in or a refresh', async () => {
-		const fixture = aFixture();
-		const planted = (await signInOn(fixture, eve)).identity;
-		const signedIn = await signInOn(fixture, ada, planted);
-		fixture.clock.advance(day);
-		const { token } = await fixture.signIn(ada);
-		fixture.clock.advance(day);
-		const deviceKey = planted.kind === 'browser' ? planted.key : null;
-		const read = await fixture.readSession({ token, mayRefresh: true, deviceKey });
-		expect(read?.newDeviceKey).not.toBeNull();
-		expect(await sendsOf(fixture, ada)).toBe(5);
-		expect(await sendsOf(fixture, ada, { identity: planted })).toBe(0);
-		expect(await sendsOf(fixture, ada, { identity: signedIn.identity })).toBe(5);
-	});
 });
 
 describe('the daily refresh', () => {
@@ -369,18 +289,6 @@ describe('the daily refresh', () => {
 		fixture.clock.advance(day);
 		const next = await fixture.readSession({ token, mayRefresh: true, deviceKey });
 		expect(next).toMatchObject({ refreshed: true, newDeviceKey: null });
-	});
-
-	it('E10: of concurrent reads only the one that refreshes gets the key', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
-		fixture.clock.advance(day);
-		const reads = await Promise.all(
-			Array.from({ length: 50 }, () =>
-				fixture.readSession({ token, mayRefresh: true, deviceKey: null })
-			)
-		);
-		expect(reads.filter((read) => read?.newDeviceKey != null)).toHaveLength(1);
 	});
 
 	it('gives a client without cookies no key', async () => {

@@ -3,17 +3,9 @@ import type { NewDeviceMail } from '#lib/domain/mail.ts';
 import type { ClientKey, ClientIdentity } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
-import {
-	aFixture,
-	aSigner,
-	errorOf,
-	restoreTokenIn,
-	valueOf,
-	type Fixture
-} from '../../support/domain/fixture.ts';
+import { aFixture, aSigner, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
-const day = 24 * 3600;
 const aProgram = (name: string): ClientIdentity => ({
 	kind: 'program',
 	key: name.repeat(22) as ClientKey
@@ -77,16 +69,6 @@ describe('a notice about a new device', () => {
 		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 	});
 
-	it('T08: is sent at most once a day about programs without a key, however many sign in', async () => {
-		const fixture = aFixture();
-		await signInAs(fixture);
-		const counts = [];
-		for (let time = 0; time < 3; time += 1) counts.push((await signInAs(fixture)).notices.length);
-		fixture.clock.advance(day);
-		for (let time = 0; time < 2; time += 1) counts.push((await signInAs(fixture)).notices.length);
-		expect(counts).toEqual([1, 0, 0, 1, 0]);
-	});
-
 	it('no guess, no check and no sign-in to a deleted account causes one', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture);
@@ -109,17 +91,6 @@ describe('a notice about a new device', () => {
 		expect((await fixture.guess(ada, await fixture.sendTo(ada), inBrowser)).ok).toBe(false);
 		await fixture.background.flush();
 		expect(sent()).toBe(1);
-	});
-
-	it('is sent when a deleted account is restored, because it knows no device any more', async () => {
-		const fixture = aFixture();
-		const { user } = await signInAs(fixture, inBrowser);
-		await fixture.remove({ user });
-		const offered = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
-		const restoreToken = restoreTokenIn(offered);
-		expect((await fixture.restoreAccount({ restoreToken, client: aClientInfo() })).ok).toBe(true);
-		await fixture.background.flush();
-		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'new_device', to: ada });
 	});
 
 	it('can be turned off', async () => {
@@ -172,30 +143,6 @@ describe('the link of the notice', () => {
 		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
 	});
 
-	it('T09: forgets the device, so that its next sign-in is reported again', async () => {
-		const fixture = aFixture();
-		const { thief, token } = await anIntruder(fixture);
-		await fixture.endSession(thief.token);
-		expect(await fixture.readReportedDevice(token)).toMatchObject({
-			session: null,
-			canSignOut: true
-		});
-		await fixture.signOutReportedDevice(token);
-		const identity = { kind: 'browser', key: thief.deviceKey ?? ('' as never) } as const;
-		expect((await signInAs(fixture, { identity })).notices).toHaveLength(1);
-	});
-
-	it('T09: ends the session of a thief who signed in again with another key', async () => {
-		const fixture = aFixture();
-		await signInAs(fixture, inBrowser);
-		const first = await signInAs(fixture, { identity: aProgram('p') });
-		const again = { identity: aProgram('q'), currentToken: first.token };
-		const thief = await signInAs(fixture, again);
-		expect([first.notices.length, thief.notices.length]).toEqual([1, 0]);
-		await fixture.signOutReportedDevice(first.notices[0]?.token ?? '');
-		expect(await fixture.whoIs(thief.token)).toBeNull();
-	});
-
 	it('shows that it covers one session only, if the client had no key', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture);
@@ -206,14 +153,6 @@ describe('the link of the notice', () => {
 			canSignOut: false,
 			hasKey: false
 		});
-	});
-
-	it('still ends the session of a thief who moved the account to another address', async () => {
-		const fixture = aFixture();
-		const { thief, token } = await anIntruder(fixture);
-		await fixture.move(thief, 'thief@example.com');
-		await fixture.signOutReportedDevice(token);
-		expect(await fixture.whoIs(thief.token)).toBeNull();
 	});
 
 	it('T09 K04: works for no other session: each part belongs to the signature', async () => {

@@ -29,35 +29,6 @@ describe('the pending email change', () => {
 		fixture.clock.advance(1);
 		expect(await fixture.readEmailChange(user)).toBeNull();
 	});
-
-	it('is the last requested one, by either way', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
-		const { user } = signedIn;
-		for (const [way, to] of [
-			['code', fresh],
-			['link', 'second@example.com'],
-			['code', 'third@example.com']
-		] as const) {
-			fixture.clock.advance(1);
-			await fixture.askToMove(signedIn, to, way);
-			expect(await fixture.readEmailChange(user)).toMatchObject({ to, way });
-		}
-	});
-
-	it('is none once it was confirmed', async () => {
-		const fixture = aFixture();
-		const moved = await fixture.move(await fixture.signIn(ada), fresh);
-		expect(await fixture.readEmailChange(moved.user)).toBeNull();
-	});
-
-	it('reading it has no cost', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
-		const code = await fixture.codeToMove(signedIn, fresh);
-		for (let time = 0; time < 10; time += 1) await fixture.readEmailChange(signedIn.user);
-		expect(errorOf(await fixture.moveByCode(signedIn, fresh, code))).toBeNull();
-	});
 });
 
 describe('opening a link to a new address', () => {

@@ -88,18 +88,6 @@ describe('requesting another address', () => {
 		]);
 	});
 
-	it.each(both)('by %s, changes nothing yet', async (way) => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
-		const { user, session, token } = signedIn;
-		await fixture.askToMove(signedIn, fresh, way);
-		expect(await fixture.readSession({ token, mayRefresh: false })).toMatchObject({
-			user,
-			session
-		});
-		expect(await fixture.accounts.find(anEmail(fresh))).toBeNull();
-	});
-
 	it('stores neither code nor token in plain text', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
@@ -151,14 +139,6 @@ describe('requesting another address', () => {
 		}
 		expect(fixture.notices).toEqual([]);
 		expect((await fixture.move(signedIn, fresh)).user.email).toBe(fresh);
-	});
-
-	it('K18: a link that was sent before links were disabled still works', async () => {
-		const before = aFixture();
-		const signedIn = await before.signIn(ada);
-		const link = await before.linkToMove(signedIn, fresh);
-		const fixture = aFixture({ changeLinks: false, deps: before.stores });
-		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
 	});
 
 	it('a notice that cannot be sent delays nothing, is logged and tried again', async () => {
@@ -216,21 +196,6 @@ describe('how often an address can be requested', () => {
 		expect(fixture.mailer.mails).toHaveLength(before);
 		expect(fixture.notices).toEqual([]);
 		expect(errorOf(await fixture.moveByCode(signedIn, fresh, code))).toBeNull();
-	});
-
-	it('B05: a taken address is limited like a free one', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
-		await fixture.signIn('bob@example.com');
-		for (const [to, free] of [
-			[fresh, 5],
-			['bob@example.com', 4]
-		] as const) {
-			for (let send = 0; send < free; send += 1) {
-				expect((await fixture.askToMove(signedIn, to)).ok).toBe(true);
-			}
-			expect(errorOf(await fixture.askToMove(signedIn, to))?.code).toBe('too_many_sends');
-		}
 	});
 
 	it('A06: an address after many wrong guesses gets a code that allows fewer of them', async () => {
@@ -337,16 +302,6 @@ describe('a taken address', () => {
 				client: aClientInfo()
 			}))
 		);
-	});
-
-	it('K14: an address that another account has requested can be requested as well, and both can be pending', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
-		const bobs = await fixture.signIn('bob@example.com');
-		await fixture.codeToMove(adas, fresh);
-		await fixture.linkToMove(bobs, fresh);
-		expect(await fixture.readEmailChange(adas.user)).toMatchObject({ to: fresh, way: 'code' });
-		expect(await fixture.readEmailChange(bobs.user)).toMatchObject({ to: fresh, way: 'link' });
 	});
 });
 

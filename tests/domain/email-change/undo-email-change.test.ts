@@ -91,18 +91,6 @@ describe('undoing an email change', () => {
 		expect(told).toHaveLength(1);
 	});
 
-	it('of many browsers that press at once, exactly one gets a key, and it works', async () => {
-		const fixture = aFixture();
-		const { link, id } = await stolen(fixture);
-		const all = await Promise.all(Array.from({ length: 20 }, () => undo(fixture, link)));
-		const keys = all.flatMap((one) => (one.ok ? [one.value.deviceKey] : []));
-		expect(keys).toHaveLength(1);
-		const [key] = keys;
-		if (!key) throw new Error('no key');
-		const hash = fixture.secretHasher.ofDevice({ kind: 'browser', key });
-		expect(await fixture.devices.knownAccount(hash, ada as Email)).toBe(id);
-	});
-
 	it('works until the 7 days are over', async () => {
 		for (const [seconds, works] of [
 			[undoFor - 601, true],
@@ -161,62 +149,6 @@ describe('a chain of changes', () => {
 		for (const token of [link, second])
 			expect(errorOf(await undo(fixture, token))).toEqual(invalid);
 	});
-
-	it('the undo of a thief leaves the right of the owner', async () => {
-		const fixture = aFixture();
-		const { id, link, second } = await chained(fixture);
-		expect((await undo(fixture, second)).ok).toBe(true);
-		expect(await emailNow(fixture, id)).toBe(thief);
-		expect((await undo(fixture, link)).ok).toBe(true);
-		expect(await emailNow(fixture, id)).toBe(ada);
-	});
-
-	it('further changes do not make the right of the first address longer', async () => {
-		const fixture = aFixture();
-		const { link, second } = await chained(fixture);
-		fixture.clock.advance(undoFor - 1200);
-		expect(await fixture.readUndo(link)).toBeNull();
-		expect(await fixture.readUndo(second)).toMatchObject({ to: thief });
-	});
-
-	it('does not end in a right for an address that lost the account by the undo', async () => {
-		const fixture = aFixture();
-		const { id, link } = await stolen(fixture);
-		const links = fixture.undoTokens.length;
-		await undo(fixture, link);
-		expect(fixture.undoTokens).toHaveLength(links);
-		expect(await fixture.emailUndos.isReserved(thief as Email, fixture.clock.now())).toBe(false);
-		fixture.clock.advance(900);
-		const newcomer = await fixture.signIn(thief);
-		expect(newcomer.user.id).not.toBe(id);
-		expect(await emailNow(fixture, id)).toBe(ada);
-	});
-
-	it('an account that moves back by itself gives the address that it leaves no right', async () => {
-		const fixture = aFixture();
-		const { id, link, moved } = await stolen(fixture);
-		const links = fixture.undoTokens.length;
-		fixture.clock.advance(900);
-		await fixture.move(moved, ada);
-		await fixture.background.flush();
-		expect(fixture.notices.at(-1)).toMatchObject({ from: thief, to: ada });
-		expect(fixture.undoTokens).toHaveLength(links);
-		expect(errorOf(await undo(fixture, link))).toEqual(invalid);
-		expect(await fixture.emailUndos.isReserved(thief as Email, fixture.clock.now())).toBe(false);
-		expect(await emailNow(fixture, id)).toBe(ada);
-	});
-
-	it('a second theft after an undo can be undone again', async () => {
-		const fixture = aFixture();
-		const { id, link } = await stolen(fixture);
-		await undo(fixture, link);
-		fixture.clock.advance(900);
-		const again = await fixture.move(await fixture.signIn(ada), hideout);
-		await fixture.background.flush();
-		expect(errorOf(await undo(fixture, link))).toEqual(invalid);
-		expect((await undo(fixture, newestLink(fixture))).ok).toBe(true);
-		expect([await emailNow(fixture, id), await fixture.whoIs(again.token)]).toEqual([ada, null]);
-	});
 });
 
 describe('a deletion in between', () => {
@@ -233,26 +165,6 @@ describe('a deletion in between', () => {
 			client: aClientInfo()
 		});
 		expect(valueOf(restored).user).toMatchObject({ id, email: ada });
-	});
-
-	it('and a restore by the thief do not end it either', async () => {
-		const fixture = aFixture();
-		const { id, link, moved } = await stolen(fixture);
-		await fixture.remove(moved);
-		const code = await fixture.sendTo(thief);
-		const restored = valueOf(await fixture.guess(thief, code, { ifDeleted: 'restore' }));
-		expect((await undo(fixture, link)).ok).toBe(true);
-		expect([await emailNow(fixture, id), await fixture.whoIs(restored.token)]).toEqual([ada, null]);
-	});
-
-	it('a restore grant of the thief is void after the undo', async () => {
-		const fixture = aFixture();
-		const { link, moved } = await stolen(fixture);
-		await fixture.remove(moved);
-		const offered = await fixture.guess(thief, await fixture.sendTo(thief), { ifDeleted: 'offer' });
-		await undo(fixture, link);
-		const input = { restoreToken: restoreTokenIn(offered), client: aClientInfo() };
-		expect(errorOf(await fixture.restoreAccount(input))).toEqual({ code: 'invalid_restore_grant' });
 	});
 
 	it('the account is not purged while the right lasts, also with a shorter grace period', async () => {
@@ -309,22 +221,5 @@ describe('the old address', () => {
 		expect([await kinds(ada), await kinds('nobody@example.com')]).toEqual([1, 0]);
 		const code = fixture.mailer.lastCodeTo(ada) ?? '';
 		expect(errorOf(await fixture.guess(ada, code))).toMatchObject({ undoToken: link });
-	});
-
-	it('K07: no other account moves to it, and its answer is that of a taken address', async () => {
-		const fixture = aFixture();
-		const { link } = await stolen(fixture);
-		const bobs = await fixture.signIn('bob@example.com');
-		const code = await fixture.codeToMove(bobs, ada);
-		expect(errorOf(await fixture.moveByCode(bobs, ada, code))).toEqual({ code: 'email_taken' });
-		expect((await undo(fixture, link)).ok).toBe(true);
-	});
-
-	it('is free after the 7 days, and the rights that expired are pruned', async () => {
-		const fixture = aFixture();
-		const { id } = await stolen(fixture);
-		fixture.clock.advance(undoFor);
-		expect((await fixture.signIn(ada)).user.id).not.toBe(id);
-		expect((await fixture.pruneThrottle()).emailUndos).toBe(1);
 	});
 });

@@ -42,15 +42,4 @@ describe('the pending code of a browser', () => {
 		fixture.clock.advance(600);
 		expect((await fixture.readPendingCode(browser))?.state).toBe('expired');
 	});
-
-	it('is the last requested one, and none once it was used', async () => {
-		const fixture = aFixture();
-		const browser = fixture.aBrowser();
-		await fixture.sendTo(ada, browser);
-		fixture.clock.advance(60);
-		const code = await fixture.sendTo('bob@example.com', browser);
-		expect((await fixture.readPendingCode(browser))?.email).toBe('bob@example.com');
-		expect((await fixture.guess('bob@example.com', code, { browser })).ok).toBe(true);
-		expect(await fixture.readPendingCode(browser)).toBeNull();
-	});
 });

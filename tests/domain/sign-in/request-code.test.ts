@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Email } from '#lib/domain/email.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aClientInfo, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -87,33 +86,6 @@ describe('requesting a code', () => {
 		expect(errorOf(await fixture.request(ada))).toBeNull();
 	});
 
-	it('B03: the window slides, so no ten emails arrive around a boundary', async () => {
-		const fixture = aFixture();
-		await fixture.sendTo(ada);
-		fixture.clock.advance(898);
-		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
-		fixture.clock.advance(3);
-		await fixture.sendTo(ada);
-		const sixth = await fixture.request(ada);
-		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897, isKnown: false });
-		expect(fixture.mailer.mails).toHaveLength(6);
-	});
-
-	it('B14: a request after the stated wait is not refused again', async () => {
-		const fixture = aFixture();
-		for (let send = 0; send < 20; send += 1) {
-			const requested = await fixture.request(ada);
-			if (requested.ok) {
-				fixture.clock.advance(7.3);
-				continue;
-			}
-			expect(requested.error.code).toBe('too_many_sends');
-			if (requested.error.code === 'too_many_sends')
-				fixture.clock.advance(requested.error.retryAfter);
-			expect((await fixture.request(ada)).ok).toBe(true);
-		}
-	});
-
 	it('B04: every spelling of an address counts in one bucket', async () => {
 		const fixture = aFixture();
 		const spellings = ['a@x.org', 'A@X.ORG', ' a@x.org ', 'ａ@x.org', 'a@ｘ．org'];
@@ -133,38 +105,6 @@ describe('requesting a code', () => {
 		}
 		for (const other of ['abc@gmail.com', 'ab@example.com']) {
 			expect((await fixture.request(other)).ok).toBe(true);
-		}
-	});
-
-	it('R16 I06: sends each variant of a mailbox a separate code, which opens a separate account', async () => {
-		const fixture = aFixture();
-		const codes = new Map<string, string>();
-		for (const variant of ['a@x.org', 'a+b@x.org'])
-			codes.set(variant, await fixture.sendTo(variant));
-		expect((await fixture.guess('a@x.org', codes.get('a+b@x.org') ?? '')).ok).toBe(false);
-		const ids = new Set<string>();
-		for (const [variant, code] of codes) {
-			const verified = await fixture.guess(variant, code);
-			if (!verified.ok) throw new Error(`${variant}: ${verified.error.code}`);
-			expect(verified.value.user.email).toBe(variant);
-			ids.add(verified.value.user.id);
-		}
-		expect(ids.size).toBe(2);
-	});
-
-	it('R16: wrong guesses at one variant do not limit the codes of another', async () => {
-		const fixture = aFixture();
-		for (let guess = 0; guess < 60; guess += 1) {
-			await fixture.stores.throttle.countFailure('a+b@x.org' as Email, fixture.clock.now());
-		}
-		for (const [variant, left] of [
-			['a+b@x.org', 0],
-			['a@x.org', 4]
-		] as const) {
-			const code = await fixture.sendTo(variant);
-			expect(await fixture.guess(variant, wrong(code))).toMatchObject({
-				error: { attemptsLeft: left }
-			});
 		}
 	});
 
@@ -247,20 +187,6 @@ describe('requesting a code', () => {
 		expect(errorOf(await fixture.request(ada, null, 'email_verification'))).toEqual(refused);
 	});
 
-	it('a browser can have a pending sign-in code and a pending verification code', async () => {
-		const fixture = aFixture();
-		await fixture.signIn(ada);
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
-		const proof = await fixture.sendTo(ada, browser, 'email_verification');
-		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
-		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
-		// Signing in consumes the sign-in codes and no other.
-		expect(
-			(await fixture.verifyEmail({ email: ada, code: proof, browser, network: aNetwork() })).ok
-		).toBe(true);
-	});
-
 	it('each sentinel address causes its failure', async () => {
 		const fixture = aFixture();
 		const refused = await fixture.request('bounces@example.test');
@@ -337,30 +263,6 @@ describe('requesting a code after a row of wrong guesses (A06)', () => {
 			await fixture.guess(ada, wrong(code), { browser: fixture.aBrowser() });
 		}
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
-	});
-
-	it('A06: a successful sign-in ends the row', async () => {
-		const fixture = aFixture();
-		await fail(fixture, row);
-		fixture.clock.advance(901);
-		expect((await fixture.guess(ada, await fixture.sendTo(ada))).ok).toBe(true);
-		expect(await attemptsOfNextCode(fixture)).toBe(5);
-	});
-
-	it('A06: pruning removes a row that ended long ago', async () => {
-		const fixture = aFixture();
-		await fail(fixture, row);
-		fixture.clock.advance(defaultPolicy.guessing.memory + 1);
-		await fixture.pruneThrottle();
-		expect(await attemptsOfNextCode(fixture)).toBe(5);
-	});
-
-	it('A06: the wrong guesses of one address do not count for another', async () => {
-		const fixture = aFixture();
-		await fail(fixture, row);
-		const browser = fixture.aBrowser();
-		await fixture.sendTo('bob@example.com', browser);
-		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
 	});
 
 	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {

@@ -86,13 +86,6 @@ describe('entering a code', () => {
 		expect(await fixture.consents.historyOf(user.id, 9)).toEqual([]);
 	});
 
-	it('A03: works once (CVE-2015-7225, CVE-2021-43177)', async () => {
-		const fixture = aFixture();
-		const code = await fixture.sendTo(ada);
-		expect((await fixture.guess(ada, code)).ok).toBe(true);
-		expect(errorOf(await fixture.guess(ada, code))).toEqual(notACode);
-	});
-
 	it('A03: one of fifty concurrent calls succeeds, and creates one account and one welcome email (A04)', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
@@ -100,20 +93,6 @@ describe('entering a code', () => {
 		expect(results.filter((result) => result.ok)).toHaveLength(1);
 		await fixture.background.flush();
 		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toHaveLength(1);
-	});
-
-	it('A01: of two hundred concurrent wrong guesses five are compared, and the code is used up', async () => {
-		const fixture = aFixture();
-		const code = await fixture.sendTo(ada);
-		const results = await Promise.all(
-			Array.from({ length: 200 }, () => fixture.guess(ada, wrong(code)))
-		);
-		const compared = results.filter((result) => {
-			const error = errorOf(result);
-			return error?.code === 'invalid_code' && error.attemptsLeft !== null;
-		});
-		expect(compared).toHaveLength(5);
-		expect((await fixture.guess(ada, code)).ok).toBe(false);
 	});
 
 	it('A08: the newest code works, an earlier one does not', async () => {
@@ -127,28 +106,6 @@ describe('entering a code', () => {
 		expect((await fixture.guess(ada, second)).ok).toBe(true);
 	});
 
-	it('A08: the same within one browser, while another browser keeps its own', async () => {
-		const fixture = aFixture();
-		const [one, other] = [fixture.aBrowser(), fixture.aBrowser()];
-		const first = await fixture.sendTo(ada, one);
-		const others = await fixture.sendTo(ada, other);
-		const second = await fixture.sendTo(ada, one);
-		expect((await fixture.guess(ada, first, { browser: one })).ok).toBe(false);
-		expect((await fixture.guess(ada, second, { browser: one })).ok).toBe(true);
-		expect((await fixture.guess(ada, others, { browser: other })).ok).toBe(true);
-	});
-
-	it('A08: a new code has all its attempts again', async () => {
-		const fixture = aFixture();
-		const first = await fixture.sendTo(ada);
-		for (let time = 0; time < 6; time += 1) await fixture.guess(ada, wrong(first));
-		const second = await fixture.sendTo(ada);
-		expect(errorOf(await fixture.guess(ada, wrong(second)))).toEqual({
-			code: 'invalid_code',
-			attemptsLeft: 4
-		});
-	});
-
 	it('A12: at 599 seconds it works, at 600 and 601 it has expired', async () => {
 		for (const [seconds, error] of [
 			[599, null],
@@ -160,15 +117,6 @@ describe('entering a code', () => {
 			fixture.clock.advance(seconds);
 			expect(errorOf(await fixture.guess(ada, code))).toEqual(error);
 		}
-	});
-
-	it('A12: a wrong guess does not extend its lifetime', async () => {
-		const fixture = aFixture();
-		const code = await fixture.sendTo(ada);
-		fixture.clock.advance(599);
-		await fixture.guess(ada, wrong(code));
-		fixture.clock.advance(2);
-		expect(errorOf(await fixture.guess(ada, code))).toEqual({ code: 'expired_code' });
 	});
 
 	it('A13: the text is cleaned first, and keeps its zeros', async () => {
@@ -221,13 +169,6 @@ describe('entering a code', () => {
 		}
 	);
 
-	it('A21: an address without a requested code gets the answer of a void one', async () => {
-		const fixture = aFixture();
-		expect(errorOf(await fixture.guess(ada, '123456'))).toEqual(notACode);
-		await fixture.signIn(bob);
-		expect(errorOf(await fixture.guess(bob, '123456'))).toEqual(notACode);
-	});
-
 	it('A21: five wrong guesses count down, then ask for a new code, the same with and without an account', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(bob);
@@ -244,13 +185,6 @@ describe('entering a code', () => {
 			]);
 			expect((await fixture.guess(email, code)).ok).toBe(false);
 		}
-	});
-
-	it('A01: the last attempt can still be right', async () => {
-		const fixture = aFixture();
-		const code = await fixture.sendTo(ada);
-		for (let time = 0; time < 4; time += 1) await fixture.guess(ada, wrong(code));
-		expect((await fixture.guess(ada, code)).ok).toBe(true);
 	});
 
 	it('A05: a right code counted in time succeeds, although wrong ones are counted during its comparison', async () => {
@@ -285,20 +219,6 @@ describe('entering a code', () => {
 });
 
 describe('what a code is bound to', () => {
-	it('A11: a code of one address does not fit another, and counts against that other one (CVE-2023-26481, CVE-2026-9087)', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.sendTo(ada);
-		const bobs = await fixture.sendTo(bob);
-		const wrongForBob = adas === bobs ? wrong(adas) : adas;
-		expect(errorOf(await fixture.guess(bob, wrongForBob))).toEqual({
-			code: 'invalid_code',
-			attemptsLeft: 4
-		});
-		const adasNext = await fixture.guess(ada, wrong(adas));
-		expect(errorOf(adasNext)).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
-		expect((await fixture.guess(bob, bobs)).ok).toBe(true);
-	});
-
 	it('A11: a code requested in one spelling can be entered in another', async () => {
 		const fixture = aFixture();
 		expect(
@@ -336,15 +256,6 @@ describe('what a code is bound to', () => {
 				notACode
 			);
 		}
-		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
-	});
-
-	it('codes requested by another client do not replace the code of a browser', async () => {
-		const fixture = aFixture();
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
-		await fixture.sendTo(ada);
-		await fixture.sendTo(ada, fixture.aBrowser());
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 	});
 
@@ -399,13 +310,5 @@ describe('the session a browser had before', () => {
 		const { token } = await fixture.signIn(ada, planted);
 		expect(token).not.toBe(planted);
 		expect(await fixture.readSession({ token: planted, mayRefresh: false })).toBeNull();
-	});
-
-	it('E03: stays when the code was wrong', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
-		const code = await fixture.sendTo(ada);
-		await fixture.guess(ada, wrong(code), { currentToken: token });
-		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
 	});
 });
