@@ -12,7 +12,7 @@ import {
 	type Answer
 } from '../../tests/support/http/client.ts';
 import type { BuiltServer } from '../../tests/support/process/built-server.ts';
-import { challengeOf, solve } from '../../tests/support/proof/solve.ts';
+import { challengeOf, solve } from '../../tests/support/web/solve.ts';
 import { withServer, type Measure } from './kit.ts';
 
 // Attackers with simulated client addresses. For each limit: what was tried, what got through, and what

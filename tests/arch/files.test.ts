@@ -134,6 +134,18 @@ describe('files', () => {
 		expect(files.filter(breaks).map(({ path }) => path)).toEqual([]);
 	});
 
+	it('no folder holds only one file, routes excepted', () => {
+		const lonely = ['src/lib', 'tests', 'bin', 'dev'].flatMap((top) =>
+			readdirSync(join(projectRoot, top), { recursive: true, withFileTypes: true })
+				.filter((entry) => entry.isDirectory() && !entry.parentPath.includes('node_modules'))
+				.map((entry) => readdirSync(join(entry.parentPath, entry.name), { withFileTypes: true }))
+				.flatMap(([first, ...others]) =>
+					first?.isFile() && others.length === 0 ? [join(first.parentPath, first.name)] : []
+				)
+		);
+		expect(lonely).toEqual([]);
+	});
+
 	it.each(Object.entries(rules))('detects a file that breaks the rule: %s', (name, breaks) => {
 		const { bad = [], good = [] } = examples[name] ?? {};
 		expect(bad.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Challenge } from 'altcha-lib';
 import { newAddress } from '../support/http/client.ts';
 import { onOneServer } from '../support/http/fixtures.ts';
-import { solve } from '../support/proof/solve.ts';
+import { solve } from '../support/web/solve.ts';
 import { dataOf, newClient, refusalOf, sendTo } from './clients.ts';
 
 // The operator’s switch. Without it, no client gets a challenge.

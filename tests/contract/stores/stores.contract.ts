@@ -4,7 +4,7 @@ import { challengesContract } from '../sign-in/challenges.contract.ts';
 import { consentsContract } from '../consent/consents.contract.ts';
 import { unsubscribeLinksContract } from '../consent/unsubscribe-links.contract.ts';
 import { emailChangesContract } from '../email-change/email-changes.contract.ts';
-import { purchasesContract } from '../purchases/purchases.contract.ts';
+import { purchasesContract } from '../account/purchases.contract.ts';
 import { purgeContract } from '../account/purge.contract.ts';
 import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
 import { sessionsContract } from '../sessions/sessions.contract.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { guideSample } from '../../support/docs/guide-sample.ts';
+import { guideSample } from '../../support/files/guide-sample.ts';
 import { sqliteFile } from '../../support/http/database.ts';
 import { bearer, me, signIn } from '../../support/http/client.ts';
 import { onBothDatabases, type Fixture } from '../../support/http/fixtures.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { guideSample } from '../../support/docs/guide-sample.ts';
+import { guideSample } from '../../support/files/guide-sample.ts';
 import { bearer, call, OUT, signIn } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 

@@ -18,7 +18,7 @@ import { readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { cheapProofTasks } from '../proof/solve.ts';
+import { cheapProofTasks } from './solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /** An operation of a store, such as `sessions.find`. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { guideSamples, guideSource } from '../../support/docs/guide-sample.ts';
+import { guideSamples, guideSource } from '../../support/files/guide-sample.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const { code, deletion, emailChange, session, throttle } = defaultPolicy;

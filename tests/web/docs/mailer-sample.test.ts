@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { Mailer } from '#lib/domain/mail.ts';
-import { guideSample } from '../../support/docs/guide-sample.ts';
+import { guideSample } from '../../support/files/guide-sample.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 
 const sample = guideSample('replace-ports', 'src/lib/adapters/mail-service/template-mailer.ts');

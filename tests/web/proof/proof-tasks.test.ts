@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProofTerms } from '#lib/domain/proof/ports.ts';
-import { cheapProofTasks, decodeAnswer, encodeAnswer, solve } from '../../support/proof/solve.ts';
+import { cheapProofTasks, decodeAnswer, encodeAnswer, solve } from '../../support/web/solve.ts';
 
 const terms: ProofTerms = {
 	binding: 'b'.repeat(43),

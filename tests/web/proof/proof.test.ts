@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { challengeOf, encodeAnswer, solve } from '../../support/proof/solve.ts';
+import { challengeOf, encodeAnswer, solve } from '../../support/web/solve.ts';
 import {
 	bearer,
 	demandOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../files/scratch-copy.ts';
+import { projectRoot } from './scratch-copy.ts';
 
 /** The origin in the samples of the guides. */
 const SAMPLE_ORIGIN = 'http://localhost:3000';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
-import { aPurchase, newPurchaseId, signIn } from '../account/account-examples.ts';
-import { raceClaims, raceRecordBesideCreation } from '../account/account-races.ts';
+import { aPurchase, newPurchaseId, signIn } from './account-examples.ts';
+import { raceClaims, raceRecordBesideCreation } from './account-races.ts';
 import { ada, anEmail, at, bob, newUserId, rounds } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { wrong } from '../../support/domain/fixture.ts';
+import { wrong } from '../support/domain/fixture.ts';
 import {
 	bearer,
 	ME,
@@ -10,9 +10,9 @@ import {
 	SESSION,
 	shownEmail,
 	signIn
-} from '../../support/web/sign-in.ts';
-import { aSite, type Site } from '../../support/web/site.ts';
-import type { Answer, Visitor } from '../../support/web/visitor.ts';
+} from '../support/web/sign-in.ts';
+import { aSite, type Site } from '../support/web/site.ts';
+import type { Answer, Visitor } from '../support/web/visitor.ts';
 
 const PAGE = '/checkout/success';
 

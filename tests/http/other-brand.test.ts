@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { pageRules } from '#lib/adapters/web/page-rules.ts';
 import { derivePalette } from '#lib/brand/derive-palette.ts';
 import type { MailSite, RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
-import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
-import { otherBrand } from '../../support/build/other-brand.ts';
-import { enterOnPage } from '../../support/http/account.ts';
-import { openBrowser, type Browser } from '../../support/http/browser.ts';
-import { call, newAddress, type Answer } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/fixtures.ts';
-import { exampleMails } from '../../support/mail/examples.ts';
+import { alphanumericFolder } from '../support/build/alphanumeric.ts';
+import { otherBrand } from '../support/build/other-brand.ts';
+import { enterOnPage } from '../support/http/account.ts';
+import { openBrowser, type Browser } from '../support/http/browser.ts';
+import { call, newAddress, type Answer } from '../support/http/client.ts';
+import { onOneServer } from '../support/http/fixtures.ts';
+import { exampleMails } from '../support/mail/examples.ts';
 
 const { light, dark } = derivePalette(otherBrand.accent);
 
