@@ -101,7 +101,7 @@ describe('moving to another address by link', () => {
 		['the address it was requested from', ada],
 		['the address it leads to', fresh]
 	])(
-		'K04: once the account moved by other means and another account owns %s, it is refused',
+		'K04: once the account moved by other means and another account owns %s, it is refused (GHSA-8c5h-wx78-2cfg)',
 		async (_, address) => {
 			// The link still works when the old address is free again.
 			const emailChange = { ...defaultPolicy.emailChange, undoFor: 60 };

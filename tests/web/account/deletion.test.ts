@@ -184,35 +184,6 @@ describe('restoring', () => {
 		expect(await offer((await comeBack(site, email)).visitor)).not.toBeNull();
 	});
 
-	test('a newer grant voids the earlier one', async () => {
-		const site = await aSite();
-		const email = await deleted(site);
-		const { visitor: early } = await comeBack(site, email);
-		site.clock.advance(31);
-		const { visitor: late } = await comeBack(site, email);
-		expect(await restore(early)).toEqual(REFUSED);
-		expect(await restore(late)).toEqual([303, '/app']);
-	});
-
-	test('a grant of an account that was restored by other means is void, also after another deletion', async () => {
-		const site = await aSite();
-		const email = await deleted(site);
-		const { visitor } = await comeBack(site, email);
-		const client = site.visitor();
-		site.clock.advance(31);
-		await client.call(SEND, { json: { email } });
-		const json = { email, otp: await site.codeFor(email), restore: true };
-		const back = await client.call(VERIFY, { json });
-		expect(back.status).toBe(200);
-		const grant = visitor.cookie(GRANT);
-		expect([await offer(visitor), await restore(visitor)]).toEqual([null, REFUSED]);
-		const { token } = back.json() as { token: string };
-		await client.call(DELETE, { method: 'POST', headers: bearer(token) });
-		visitor.setCookie(GRANT, grant);
-		expect([await offer(visitor), await restore(visitor)]).toEqual([null, REFUSED]);
-		expect(site.tables.sessions.size).toBe(0);
-	});
-
 	test('over the API the right code is ACCOUNT_DELETED with the purge date, and is not used up', async () => {
 		const site = await aSite();
 		const email = await deleted(site);

@@ -116,14 +116,6 @@ describe('the page', () => {
 		]);
 	});
 
-	test('works for the account of the link, also when another account is signed in', async () => {
-		const site = await aSite();
-		const [ada, bob] = [await aSubscriber(site), await aSubscriber(site)];
-		await bob.visitor.open(ada.page);
-		await bob.visitor.post(`${ada.page}?/unsubscribe`);
-		expect([ada.isGiven(), bob.isGiven()]).toEqual([false, true]);
-	});
-
 	test('F01 needs the form token of the browser, and no other site can post it', async () => {
 		const site = await aSite();
 		const { page, isGiven } = await aSubscriber(site);
@@ -152,14 +144,6 @@ describe('the page', () => {
 		}
 		const refused = { refused: messages.errors.unknownUnsubscribeLink };
 		expect(answers).toEqual(answers.map(() => [200, 'unknown', 400, refused]));
-	});
-
-	test('an account in its grace period can be unsubscribed', async () => {
-		const site = await aSite();
-		const { page, user, isGiven } = await aSubscriber(site);
-		await site.app.deleteAccount({ user, client: { ipAddress: '', userAgent: '' } });
-		expect((await site.visitor().post(`${page}?/unsubscribe`)).location).toBe(page);
-		expect(isGiven()).toBe(false);
 	});
 });
 

@@ -161,23 +161,4 @@ describe('the records', () => {
 			{ action: 'granted', source: 'app', place: VERIFY, wording: null, email }
 		]);
 	});
-
-	test('records are bounded: after ten consents in a day both ways refuse one, with the time to wait', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
-		for (let time = 0; time < 10; time += 1) {
-			await grant(visitor);
-			await visitor.post(`${PAGE}?/withdraw`);
-		}
-		const answer = await grant(visitor);
-		expect([answer.status, answer.json()]).toMatchObject([429, { code: 'TOO_MANY_REQUESTS' }]);
-		expect(answer.headers.get('retry-after')).toBe('86400');
-		const page = await visitor.post(`${PAGE}?/agree`);
-		expect([page.status, page.headers.get('retry-after'), page.form]).toEqual([
-			429,
-			'86400',
-			{ consentRefused: messages.errors.tooManyConsents }
-		]);
-		expect(recordsIn(site)).toHaveLength(20);
-	});
 });

@@ -7,7 +7,6 @@ import {
 	ME,
 	newAddress,
 	requestCode,
-	SEND,
 	shownEmail,
 	signIn
 } from '../../support/web/sign-in.ts';
@@ -59,7 +58,6 @@ const noticesTo = async (site: Site, email: string): Promise<readonly string[]> 
 	(await site.mailsTo(email)).flatMap((mail) =>
 		mail.kind === 'email_change_notice' ? [mail.stage] : []
 	);
-const sendsTo = ({ tables }: Site, email: string): boolean => tables.throttle.has(email);
 
 describe.each([
 	['after, the default', {}, { code: ['completed'], link: ['completed'] }],
@@ -81,20 +79,6 @@ describe.each([
 			expect(await noticesTo(site, to)).toEqual([]);
 		}
 	);
-
-	test('B05 notices do not count as sends: after many notices five codes can still be sent', async () => {
-		const site = await aSite(env);
-		const { visitor, email } = await signIn(site);
-		site.tables.throttle.clear();
-		for (let request = 0; request < 8; request += 1) await ask(visitor, 'link', newAddress('new'));
-		const requested = expected.link.filter((stage) => stage === 'requested');
-		expect(await noticesTo(site, email)).toHaveLength(requested.length * 8);
-		expect(sendsTo(site, email)).toBe(false);
-		for (let send = 0; send < 5; send += 1) {
-			const sent = await site.visitor().call(SEND, { json: { email, type: 'sign-in' } });
-			expect(sent.status).toBe(200);
-		}
-	});
 });
 
 describe('with EMAIL_CHANGE_LINK=off', () => {
@@ -133,20 +117,6 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		]);
 		const json = { newEmail: taken, callbackURL: '//evil' };
 		expect(refusal(await visitor.api(BY_LINK, { json }))).toEqual([403, 'INVALID_CALLBACK_URL']);
-	});
-
-	test('the settings offer no form, and a posted one sends nothing', async () => {
-		const site = await aSite(env);
-		const { visitor } = await signIn(site);
-		expect((await visitor.open('/settings')).data['email']).toMatchObject({ links: false });
-		const to = newAddress('new');
-		const sent = await visitor.post('/settings?/request', {
-			email: to,
-			__superform_id: 'new-email'
-		});
-		expect(sent.status).toBe(400);
-		expect(sendsTo(site, to)).toBe(false);
-		expect(await site.mailsTo(to)).toEqual([]);
 	});
 
 	test('K18 by code the address is changed as before: with the code only (supabase/auth#2600)', async () => {

@@ -120,21 +120,6 @@ describe('the page that undoes an email change', () => {
 		expect(shownEmail(await owner.api(ME))).toBe(email);
 	});
 
-	test('S04 a key that somebody planted in the browser is worthless after the press', async () => {
-		const site = await aSite();
-		const { email, page, thief } = await stolen(site);
-		site.clock.advance(900);
-		const planted = thief.cookie(DEVICE);
-		const owner = site.visitor();
-		owner.setCookie(DEVICE, planted);
-		await owner.post(`${page}?/undo`);
-		expect(owner.cookie(DEVICE)).not.toBe(planted);
-		thief.setCookie(SESSION, null);
-		expect(thief.cookie(DEVICE)).toBe(planted);
-		expect(await sendsOf(site, email)).toBe(5);
-		expect([await sendsOf(site, email, thief), await sendsOf(site, email, owner)]).toEqual([0, 5]);
-	});
-
 	test('S04 opening the page, a refused press and a second press make no browser known', async () => {
 		const site = await aSite();
 		const { page } = await stolen(site);
@@ -147,20 +132,6 @@ describe('the page that undoes an email change', () => {
 		for (const one of [scanner, stranger, late]) expect(one.cookie(DEVICE)).toBeNull();
 		const known = [...site.tables.devices.values()].filter(({ isKnown }) => isKnown);
 		expect(known).toHaveLength(1);
-	});
-
-	test('S01 the owner of an account that the thief deleted has these sends too, and restores it', async () => {
-		const site = await aSite();
-		const { email, page, thief } = await stolen(site);
-		site.clock.advance(900);
-		await thief.post('/settings?/deleteAccount', { sure: 'on' });
-		expect([...site.tables.users.values()]).not.toMatchObject([{ deletedAt: null }]);
-		const owner = site.visitor();
-		await owner.post(`${page}?/undo`);
-		expect(await sendsOf(site, email)).toBe(5);
-		await requestCode(owner, email);
-		const offered = await enterCode(site, owner, email);
-		expect([offered.status, offered.location]).toEqual([303, '/auth/account-deleted']);
 	});
 
 	test('F01 needs the form token of the browser, and no other site can post it', async () => {

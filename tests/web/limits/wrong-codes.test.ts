@@ -5,15 +5,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { aNetwork } from '../../support/domain/builders.ts';
 import { wrong } from '../../support/domain/fixture.ts';
-import {
-	bearer,
-	formAction,
-	newAddress,
-	requestCode,
-	SEND,
-	signIn,
-	VERIFY
-} from '../../support/web/sign-in.ts';
+import { formAction, newAddress, requestCode, SEND, VERIFY } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
@@ -71,32 +63,6 @@ describe('after 30 wrong codes from a network', () => {
 		expect((await check(site.visitor(), VERIFY, { email, otp })).status).toBe(200);
 	});
 
-	test('A17 known devices and sessions of the account go on in that network', async () => {
-		const site = await aSite();
-		const { email, visitor } = await signIn(site);
-		await guess(site, 30);
-		const device = neighbour(site, 200, visitor);
-		device.setCookie('postern_session', null);
-		await requestCode(device, email);
-		const code = await site.codeFor(email);
-		const enter = (as: Visitor): Promise<Answer> =>
-			as.post(formAction(PAGE, 'verify'), { email, code });
-		device.setCookie('postern_device', null);
-		expect((await enter(device)).status).toBe(429);
-		device.setCookie('postern_device', visitor.cookie('postern_device'));
-		expect((await enter(device)).status).toBe(303);
-		const token = device.cookie('postern_session') ?? '';
-
-		const other = await pending(site);
-		const json = { ...other, type: 'sign-in' };
-		const stranger = await neighbour(site, 201).call(CHECK, { json, headers: bearer(token) });
-		expect(stranger.status).toBe(429);
-		await site.visitor().call(SEND, { json: { email } });
-		const own = { email, otp: await site.codeFor(email), type: 'sign-in' };
-		const session = await neighbour(site, 202).call(CHECK, { json: own, headers: bearer(token) });
-		expect(session.status).toBe(200);
-	});
-
 	test('a form says why and when to come back, and keeps its page', async () => {
 		const site = await aSite();
 		const visitor = neighbour(site, 200);
@@ -116,29 +82,6 @@ describe('after 30 wrong codes from a network', () => {
 			}
 		});
 		expect(refused.data['step']).toBe('code');
-	});
-
-	test('no other check counts: right codes, expired and used-up ones, and text that is no code', async () => {
-		const site = await aSite();
-		const checks = async (host: number, json: object, status: number): Promise<void> => {
-			for (let at = 0; at < 12; at += 1) {
-				const answer = await check(neighbour(site, host + at), CHECK, json);
-				expect(answer.status).toBe(status);
-			}
-		};
-		for (let round = 0; round < 7; round += 1) {
-			const right = await pending(site);
-			for (let at = 0; at < 5; at += 1) {
-				expect((await check(neighbour(site, at), CHECK, right)).status).toBe(200);
-			}
-			expect((await check(neighbour(site, round), CHECK, right)).status).toBe(403);
-		}
-		const late = await pending(site);
-		await checks(20, { ...late, otp: '12' }, 400);
-		await checks(40, { email: newAddress(), otp: '123456' }, 400);
-		site.clock.advance(601);
-		await checks(60, late, 400);
-		expect(await guess(site, 31)).toEqual([...Array(30).fill(400), 429]);
 	});
 });
 

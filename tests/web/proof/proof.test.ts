@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { challengeOf, encodeAnswer, solve } from '../../support/web/solve.ts';
-import {
-	bearer,
-	demandOf,
-	enterCode,
-	formAction,
-	newAddress,
-	SEND,
-	VERIFY
-} from '../../support/web/sign-in.ts';
+import { demandOf, enterCode, formAction, newAddress, SEND } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
@@ -34,17 +26,6 @@ const aProgram = (site: Site) => {
 		return proofHeader(await solve(challenge));
 	};
 	return { visitor, email, send, proof };
-};
-
-/** Signs in with proofs. */
-const aKnownProgram = async (site: Site) => {
-	const program = aProgram(site);
-	const { visitor, email, send, proof } = program;
-	expect((await send(await proof())).status).toBe(200);
-	const json = { email, otp: await site.codeFor(email) };
-	const done = await visitor.call(VERIFY, { json, headers: CLIENT });
-	expect(done.status).toBe(200);
-	return { ...program, token: (done.json() as { token: string }).token };
 };
 
 /** The task that the email form of a page comes back with. */
@@ -109,28 +90,6 @@ describe('PROOF_OF_WORK=on, over the API', () => {
 			]);
 		});
 		expect(queries).toEqual([]);
-	});
-
-	test('a known device, a session, its email change and entering a code need none', async () => {
-		const site = await aSite(ON);
-		const { email, send, visitor, token } = await aKnownProgram(site);
-		expect((await send()).status).toBe(200);
-		expect((await send({}, email, bearer(token))).status).toBe(200);
-		const change = { json: { newEmail: newAddress('new') }, headers: bearer(token) };
-		for (const path of ['email-otp/request-email-change', 'change-email']) {
-			expect((await visitor.call(`/api/auth/${path}`, change)).status).toBe(200);
-		}
-	});
-
-	test('an unknown client gets the same answer with and without an account', async () => {
-		const site = await aSite(ON);
-		const { email: known } = await aKnownProgram(site);
-		const answers = [known, newAddress()].map(async (email) => {
-			const { status, headers, text } = await aProgram(site).send({}, email, {});
-			const shape = text.replace(/[0-9a-f]{32,64}|"binding":"[^"]+"/g, '?');
-			return [status, [...headers.keys()].sort(), shape];
-		});
-		expect(await answers[0]).toEqual(await answers[1]);
 	});
 });
 
