@@ -45,3 +45,24 @@ test('a known user signs in and gets no second welcome email', async ({
 	await expect(page.getByRole('main')).toContainText(address);
 	expect(mail.welcomesTo(address)).toBe(1);
 });
+
+test('a browser that comes back continues with one press', async ({
+	page,
+	context,
+	open,
+	on,
+	mail,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	await context.clearCookies({ name: /session|cache/ });
+	await open('/auth/sign-in');
+	await on.continueAs(address).click();
+	await expect(on.codeField).toBeFocused();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	expect(mail.codesSentTo(address)).toBe(2);
+});
