@@ -14,12 +14,16 @@ const programs = {
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 
+/** On a busy machine, the first start would warn that the compiler takes its time. */
+const checks = { pluginTimings: false };
+
 /**
  * Modules that several pages use become one file. Otherwise each combination of pages gets files of
  * its own: the sign-in page loaded 24 scripts, many of them under 500 bytes. It now loads 7, which
  * compress better.
  */
 const oneSharedFile = {
+	checks,
 	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } }
 };
 
@@ -57,7 +61,7 @@ export default defineConfig({
 			config: () => ({
 				environments: {
 					client: { build: { rolldownOptions: oneSharedFile } },
-					ssr: { build: { rolldownOptions: { input: programs } } }
+					ssr: { build: { rolldownOptions: { checks, input: programs } } }
 				}
 			})
 		}
