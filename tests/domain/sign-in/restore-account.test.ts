@@ -41,6 +41,7 @@ describe('the restore grant', () => {
 			restoreToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
 		});
 		expect(await fixture.readRestoreGrant(restoreTokenIn(offered))).toEqual({
+			email: ada,
 			purgeAt: secondsFromStart(grace)
 		});
 		expect((await fixture.accounts.find(ada as never))?.deletedAt).not.toBeNull();

@@ -31,14 +31,14 @@ test('an unclaimed purchase goes to the account that now has its address', async
 	await open(first);
 	await expect(page.getByText(texts.direct)).toBeVisible();
 	await page.getByRole('button', { name: texts.add }).click();
-	await expect(page.getByText(texts.doneText)).toBeVisible();
+	await expect(on.heading(texts.done)).toBeVisible();
 
 	// Any other user needs one, and is signed in as the owner afterwards.
 	await arrive(freshAddress());
 	await open(second);
 	await page.getByRole('button', { name: texts.send }).click();
 	await on.enterCode(await mail.codeFor(address));
-	await expect(page.getByText(texts.doneText)).toBeVisible();
+	await expect(on.heading(texts.done)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(address);
 	expect(mail.welcomesTo(address)).toBe(0);
 });

@@ -35,7 +35,9 @@ export const settingsOf = (page: Page): SettingsScreen => {
 		section,
 		newEmailField,
 		askForChange: async (to, inPage = page) => {
-			await newEmailField(inPage).fill(to);
+			const field = newEmailField(inPage);
+			if (!(await field.isVisible())) await inPage.getByText(messages.emailChange.change).click();
+			await field.fill(to);
 			await inPage.getByRole('button', { name: messages.emailChange.submit, exact: true }).click();
 		},
 		nameField,
@@ -45,7 +47,7 @@ export const settingsOf = (page: Page): SettingsScreen => {
 		},
 		device: (hasText) => section('sessions').getByRole('listitem').filter({ hasText }),
 		deleteAccount: async () => {
-			await page.getByRole('checkbox', { name: messages.deletion.sure }).check();
+			await section('deletion').getByRole('checkbox').check();
 			await button(messages.deletion.submit).click();
 		}
 	};

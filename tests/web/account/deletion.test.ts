@@ -49,8 +49,10 @@ const restore = async (visitor: Visitor): Promise<readonly unknown[]> => {
 	return [status, location ?? form];
 };
 
-const offer = async (visitor: Visitor): Promise<unknown> =>
-	(await visitor.open(PAGE)).data['purgeAt'];
+const offer = async (visitor: Visitor): Promise<unknown> => {
+	const { grant } = (await visitor.open(PAGE)).data as { grant: { purgeAt: Date } | null };
+	return grant && grant.purgeAt;
+};
 
 describe('deleting', () => {
 	test('in the settings it needs the ticked box; then it signs out everywhere and sends an email', async () => {

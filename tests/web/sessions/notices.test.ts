@@ -176,17 +176,22 @@ describe('the page about deleted accounts', () => {
 		const { visitor, email } = await signIn(site);
 		await visitor.post('/settings?/deleteAccount', { sure: 'on' });
 		for (const time of [1, 2]) {
-			expect([time, (await visitor.open(PAGE)).data['known']]).toEqual([time, 'account-deleted']);
+			const { known, email: named } = (await visitor.open(PAGE)).data;
+			expect([time, known, named]).toEqual([time, 'account-deleted', email]);
 		}
-		expect((await site.visitor().open(PAGE)).data).toMatchObject({ purgeAt: null, known: null });
+		expect((await site.visitor().open(PAGE)).data).toMatchObject({
+			grant: null,
+			known: null,
+			email: null
+		});
 
 		const other = site.visitor();
 		await requestCode(other, email);
 		expect((await enterCode(site, other, email)).location).toBe(PAGE);
-		expect((await other.open(PAGE)).data['purgeAt']).not.toBeNull();
+		expect((await other.open(PAGE)).data['grant']).toMatchObject({ email });
 		site.clock.advance(601);
 		expect((await other.open(PAGE)).data).toMatchObject({
-			...{ purgeAt: null, known: 'restore-offered' }
+			...{ grant: null, known: 'restore-offered', email }
 		});
 		await other.post(`${PAGE}?/leave`);
 		expect((await other.open(PAGE)).data['known']).toBeNull();

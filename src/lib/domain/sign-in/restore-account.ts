@@ -1,3 +1,4 @@
+import type { Email } from '../email.ts';
 import type { Accounts } from '../account/ports.ts';
 import type { ClientInfo } from '../client.ts';
 import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
@@ -33,6 +34,8 @@ export type RestoreAccount = (
 ) => Promise<Result<OpenedSession, RestoreAccountError>>;
 
 export interface RestoreGrant {
+	/** Of the deleted account. */
+	readonly email: Email;
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }
@@ -86,7 +89,9 @@ export const makeReadRestoreGrant =
 	(deps: GrantDeps & Pick<RestoreAccountDeps, 'policy'>): ReadRestoreGrant =>
 	async (restoreToken) => {
 		const grant = await validGrant(deps, restoreToken, deps.clock.now());
-		return grant && { purgeAt: secondsAfter(grant.deletedAt, deps.policy.deletion.grace) };
+		if (grant === null) return null;
+		const purgeAt = secondsAfter(grant.deletedAt, deps.policy.deletion.grace);
+		return { email: grant.challenge.email, purgeAt };
 	};
 
 type GrantDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHasher' | 'clock'>;

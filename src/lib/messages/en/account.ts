@@ -1,15 +1,18 @@
 export const accountDeleted = {
 	title: 'Your account is deleted',
-	lede: 'You’re signed out on all devices.',
-	purge: (date: string): string =>
-		`If you don’t, the account and its data are permanently deleted on ${date}.`,
-	grace:
-		'You can restore it for 30 days: sign in with its email address. After that, the account and its data are permanently deleted.',
-	ask: 'Do you want to restore it, with all its data?',
+	/** Instead of the email address, where it is not known. */
+	account: 'your account',
+	grace: (account: string): string =>
+		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
+	ask: (account: string, date: string): string =>
+		`Do you want to restore ${account}, with all its data? If you don’t, it’s permanently deleted on ${date}.`,
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
+	sendCode: 'Send a code to restore it',
 	signIn: 'Sign in to restore it',
-	home: 'Go to the home page',
+	/** The grant has expired, or the account was restored elsewhere. */
+	overTitle: 'Sign in again',
+	continue: 'Send a new code',
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
 	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
@@ -36,12 +39,11 @@ export const profile = {
 
 export const deletion = {
 	title: 'Delete account',
-	lede: 'You have 30 days to change your mind.',
 	points: [
-		'You’re signed out on all devices immediately.',
-		'For 30 days, you can restore the account: sign in with its email address.',
-		'After 30 days, the account and its data are permanently deleted.'
+		'You’re signed out on all devices.',
+		'For 30 days, you can restore the account by signing in.',
+		'After that, it’s permanently deleted with its data.'
 	],
-	sure: 'I want to delete my account.',
+	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };

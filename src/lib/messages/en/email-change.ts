@@ -1,7 +1,9 @@
 export const verifyEmail = {
 	title: 'Confirm your new email address',
-	lede: 'Nothing has changed yet. After you confirm, you sign in with the new email address. All other devices are signed out, and unused codes sent to the current email address no longer work.',
-	undoable: 'For 7 days, anyone with access to the current email address can change it back.',
+	points: [
+		'All other devices are signed out.',
+		'For 7 days, anyone with access to the current email address can change it back.'
+	],
 	from: 'Current',
 	to: 'New',
 	submit: 'Confirm this email address',
@@ -25,7 +27,7 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	lede: 'This signs out all devices immediately, and cancels unused codes and other requests to change the email address. You can then sign in with your earlier email address.',
+	lede: 'All devices are signed out. You then sign in with your earlier email address.',
 	submit: 'Change it back',
 	until: (time: string): string => `You can do this until ${time}.`,
 	unknownTitle: 'This link doesn’t work',
@@ -38,9 +40,9 @@ export const undoEmailChange = {
 export const emailChange = {
 	title: 'Email address',
 	lede: 'We send your sign-in codes to it.',
-	current: 'Current email address',
+	change: 'Change',
 	label: 'New email address',
-	hint: 'We’ll email a link to it. Nothing changes until you open the link in a browser where you’re signed in, and confirm.',
+	hint: 'We’ll email a link to it. Nothing changes until you confirm.',
 	submit: 'Send me a link',
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
 	reauthentication: (minutes: number): string =>
@@ -52,14 +54,13 @@ export const emailChange = {
 	proceed: 'Continue',
 	resendCode: 'Send another code',
 	codeLabel: 'Code from your current email address',
-	sent: (email: string, time: string): string =>
-		`We sent a link to ${email}, unless another account has that email address. The link works for ${time}, as long as this device stays signed in.`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	waiting: 'Not confirmed yet',
 	waitingLink: (time: string): string =>
-		`We sent a link to it, unless another account has that email address. Open the link within ${time} in a browser where you’re signed in, and confirm. Signing out of the device that requested the change cancels it.`,
+		`We emailed a link to it, unless another account has that email address. Open the link within ${time} where you’re signed in.`,
 	waitingCode: (time: string): string =>
-		`We sent a code to it, unless another account has that email address. Enter the code within ${time} where you requested it.`,
-	cancel: 'Cancel this change'
+		`We emailed a code to it, unless another account has that email address. Enter the code within ${time} where you requested it.`,
+	again: 'Send again',
+	cancel: 'Cancel'
 };

@@ -45,7 +45,8 @@ export const errors = {
 	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
-	invalidRestoreGrant: 'You signed in too long ago. Sign in again to restore your account.',
+	invalidRestoreGrant:
+		'Your sign-in has expired, or the account is already restored. Sign in again.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
 		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',

@@ -64,7 +64,7 @@ export const refusals = {
 		`Too many attempts. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
 };
 
-/** One sentence about each error. The pages that show it are in `faultPages`. */
+/** One sentence about each error. */
 export const faults = {
 	notFound: 'This page doesn’t exist.',
 	elsewhere: 'Something went wrong. Go back and try again.',
@@ -75,24 +75,22 @@ export const faults = {
 	internal: 'Something went wrong on our side. We’ve logged the error.'
 };
 
+/** A page shows its own error as `faults`, unless it has a text here. */
 export const faultPages = {
 	notFound: {
 		title: 'Page not found',
-		advice: 'The link may be out of date. If you typed the web address, check it.'
+		text: 'Check the web address, or start from the home page.'
 	},
-	request: {
-		title: 'That didn’t work',
-		advice: 'Go back and try again, or start over.'
-	},
+	request: { title: 'That didn’t work' },
 	unavailable: {
 		title: 'Temporarily unavailable',
-		advice: 'This usually lasts only a few seconds.'
+		text: 'This usually lasts only a few seconds.'
 	},
 	internal: {
 		title: 'Something went wrong',
-		advice: 'Try again. If it happens again, come back later.'
+		text: 'We’ve logged the error. If it happens again, come back later.'
 	},
 	retry: 'Try again',
-	home: 'Go to the home page',
-	status: (status: number): string => `Error ${status}`
+	back: 'Back',
+	home: 'Go to the home page'
 };

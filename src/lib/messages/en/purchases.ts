@@ -17,7 +17,6 @@ export const checkout = {
 	direct: 'You’re signed in with that email address, so you don’t need a code.',
 	add: 'Add it to my account',
 	done: 'Added to your account',
-	doneText: 'This purchase now belongs to your account.',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText:

@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { browserIdentity } from '#lib/adapters/web/edge/caller.ts';
+import { deletedEmail } from '#lib/adapters/web/edge/kept-text.ts';
 import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
@@ -9,14 +10,15 @@ import { logEvent } from '#lib/adapters/web/http/log-event.ts';
 import { DEFAULT_DESTINATION } from '#lib/adapters/web/http/paths.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals: { app, authCookies, user } }) => {
+export const load: PageServerLoad = async (event) => {
+	const { app, authCookies, user } = event.locals;
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
 	const token = authCookies.restoreToken();
 	const grant = token && (await app.readRestoreGrant(token));
 	const notice = authCookies.notice();
 	// What this browser did. Without it, a link to this page must not say that an account is deleted.
 	const known = notice === 'account-deleted' || notice === 'restore-offered' ? notice : null;
-	return { purgeAt: grant?.purgeAt ?? null, known };
+	return { grant, known, email: known && deletedEmail(event) };
 };
 
 export const actions: Actions = pageActions('/auth/account-deleted', {
@@ -42,6 +44,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 	leave: ({ locals }) => {
 		locals.authCookies.setRestoreToken(null);
 		locals.authCookies.setNotice(null);
+		locals.authCookies.setDraft(null);
 		redirect(303, '/');
 	}
 });

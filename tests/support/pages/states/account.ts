@@ -190,7 +190,7 @@ export const accountPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await visit.arrive();
 			await visit.open(await linkToNewAddress(visit));
-			await visit.see(verifyEmail.lede);
+			await visit.see(verifyEmail.points[0] ?? '');
 		}
 	},
 	{
@@ -198,7 +198,7 @@ export const accountPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.inSettings.deleteAccount();
-			await visit.see(accountDeleted.grace);
+			await visit.see(accountDeleted.grace(visit.address));
 		}
 	},
 	{ name: 'account-deleted-offer', reach: offerToRestore },

@@ -6,6 +6,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { clientInfo } from '../http/credential.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
+import { keepDeleted } from '../edge/kept-text.ts';
 import { requireUser } from '../edge/require-user.ts';
 import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
 import { postedFields } from '../http/form-body.ts';
@@ -36,7 +37,9 @@ export const loadDeletion = async () => ({
 export const submitDeletion: Action = async (event) => {
 	const form = await superValidate(await postedFields(event), zod4(sureForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
+	const { email } = requireUser(event);
 	await deleteAccount(event);
+	keepDeleted(event, email);
 	leaveNotice(event, 'account-deleted', DELETED_NOTICE);
 	redirect(303, '/auth/account-deleted');
 };

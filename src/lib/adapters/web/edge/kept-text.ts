@@ -6,7 +6,10 @@ import { actionOf } from './limits/route-limits.ts';
 
 /** The text of a form that was posted after its session had ended. */
 export interface Draft {
-	/** The id of the account whose page contained the form. Nobody else gets the text. */
+	/**
+	 * The id of the account whose page contained the form. Nobody else gets the text. Or `deleted`, for
+	 * the email address of an account that was deleted.
+	 */
 	readonly account: string;
 	readonly field: string;
 	readonly text: string;
@@ -21,7 +24,13 @@ const MAX_TEXT = 512;
 /** Browsers keep cookies of 4096 bytes, name and attributes included. */
 const MAX_SEALED = 3800;
 
-const draft = z.object({ account: z.uuid(), field: z.string(), text: z.string().max(MAX_TEXT) });
+const DELETED = 'deleted';
+
+const draft = z.object({
+	account: z.uuid().or(z.literal(DELETED)),
+	field: z.string(),
+	text: z.string().max(MAX_TEXT)
+});
 
 /** Drafts in a cookie, encrypted and bound to the browser. */
 export interface Drafts {
@@ -84,4 +93,22 @@ export const takeText = ({ locals, request }: RequestEvent, field: string): stri
 	if (isOwn && draft.field !== field) return null;
 	authCookies.setDraft(null);
 	return isOwn ? draft.text : null;
+};
+
+/** Keeps the email address of a deleted account for this browser's next pages about it. */
+export const keepDeleted = (
+	{ locals: { app, authCookies } }: RequestEvent,
+	email: string
+): void => {
+	const browser = authCookies.browserKey();
+	const draft = { account: DELETED, field: 'email', text: email };
+	if (browser !== null) authCookies.setDraft(app.drafts.seal(draft, browser), DRAFT_LIFETIME);
+};
+
+/** The email address of the account that was deleted in this browser, or offered to be restored. */
+export const deletedEmail = ({ locals: { app, authCookies } }: RequestEvent): string | null => {
+	const browser = authCookies.browserKey();
+	const sealed = authCookies.draft();
+	const draft = browser && sealed && app.drafts.open(sealed, browser);
+	return draft && draft.account === DELETED ? draft.text : null;
 };

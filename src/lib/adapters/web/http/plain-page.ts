@@ -23,7 +23,7 @@ export const plainPage = (
 	}
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
-	return new Response(withBrand(event, written(String(status), message)), { status, headers });
+	return new Response(withBrand(event, written(message)), { status, headers });
 };
 
 /** The same for the script of a page that posted a form, as the framework's client reads it. */
@@ -50,7 +50,7 @@ const headersFor = (retryAfter: number | null): Headers => {
 export const errorPage = (event: RequestEvent, code: string): Response => {
 	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-	return new Response(withBrand(event, written('', message)), { headers });
+	return new Response(withBrand(event, written(message)), { headers });
 };
 
 /**
@@ -72,10 +72,8 @@ export const completeFallback = async (
 /** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
-const written = (status: string, message: string): string =>
-	template
-		.replace('Error %sveltekit.status%', () => (status === '' ? '' : `Error ${status}`))
-		.replaceAll('%sveltekit.error.message%', () => message);
+const written = (message: string): string =>
+	template.replaceAll('%sveltekit.error.message%', () => message);
 
 /** `siteName` comes from the environment, so it is escaped. The other values are ours. */
 const withBrand = (event: RequestEvent, page: string): string => {
