@@ -105,9 +105,9 @@ test.describe('the offer to restore', () => {
 
 		await passTime(601);
 		await restore.click();
-		await expect(on.alert(errors.invalidRestoreGrant)).toBeVisible();
+		await expect(on.alert(texts.over(address))).toBeVisible();
 		await expect(restore).toHaveCount(0);
-		await expect(page.getByRole('button', { name: texts.continue })).toBeVisible();
+		await expect(page.getByRole('button', { name: messages.code.resend })).toBeVisible();
 		await open('/app');
 		await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
 	});

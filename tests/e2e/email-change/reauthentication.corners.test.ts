@@ -28,7 +28,7 @@ test('with EMAIL_CHANGE_REPROOF=on, after 15 minutes an email change needs a cod
 	await expect(page.getByText(texts.reauthentication(15))).toHaveCount(0);
 	await passTime(15 * 60);
 	await open('/settings');
-	await page.getByText(texts.change).click();
+	await page.getByText(texts.change, { exact: true }).click();
 	await expect(page.getByText(texts.reauthentication(15))).toBeVisible();
 	await expect(page.getByRole('link', { name: 'help@example.org' }).first()).toBeVisible();
 

@@ -36,7 +36,9 @@ export const settingsOf = (page: Page): SettingsScreen => {
 		newEmailField,
 		askForChange: async (to, inPage = page) => {
 			const field = newEmailField(inPage);
-			if (!(await field.isVisible())) await inPage.getByText(messages.emailChange.change).click();
+			if (!(await field.isVisible())) {
+				await inPage.getByText(messages.emailChange.change, { exact: true }).click();
+			}
 			await field.fill(to);
 			await inPage.getByRole('button', { name: messages.emailChange.submit, exact: true }).click();
 		},

@@ -10,9 +10,9 @@ export const accountDeleted = {
 	leave: 'Keep it deleted',
 	sendCode: 'Send a code to restore it',
 	signIn: 'Sign in to restore it',
-	/** The grant has expired, or the account was restored elsewhere. */
 	overTitle: 'Sign in again',
-	continue: 'Send a new code',
+	over: (account: string): string =>
+		`The offer to restore ${account} has expired, or it’s already restored.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
 	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'

@@ -45,8 +45,7 @@ export const errors = {
 	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
-	invalidRestoreGrant:
-		'Your sign-in has expired, or the account is already restored. Sign in again.',
+	invalidRestoreGrant: 'The offer to restore the account has expired, or the account is restored.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
 		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',

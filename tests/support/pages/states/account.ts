@@ -208,7 +208,7 @@ export const accountPages: readonly PageState[] = [
 			await offerToRestore(visit);
 			await visit.passTime(601);
 			await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
-			await visit.see(errors.invalidRestoreGrant);
+			await visit.see(accountDeleted.over(visit.address));
 		}
 	}
 ];
