@@ -23,9 +23,9 @@ test('another user’s link is refused, changes neither account, and offers to s
 	await expect(page.getByRole('main')).toContainText(mine);
 	await expect(page.getByText(after)).toHaveCount(0);
 	await open('/settings');
-	await expect(inSettings.section('email').getByRole('definition')).toHaveText(mine);
+	await expect(inSettings.section('email')).toContainText(mine);
 	await open('/settings', asker);
-	await expect(inSettings.section('email', asker).getByRole('definition')).toHaveText(theirs);
+	await expect(inSettings.section('email', asker)).toContainText(theirs);
 
 	await open(link);
 	await page.getByRole('button', { name: texts.switchAccount }).click();

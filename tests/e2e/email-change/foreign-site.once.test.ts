@@ -74,7 +74,7 @@ for (const [way, script] of Object.entries(ways)) {
 			}
 			await open('/settings');
 			await expect(on.heading(messages.settings.title)).toBeVisible();
-			await expect(inSettings.section('email').getByRole('definition').first()).toHaveText(address);
+			await expect(inSettings.section('email')).toContainText(address);
 			expect((await signIn(server, address)).email).toBe(address);
 			expect(mail.mailsSentTo('email-change notice', address)).toBe(0);
 		});

@@ -16,5 +16,5 @@ test('with links disabled, the settings say so and show no form', async ({
 	await open('/settings');
 	await expect(page.getByText(texts.off)).toBeVisible();
 	await expect(inSettings.newEmailField()).toHaveCount(0);
-	await expect(inSettings.section('email').getByRole('definition')).toHaveText(address);
+	await expect(inSettings.section('email')).toContainText(address);
 });

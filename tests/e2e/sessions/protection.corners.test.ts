@@ -2,7 +2,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { faultPages, faults, signIn: texts } = messages;
+const { faultPages, signIn: texts } = messages;
 
 test('a protected page redirects to sign-in, and then back to the page', async ({
 	page,
@@ -16,7 +16,7 @@ test('a protected page redirects to sign-in, and then back to the page', async (
 	expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app?tab=one&name=a%26b');
 	await on.enterCode(await receiveCode(address));
 	await expect(page).toHaveURL('/app?tab=one&name=a%26b');
-	await expect(page.getByRole('main')).toContainText(address);
+	await expect(page.getByRole('banner')).toContainText(address);
 });
 
 test('every detour of the flow keeps the requested page', async ({
@@ -111,7 +111,7 @@ test.describe('unknown addresses', () => {
 	test('are reported to every visitor where pages are public', async ({ page, open, on }) => {
 		await open('/docs/no-such-page');
 		await expect(on.heading(faultPages.notFound.title)).toBeVisible();
-		await expect(page.getByText(faults.notFound)).toBeVisible();
+		await expect(page.getByText(faultPages.notFound.text)).toBeVisible();
 		await page.getByRole('link', { name: faultPages.home, exact: true }).click();
 		await expect(page).toHaveURL('/');
 	});

@@ -30,7 +30,7 @@ test('every step can be reloaded without sending or losing anything', async ({
 	await expect(page).toHaveURL('/app');
 	await reload();
 	await expect(page).toHaveURL('/app');
-	await expect(page.getByRole('main')).toContainText(address);
+	await expect(page.getByRole('banner')).toContainText(address);
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 

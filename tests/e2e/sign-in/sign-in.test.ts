@@ -22,7 +22,7 @@ test('a new user signs up from the home page', async ({ page, open, on, mail, ad
 
 	await expect(page).toHaveURL('/app');
 	await expect(on.heading(app.greeting)).toBeVisible();
-	await expect(page.getByRole('main')).toContainText(address);
+	await expect(page.getByRole('banner')).toContainText(address);
 	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
 	expect(mail.codesSentTo(address)).toBe(1);
 });
@@ -42,7 +42,7 @@ test('a known user signs in and gets no second welcome email', async ({
 	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 	await on.enterCode(await receiveCode(address));
 	await expect(page).toHaveURL('/app');
-	await expect(page.getByRole('main')).toContainText(address);
+	await expect(page.getByRole('banner')).toContainText(address);
 	expect(mail.welcomesTo(address)).toBe(1);
 });
 

@@ -325,7 +325,7 @@ describe('an https site', () => {
 				false,
 				name
 			]);
-			expect(textOf(answer.text)).toContain(`Error ${answer.status}`);
+			expect(textOf(answer.text)).toContain('Go to the home page');
 			const loaded = [...answer.text.matchAll(/<(?:link|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)];
 			for (const [, address] of loaded) expect(address).toMatch(/^\/[\w.-]+$/);
 		}
