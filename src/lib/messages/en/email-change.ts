@@ -52,7 +52,7 @@ export const emailChange = {
 		'Can’t read your email there any more? Contact the people who run this site.',
 	codeSent: (email: string): string => `We sent a code to ${email}. Enter it to continue.`,
 	proceed: 'Continue',
-	resendCode: 'Send another code',
+	resendCode: 'Send a new code',
 	codeLabel: 'Code from your current email address',
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
