@@ -12,6 +12,6 @@ test('the fields have hints for keyboards, password managers and one-time-code a
 	await on.askForCode(address);
 	await expect(on.codeField).toHaveAttribute('autocomplete', 'one-time-code');
 	await expect(on.codeField).toHaveAttribute('inputmode', 'numeric');
-	await expect(on.codeField).toHaveAccessibleDescription(/6/);
+	await expect(on.codeField).toHaveAccessibleDescription(/10 minutes/);
 	await expect(on.codeField).not.toHaveAttribute('aria-invalid');
 });
