@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { announceStop, isStopping } from '#lib/adapters/system/background.ts';
+import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 
 /** How long running requests may take to finish at shutdown, in milliseconds. */
 const DRAIN = 10_000;

@@ -11,13 +11,10 @@ import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import {
-	type DrainableBackground,
-	isStopping,
-	processBackground
-} from '#lib/adapters/system/background.ts';
 import { processLog, type Log } from '#lib/adapters/system/json-log.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { systemPacer } from '#lib/adapters/system/pacer.ts';
+import { isStopping } from '#lib/adapters/system/stopping.ts';
 import {
 	monotonic,
 	systemClock,
@@ -43,12 +40,12 @@ export interface Ports extends Pick<
 	| 'clock'
 	| 'random'
 	| 'ids'
+	| 'pacer'
 	| 'policy'
 	| 'codeShape'
 > {
 	readonly storage: Storage;
 	readonly subscriptions: Subscriptions;
-	readonly background: DrainableBackground;
 	readonly log: Log;
 }
 
@@ -59,7 +56,7 @@ interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' |
 }
 
 /** Ports that routes, hooks and tasks may use directly. */
-type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
+type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
@@ -85,8 +82,6 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
-	const background =
-		overrides.background ?? processBackground((where, fault) => log.fault(where, fault));
 	const { tools, caches } = webTools(config, {
 		clock,
 		monotonic,
@@ -116,7 +111,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		clock,
 		random: overrides.random ?? systemRandom(),
 		ids,
-		background,
+		pacer: overrides.pacer ?? systemPacer(),
 		policy,
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: config.emailChange.link,
@@ -129,7 +124,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const useCases = makeUseCases(ports);
 	return {
 		config,
-		...{ clock, random, ids, policy, log, background, accounts, taskRuns },
+		...{ clock, random, policy, log, accounts, taskRuns },
 		// The default is for applications that sell nothing.
 		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },
 		...tools,
@@ -138,7 +133,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		pingStore: () => storage.ping(),
 		isStopping,
 		startOutbox: () => sending.start(),
-		close: () => sending.finish(() => background.drain()).then(() => storage.close())
+		close: () => sending.finish().then(() => storage.close())
 	};
 };
 

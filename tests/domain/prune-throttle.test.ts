@@ -89,8 +89,7 @@ describe('pruning', () => {
 		const fixture = aFixture({
 			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } },
 			deps: {
-				background: {
-					...real.background,
+				pacer: {
 					paced: async (piece) => {
 						const given = await piece();
 						order.push('rest');

@@ -7,25 +7,25 @@ import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import {
 	countingIds,
 	fixedClock,
-	immediateBackground,
 	plainCodeHasher,
 	plainSecretHasher,
+	restlessPacer,
 	scriptedRandom
 } from '../../support/memory/drivers.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
-import { processBackground } from '#lib/adapters/system/background.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { systemPacer } from '#lib/adapters/system/pacer.ts';
 import { systemClock, systemRandom, uuidIds } from '#lib/adapters/system/system.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import type { BoundCode } from '#lib/domain/sign-in/ports.ts';
-import { backgroundContract } from './background.contract.ts';
 import { clockContract } from './clock.contract.ts';
 import { codeHasherContract } from '../sign-in/code-hasher.contract.ts';
 import { domainNamesContract } from './domain-names.contract.ts';
 import { idsContract } from './ids.contract.ts';
 import { exampleMails as examples, EXAMPLE_TOKEN as TOKEN } from '../../support/mail/examples.ts';
 import { mailerContract } from '../delivery/mailer.contract.ts';
+import { pacerContract } from './pacer.contract.ts';
 import { randomContract } from './random.contract.ts';
 import { sealerContract } from './sealer.contract.ts';
 import { secretHasherContract } from './secret-hasher.contract.ts';
@@ -76,17 +76,10 @@ idsContract('uuid', uuidIds);
 idsContract('counting', countingIds);
 domainNamesContract('node', nodeDomainNames);
 
-backgroundContract('process', () => {
-	const logged: { name: string; error: unknown }[] = [];
-	const background = processBackground((name, error) => logged.push({ name, error }));
-	return { background, settled: () => background.drain(), logged: () => logged };
-});
-backgroundContract('immediate', () => {
-	const background = immediateBackground();
-	return { background, settled: () => background.flush(), logged: () => background.failures };
-});
+pacerContract('system', systemPacer);
+pacerContract('restless', () => restlessPacer);
 
-describe('the pause of a background (process)', () => {
+describe('the pause of the system pacer', () => {
 	afterEach(() => {
 		vi.useRealTimers();
 	});
@@ -96,9 +89,8 @@ describe('the pause of a background (process)', () => {
 		{ took: 0, pause: 10 }
 	])('after a piece of $took ms is $pause ms', async ({ took, pause }) => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-		const background = processBackground(() => undefined);
 		let given: string | null = null;
-		const result = background
+		const result = systemPacer()
 			.paced(async () => {
 				await vi.advanceTimersByTimeAsync(took);
 				return 'done';
@@ -261,15 +253,5 @@ describe('scripted random', () => {
 		expect(rest[0]).toBe(9);
 		const again = scriptedRandom([7, 8, 9]);
 		expect([...again.bytes(7)].slice(2)).toEqual(rest);
-	});
-});
-
-describe('the process background', () => {
-	it('survives a log that fails', async () => {
-		const background = processBackground(() => {
-			throw new Error('the log is full');
-		});
-		background.run('fails', () => Promise.reject(new Error('no')));
-		await expect(background.drain()).resolves.toBeUndefined();
 	});
 });

@@ -4,9 +4,10 @@ import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import {
 	countingIds,
 	fixedClock,
-	immediateBackground,
+	backgroundWork,
 	plainCodeHasher,
 	plainSecretHasher,
+	restlessPacer,
 	scriptedRandom
 } from '../memory/drivers.ts';
 import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.ts';
@@ -84,7 +85,7 @@ export const aSealer = (key = 'k'.repeat(32)): Sealer =>
 export const aFixture = (changes: FixtureChanges = {}) => {
 	const clock = fixedClock(start);
 	const mailer = memoryMailer();
-	const background = immediateBackground();
+	const background = backgroundWork();
 	const random = scriptedRandom(changes.bytes);
 	const { notices, undoTokens, ...keptNotices } = memoryNotices();
 	const policy = changes.policy ?? defaultPolicy;
@@ -103,7 +104,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		conditional: { send: (mail) => sendsWith.send(mail), rehearse: async () => undefined },
 		log
 	});
-	const worker = immediateWorker(changes.deps?.background ?? background)({
+	const worker = immediateWorker(background)({
 		lease: makeLeaseDue(delivery),
 		deliver: (lease) => {
 			tries += 1;
@@ -121,7 +122,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		outbox: makeOutbox({ emailSealer, ids, policy, wake }),
 		emailSealer,
 		changeNotices,
-		background,
+		pacer: restlessPacer,
 		random,
 		ids,
 		codeHasher: plainCodeHasher(),

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Background } from '#lib/domain/background.ts';
 import type { Ids } from '#lib/domain/ids.ts';
+import type { Pacer } from '#lib/domain/pacer.ts';
 import type { Random } from '#lib/domain/ports.ts';
 import type { ClientIdentity, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
@@ -112,7 +112,12 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	};
 };
 
-export interface ImmediateBackground extends Background {
+/** Runs long jobs without pauses. */
+export const restlessPacer: Pacer = { paced: (piece) => piece() };
+
+/** Work that no caller waits for. */
+export interface BackgroundWork {
+	run(name: string, work: () => Promise<void>): void;
 	/** The failures so far. */
 	readonly failures: readonly { readonly name: string; readonly error: unknown }[];
 	/** Resolves once nothing is pending, including work added meanwhile. */
@@ -120,7 +125,7 @@ export interface ImmediateBackground extends Background {
 }
 
 /** Starts work as soon as its caller awaits. A test can wait for it with `flush`. */
-export const immediateBackground = (): ImmediateBackground => {
+export const backgroundWork = (): BackgroundWork => {
 	const failures: { name: string; error: unknown }[] = [];
 	const pending = new Set<Promise<void>>();
 	return {
@@ -132,7 +137,6 @@ export const immediateBackground = (): ImmediateBackground => {
 				.finally(() => pending.delete(running));
 			pending.add(running);
 		},
-		paced: (piece) => piece(),
 		flush: async () => {
 			while (pending.size > 0) await Promise.all(pending);
 		}

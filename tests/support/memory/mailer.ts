@@ -1,10 +1,10 @@
-import type { Background } from '#lib/domain/background.ts';
 import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-email.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Code, LinkToken } from '#lib/domain/secret.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
+import type { BackgroundWork } from './drivers.ts';
 
 export type CodeMail = Extract<Mail, { readonly code: Code }>;
 
@@ -89,7 +89,7 @@ export const memoryNotices = (): MemoryNotices => {
 
 /** Sends what is due one by one, as background work that a test can wait for. */
 export const immediateWorker =
-	(background: Background) =>
+	(background: Pick<BackgroundWork, 'run'>) =>
 	({ lease, deliver }: Pick<WorkerParts, 'lease' | 'deliver'>): OutboxWorker => {
 		const sendDue = async (): Promise<void> => {
 			for (const lane of ['following', 'conditional'] as const) {

@@ -3,9 +3,10 @@ import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { memoryMailer, immediateWorker } from '../memory/mailer.ts';
 import {
 	fixedClock,
-	immediateBackground,
+	backgroundWork,
 	plainCodeHasher,
 	plainSecretHasher,
+	restlessPacer,
 	type FixedClock
 } from '../memory/drivers.ts';
 import { memoryStorage, memoryStores } from '../memory/stores.ts';
@@ -69,7 +70,7 @@ export const aSite = async (
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
 	const clock = sharedClock ?? fixedClock();
 	const mailer = memoryMailer();
-	const background = immediateBackground();
+	const background = backgroundWork();
 	const log: LogLine[] = [];
 	const queries: Query[] = [];
 	const down = new Map<Query, Error>();
@@ -82,7 +83,7 @@ export const aSite = async (
 		clock: asPort(clock),
 		mailer: asPort(mailer),
 		openWorker: immediateWorker(background),
-		background: asPort({ ...background, drain: background.flush }),
+		pacer: asPort(restlessPacer),
 		...(fetchText && { fetchText }),
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memoryMailer } from '../../support/memory/mailer.ts';
-import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
-import type { Log } from '#lib/adapters/system/json-log.ts';
-import { compose } from '#lib/app.server.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { anEmail } from '../../support/domain/builders.ts';
@@ -73,19 +70,6 @@ describe('ports that are instances of classes', () => {
 		expect(requested.status).toBe(200);
 		expect(await site.linkFor(newEmail)).not.toBe('');
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
-	});
-
-	test('a log gets the failures of background work', async () => {
-		const failed: string[] = [];
-		const log = classInstance<Log>({
-			event: () => undefined,
-			fault: (where) => void failed.push(where)
-		});
-		const storage = memoryStorage(memoryStores());
-		const app = await compose(aConfig(), { storage, mailer: memoryMailer(), log });
-		app.background.run('a piece of work', () => Promise.reject(new Error('planted')));
-		await app.close();
-		expect(failed).toEqual(['a piece of work']);
 	});
 
 	test('a mailer sends every kind of email: awaited, following and conditional', async () => {

@@ -48,11 +48,8 @@ export interface Sending {
 	};
 	/** From now on, also sends the emails that earlier processes and attempts left behind. */
 	start(): void;
-	/**
-	 * For shutdown: waits until `drained`, sends the emails that are due, and closes the connections
-	 * to the mail server.
-	 */
-	finish(drained: () => Promise<void>): Promise<void>;
+	/** For shutdown: sends the emails that are due, and closes the connections to the mail server. */
+	finish(): Promise<void>;
 }
 
 /** Opens everything that sends emails: the mailer, the outbox and the worker that empties it. */
@@ -79,8 +76,7 @@ export const openSending = (
 	return {
 		ports: { mailer, outbox, changeNotices },
 		start: () => worker.start(),
-		finish: async (drained) => {
-			await drained();
+		finish: async () => {
 			await worker.finish(LAST_PATIENCE);
 			close();
 		}

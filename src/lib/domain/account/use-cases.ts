@@ -1,7 +1,7 @@
-import { inBatches, type Background } from '../background.ts';
 import type { ClientInfo } from '../client.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { Outbox } from '../outbox.ts';
+import { inBatches, type Pacer } from '../pacer.ts';
 import type { AuthPolicy } from '../policy.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import type { User } from '../user.ts';
@@ -10,7 +10,7 @@ import type { Accounts, ProfileChange } from './ports.ts';
 interface AccountDeps {
 	readonly accounts: Accounts;
 	readonly outbox: Outbox;
-	readonly background: Background;
+	readonly pacer: Pacer;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
@@ -55,14 +55,14 @@ const makeDeleteAccount =
  * how many.
  */
 const makePurgeAccounts =
-	({ accounts, background, clock, policy }: AccountDeps) =>
+	({ accounts, pacer, clock, policy }: AccountDeps) =>
 	(): Promise<number> => {
 		// An account that an old address can have back must not be removed.
 		const kept = Math.max(policy.deletion.grace, policy.emailChange.undoFor);
 		const deletedBefore = secondsAfter(clock.now(), -kept);
 		return inBatches(
 			policy.prune.accounts,
-			background,
+			pacer,
 			async (limit) => (await accounts.purge(deletedBefore, limit)).length
 		);
 	};

@@ -1,8 +1,8 @@
-import { inBatches, type Background } from '../background.ts';
 import type { Devices } from '../devices/ports.ts';
 import type { EmailUndos } from '../email-change/ports.ts';
 import type { Throttle } from '../limits/ports.ts';
 import type { OutboxRows } from '../outbox.ts';
+import { inBatches, type Pacer } from '../pacer.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { SpentProofs } from '../proof/ports.ts';
 import type { Sessions } from '../sessions/ports.ts';
@@ -35,7 +35,7 @@ export interface PruneThrottleDeps {
 	readonly devices: Devices;
 	readonly outboxRows: OutboxRows;
 	readonly emailUndos: EmailUndos;
-	readonly background: Background;
+	readonly pacer: Pacer;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
@@ -46,7 +46,7 @@ export const makePruneThrottle =
 		const { throttle, guessing, devices, delivery, prune } = deps.policy;
 		const now = deps.clock.now();
 		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
-			inBatches(prune.batch, deps.background, removeSome);
+			inBatches(prune.batch, deps.pacer, removeSome);
 		return {
 			throttleRows: await pruneAll((limit) =>
 				deps.throttle.prune(now, throttle.window, guessing.memory, limit)

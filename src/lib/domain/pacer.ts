@@ -1,11 +1,5 @@
-/** Runs work that must neither delay nor fail a response. */
-export interface Background {
-	/**
-	 * Runs `work` at most once, soon, and returns without waiting. A failure is logged under `name`
-	 * and has no other effect.
-	 */
-	run(name: string, work: () => Promise<void>): void;
-
+/** Spreads a long job, so that it does not delay requests. */
+export interface Pacer {
 	/**
 	 * Runs one piece of a long job immediately and returns its result. It resolves only after a
 	 * pause that is longer than the piece took. In between, requests get their turn, in this
@@ -21,12 +15,12 @@ export interface Background {
  */
 export const inBatches = async (
 	limit: number,
-	background: Background,
+	pacer: Pacer,
 	removeSome: (limit: number) => Promise<number>
 ): Promise<number> => {
 	let total = 0;
 	for (;;) {
-		const removed = await background.paced(() => removeSome(limit));
+		const removed = await pacer.paced(() => removeSome(limit));
 		total += removed;
 		if (removed < limit) return total;
 	}
