@@ -23,13 +23,6 @@ export const taskRunsContract = (name: string, open: OpenBacking): void => {
 			expect(await claim('purge', '2026-03-30')).toBe(false);
 		});
 
-		it('an hour is claimed like a day, and earlier hours are forgotten', async () => {
-			expect(await claim('compare', '2026-03-29T13')).toBe(true);
-			expect(await claim('compare', '2026-03-29T13')).toBe(false);
-			expect(await claim('compare', '2026-03-29T14')).toBe(true);
-			expect(await backing().rows('taskRuns')).toBe(1);
-		});
-
 		it('a claim of one instance counts for all', async () => {
 			const claimed: boolean[] = [];
 			for (const { taskRuns } of backing().instances) {
