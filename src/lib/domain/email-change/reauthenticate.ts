@@ -1,6 +1,6 @@
 import type { Accounts } from '../account/ports.ts';
 import type { ClientInfo, Network } from '../client.ts';
-import { parseEmail, type Email } from '../email.ts';
+import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, EmailId, Ids } from '../ids.ts';
 import {
@@ -10,7 +10,7 @@ import {
 	type ThrottleSendDeps
 } from '../limits/throttle-send.ts';
 import type { Mailer } from '../mail.ts';
-import type { DomainNames, Random } from '../ports.ts';
+import type { Random } from '../ports.ts';
 import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
 import { generateCode } from '../sign-in/code.ts';
 import type { SessionRequest } from '../sign-in/ports.ts';
@@ -37,7 +37,6 @@ export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;
 	readonly emailChanges: EmailChanges;
 	readonly mailer: Mailer;
-	readonly domainNames: DomainNames;
 	readonly random: Random;
 	readonly ids: Ids;
 	/** Whether this installation requires reauthentication. */
@@ -75,10 +74,7 @@ export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
 	{ user, session, newEmail, client, network }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
-	const parsed = parseEmail(user.email, deps.domainNames);
-	// Every stored address parses. If one did not, nothing could be sent there.
-	if (!parsed.ok) return err({ code: 'delivery_failed' });
-	const email = parsed.value;
+	const { email } = user;
 	// A live session counts as a known device of its account.
 	const allowed = await throttleSend(deps, {
 		email,

@@ -4,7 +4,7 @@ import type { ChallengeId } from '../ids.ts';
 import { giveBack, throttleSend } from '../limits/throttle-send.ts';
 import type { EmailChangeMail } from '../mail.ts';
 import type { Outbox } from '../outbox.ts';
-import type { Signer } from '../ports.ts';
+import type { DomainNames, Signer } from '../ports.ts';
 import { generateCode } from '../sign-in/code.ts';
 import type { SessionRequest } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
@@ -45,6 +45,7 @@ export type RequestEmailChange = (
 
 export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
 	readonly outbox: Outbox;
+	readonly domainNames: DomainNames;
 	readonly linkSigner: Signer;
 	/** Whether this installation sends links. */
 	readonly changeLinks: boolean;
