@@ -48,7 +48,7 @@ export const makeOutbox = (deps: OutboxDeps): Outbox => ({
 /** A code or link must arrive while there is time to use it. Other emails stay useful. */
 const usefulUntil = (mail: Mail, now: Date, { delivery }: AuthPolicy): Date | null =>
 	'lifetime' in mail && typeof mail.lifetime === 'number'
-		? secondsAfter(now, (mail.lifetime * delivery.usefulTwelfths) / 12)
+		? secondsAfter(now, mail.lifetime - delivery.stopBeforeExpiry)
 		: null;
 
 /** `conditional`: only some recipients get the email, such as those who have an account. */

@@ -12,8 +12,8 @@ export interface DeliveryPolicy {
 	readonly longestPause: number;
 	/** How long an email is tried again, in seconds. */
 	readonly attemptsFor: number;
-	/** How many twelfths of its lifetime a code or link is worth sending. */
-	readonly usefulTwelfths: number;
+	/** A code or link is tried until this many seconds before it expires. */
+	readonly stopBeforeExpiry: number;
 	/** How long an email that was given up is listed and can be sent again, in seconds. */
 	readonly keepFailed: number;
 }
@@ -28,7 +28,7 @@ export const defaultDelivery: DeliveryPolicy = {
 	firstPause: 15,
 	longestPause: 60 * minute,
 	attemptsFor: day,
-	usefulTwelfths: 11,
+	stopBeforeExpiry: minute,
 	keepFailed: 7 * day
 };
 
