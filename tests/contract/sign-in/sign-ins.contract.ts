@@ -151,11 +151,11 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		it('a new account gets the unclaimed purchases made with its address', async () => {
 			const { purchases } = backing().stores;
 			const [mine, others] = [aPurchase({ createdAt: at(-9) }), aPurchase({ email: bob })];
-			const refunded = aPurchase({ status: 'refunded', createdAt: at(-8) });
-			for (const one of [mine, others, refunded]) await purchases.record(one);
+			const newer = aPurchase({ createdAt: at(-8) });
+			for (const one of [mine, others, newer]) await purchases.record(one);
 			const { user } = await signIn();
 			expect(await purchases.listOf(user.id)).toEqual([
-				{ ...refunded, userId: user.id },
+				{ ...newer, userId: user.id },
 				{ ...mine, userId: user.id }
 			]);
 			expect(await purchases.find(others.reference)).toEqual(others);
@@ -164,8 +164,9 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		it('claimed purchases keep their account, and an existing account gets none', async () => {
 			const { purchases } = backing().stores;
 			const { user: bobs } = await signIn({}, bob);
-			const bobsWithAdas = aPurchase({ userId: bobs.id });
+			const bobsWithAdas = aPurchase();
 			await purchases.record(bobsWithAdas);
+			await purchases.claim(bobsWithAdas.reference, { id: bobs.id, email: ada });
 			const { user } = await signIn();
 			expect(await purchases.listOf(user.id)).toEqual([]);
 			expect((await purchases.find(bobsWithAdas.reference))?.userId).toBe(bobs.id);

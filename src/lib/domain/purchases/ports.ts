@@ -10,7 +10,7 @@ import type { User } from '../user.ts';
  */
 export type PurchaseReference = Brand<string, 'PurchaseReference'>;
 
-export type PurchaseStatus = 'paid' | 'refunded';
+export type PurchaseStatus = 'paid';
 
 export interface Purchase {
 	readonly id: PurchaseId;
@@ -37,12 +37,11 @@ export const parsePurchaseReference = (value: string): PurchaseReference | null 
  */
 export interface Purchases {
 	/**
-	 * Stores a purchase. Unless it names its account, it is linked to the active account of its
-	 * email address, if there is one. This also holds for an account that is created at the same
-	 * time. A purchase whose reference is already stored changes nothing: providers send webhooks
-	 * more than once.
+	 * Stores a purchase and links it to the active account of its email address, if there is one.
+	 * This also holds for an account that is created at the same time. A purchase whose reference is
+	 * already stored changes nothing: providers send webhooks more than once.
 	 */
-	record(purchase: Purchase): Promise<void>;
+	record(purchase: Omit<Purchase, 'userId'>): Promise<void>;
 
 	find(reference: PurchaseReference): Promise<Purchase | null>;
 

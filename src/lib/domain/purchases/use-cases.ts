@@ -56,7 +56,6 @@ const makeRecordPurchase =
 		await purchases.record({
 			id: ids.next() as PurchaseId,
 			email: email.value,
-			userId: null,
 			reference,
 			product,
 			status: 'paid',

@@ -3,7 +3,6 @@ export const purchases = {
 	title: 'Your purchases',
 	none: 'No purchases yet.',
 	paid: 'Paid',
-	refunded: 'Refunded',
 	more: (count: number): string => (count === 1 ? 'One more purchase' : `${count} more purchases`)
 };
 

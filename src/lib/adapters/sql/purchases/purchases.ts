@@ -60,7 +60,7 @@ export const sqlPurchases = (database: Sql): Purchases => {
 	};
 };
 
-function* record(tx: Transaction, purchase: Purchase): Work<void> {
+function* record(tx: Transaction, purchase: Omit<Purchase, 'userId'>): Work<void> {
 	const { user, purchase: t } = tx.tables;
 	const [kept] = yield* rowsOf(
 		tx
@@ -69,7 +69,7 @@ function* record(tx: Transaction, purchase: Purchase): Work<void> {
 			.onConflictDoNothing({ target: t.reference })
 			.returning({ id: t.id })
 	);
-	if (kept === undefined || purchase.userId !== null) return;
+	if (kept === undefined) return;
 
 	// A concurrent sign-up with this address either commits before the next statement reads, or
 	// links the purchase itself.
