@@ -6,7 +6,7 @@ import {
 	written
 } from '../../support/build/alphanumeric.ts';
 import { askOnPage } from '../../support/http/account.ts';
-import { openBrowser, textOf } from '../../support/http/browser.ts';
+import { openBrowser } from '../../support/http/browser.ts';
 import { freshCode, newAddress, verifyCode } from '../../support/http/client.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 
@@ -26,7 +26,7 @@ onOneServer(
 			expect((await verifyCode(fixture.server, email, written(code, ' - '))).status).toBe(200);
 		});
 
-		test('codes of letters and digits are described and accepted in a form without JavaScript', async () => {
+		test('codes of letters and digits are accepted in a form without JavaScript', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			const page = await askOnPage(browser, email);
@@ -34,7 +34,6 @@ onOneServer(
 			for (const part of ['inputmode="text"', 'autocapitalize="characters"', 'minlength="8"']) {
 				expect(input).toContain(part);
 			}
-			expect(textOf(page.text)).toContain('8 characters');
 			const code = await fixture.server.codeFor(email);
 			const wrong = { code: anotherAlphanumeric(code) };
 			expect((await browser.submit(page, '?/verify', wrong)).status).toBe(400);

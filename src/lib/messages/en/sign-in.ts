@@ -56,7 +56,7 @@ export const code = {
 	elsewhere: 'A code works only in the browser that requested it.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
-	sentAt: (time: string): string => `Sent at ${time}.`,
+	sentAt: (time: string): string => `Sent at ${time}`,
 	/** Without JavaScript, when the wait is over. */
 	reload: 'Reload this page'
 };
