@@ -62,16 +62,16 @@ export const linkTokenParts = (token: LinkToken): readonly [secret: string, sign
 export const newRestoreToken = (random: Random): RestoreToken => newSecret(random) as RestoreToken;
 
 /** Null for text that cannot be an issued token, so that it never reaches a store. */
-export const parseSessionToken = (value: string): SessionToken | null =>
-	SECRET.test(value) ? (value as SessionToken) : null;
-export const parseBrowserKey = (value: string): BrowserKey | null =>
-	SECRET.test(value) ? (value as BrowserKey) : null;
-export const parseLinkToken = (value: string): LinkToken | null =>
-	LINK_TOKEN.test(value) ? (value as LinkToken) : null;
-export const parseRestoreToken = (value: string): RestoreToken | null =>
-	SECRET.test(value) ? (value as RestoreToken) : null;
-export const parseUnsubscribeToken = (value: string): UnsubscribeToken | null =>
-	SECRET.test(value) ? (value as UnsubscribeToken) : null;
+export const tokenParser =
+	<Token extends string>(shape = SECRET) =>
+	(value: string): Token | null =>
+		shape.test(value) ? (value as Token) : null;
+
+export const parseSessionToken = tokenParser<SessionToken>();
+export const parseBrowserKey = tokenParser<BrowserKey>();
+export const parseLinkToken = tokenParser<LinkToken>(LINK_TOKEN);
+export const parseRestoreToken = tokenParser<RestoreToken>();
+export const parseUnsubscribeToken = tokenParser<UnsubscribeToken>();
 
 /**
  * By this key the server recognises a browser in which an account signed in before. It lives in an
@@ -89,16 +89,13 @@ export type ClientIdentity =
 
 export const newDeviceKey = (random: Random): DeviceKey => newSecret(random) as DeviceKey;
 
-/** Null for text that cannot be an issued key, so that it never reaches a store. */
-export const parseDeviceKey = (value: string): DeviceKey | null =>
-	SECRET.test(value) ? (value as DeviceKey) : null;
+export const parseDeviceKey = tokenParser<DeviceKey>();
 
 /** 22 characters of base64url hold at least 128 bits, and 86 hold 512. */
 const CLIENT_KEY = /^[A-Za-z0-9_-]{22,86}$/;
 
 /** Null for text that is too short, too long or not base64url. */
-export const parseClientKey = (value: string): ClientKey | null =>
-	CLIENT_KEY.test(value) ? (value as ClientKey) : null;
+export const parseClientKey = tokenParser<ClientKey>(CLIENT_KEY);
 
 /** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
 export interface SecretHasher {

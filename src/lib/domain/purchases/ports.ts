@@ -1,7 +1,7 @@
 import type { Email } from '../email.ts';
 import type { Brand, PurchaseId, UserId } from '../ids.ts';
 import type { Random } from '../ports.ts';
-import { newSecret, SECRET } from '../secret.ts';
+import { newSecret, tokenParser } from '../secret.ts';
 import type { User } from '../user.ts';
 
 /**
@@ -28,8 +28,7 @@ export const newPurchaseReference = (random: Random): PurchaseReference =>
 	newSecret(random) as PurchaseReference;
 
 /** Null for text that cannot be an issued reference. */
-export const parsePurchaseReference = (value: string): PurchaseReference | null =>
-	SECRET.test(value) ? (value as PurchaseReference) : null;
+export const parsePurchaseReference = tokenParser<PurchaseReference>();
 
 /**
  * Stored purchases, also those made without an account. The application's payment webhook records
