@@ -73,7 +73,7 @@ describe('the SQLite database', () => {
 		for (const writer of writers) writer.catch(() => undefined);
 		// Readers do not wait.
 		expect(
-			await sqlStores(sql).challenges.latestOf(challenge.codeHash as never, 'sign_in')
+			await sqlStores(sql).challenges.latestOf(challenge.secretHash as never, 'sign_in')
 		).toBeNull();
 		for (const writer of writers) await expect(writer).rejects.toMatchObject(busy);
 		clientOf(other).exec('rollback');

@@ -57,7 +57,7 @@ export const aChallenge = (but: Partial<OpenRequest> = {}): OpenRequest => ({
 	email: ada,
 	boundTo: null,
 	requestedBy: null,
-	codeHash: `code-hash-${(made += 1)}`,
+	secretHash: `code-hash-${(made += 1)}`,
 	attempts: 0,
 	expiresAt: at(policy.code.lifetime),
 	createdAt: at(0),

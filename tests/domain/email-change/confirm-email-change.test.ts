@@ -82,7 +82,7 @@ describe('moving to another address by link', () => {
 		const signedIn = await fixture.signIn(ada);
 		await fixture.linkToMove(signedIn, fresh);
 		const stored = await fixture.challenges.latestOf(signedIn.user.id, 'email_change_link');
-		const token = stored?.codeHash as string as LinkToken;
+		const token = stored?.secretHash as string as LinkToken;
 		expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual(invalid);
 	});
 

@@ -100,7 +100,7 @@ describe('requesting another address', () => {
 		] as const) {
 			const stored = await fixture.challenges.latestOf(user.id, purpose);
 			expect(stored).toMatchObject({ email: fresh, boundTo: user.id, createdAt: start });
-			expect(stored?.codeHash).not.toContain(secret);
+			expect(stored?.secretHash).not.toContain(secret);
 		}
 	});
 

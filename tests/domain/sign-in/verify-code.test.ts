@@ -160,9 +160,9 @@ describe('entering a code', () => {
 
 	it.each(['', 'null', '$argon2id$'])(
 		'A14: no code matches a challenge whose hash is %j',
-		async (codeHash) => {
+		async (secretHash) => {
 			const fixture = aFixture();
-			await fixture.challenges.issue(anOpenChallenge({ codeHash }), start);
+			await fixture.challenges.issue(anOpenChallenge({ secretHash }), start);
 			for (const typed of ['', '000000', '123456']) {
 				expect((await fixture.guess(ada, typed)).ok).toBe(false);
 			}
@@ -237,8 +237,8 @@ describe('what a code is bound to', () => {
 			{ purpose: 'email_verification' },
 			{ from: bob }
 		]) {
-			const codeHash = await fixture.codeHasher.hash({ ...bound, ...other } as never);
-			await fixture.challenges.issue(anOpenChallenge({ codeHash }), start);
+			const secretHash = await fixture.codeHasher.hash({ ...bound, ...other } as never);
+			await fixture.challenges.issue(anOpenChallenge({ secretHash }), start);
 			expect(errorOf(await fixture.guess(ada, '123456'))).toEqual({
 				code: 'invalid_code',
 				attemptsLeft: 4

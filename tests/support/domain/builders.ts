@@ -77,7 +77,7 @@ export const anOpenChallenge = (changes: Partial<OpenRequest> = {}): OpenRequest
 	email: anEmail(),
 	boundTo: null,
 	requestedBy: null,
-	codeHash: 'a code hash',
+	secretHash: 'a code hash',
 	attempts: 0,
 	createdAt: start,
 	bouncedAt: null,

@@ -13,7 +13,7 @@ import type { Mailer } from '../mail.ts';
 import type { Random } from '../ports.ts';
 import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
 import { generateCode } from '../sign-in/code.ts';
-import type { SessionRequest } from '../sign-in/ports.ts';
+import { newChallenge } from '../sign-in/ports.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
@@ -84,12 +84,12 @@ export const sendReauthenticationCode = async (
 		network
 	});
 	if (!allowed.ok) return allowed;
-	const { requestedAt, attemptsUsed } = allowed.value;
+	const { requestedAt } = allowed.value;
 	const { lifetime } = deps.policy.code;
 	const id = deps.ids.next();
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
-	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
+	const secretHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
 	// The email goes first: if sending fails, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
 	const sent = await deliverNow(
@@ -104,16 +104,11 @@ export const sendReauthenticationCode = async (
 		return err(isRefused ? { code: 'delivery_failed' } : sent.error);
 	}
 	const now = deps.clock.now();
-	const challenge: SessionRequest = {
-		...bound,
-		id: id as ChallengeId,
-		requestedBy: session.id,
-		codeHash,
-		attempts: attemptsUsed,
-		expiresAt: secondsAfter(now, lifetime),
-		createdAt: requestedAt,
-		bouncedAt: null
-	};
+	const challenge = newChallenge(
+		{ ...bound, id: id as ChallengeId, requestedBy: session.id, secretHash },
+		allowed.value,
+		secondsAfter(now, lifetime)
+	);
 	await deps.emailChanges.request(challenge, { userId: user.id, from: email }, now);
 	return err({ code: 'session_not_fresh' });
 };

@@ -6,7 +6,7 @@ import type { EmailChangeMail } from '../mail.ts';
 import type { Outbox } from '../outbox.ts';
 import type { DomainNames, Signer } from '../ports.ts';
 import { generateCode } from '../sign-in/code.ts';
-import type { SessionRequest } from '../sign-in/ports.ts';
+import { newChallenge } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
 import {
 	mustReauthenticate,
@@ -67,7 +67,7 @@ export const makeRequestEmailChange =
 		const send = { email: to, knownAs: null, isKnown: true, isBound: true, network } as const;
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
-		const { requestedAt, attemptsUsed } = allowed.value;
+		const { requestedAt } = allowed.value;
 		const checked = needsCode
 			? await reauthenticate(deps, request, input.currentCode ?? '')
 			: ok(null);
@@ -77,18 +77,18 @@ export const makeRequestEmailChange =
 		}
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();
-		const challenge: SessionRequest = {
-			id: deps.ids.next() as ChallengeId,
-			purpose: way === 'link' ? 'email_change_link' : 'email_change',
-			email: to,
-			boundTo: user.id,
-			requestedBy: session.id,
-			codeHash: secretHash,
-			attempts: attemptsUsed,
-			expiresAt: secondsAfter(now, lifetime),
-			createdAt: requestedAt,
-			bouncedAt: null
-		};
+		const challenge = newChallenge(
+			{
+				id: deps.ids.next() as ChallengeId,
+				purpose: way === 'link' ? 'email_change_link' : 'email_change',
+				email: to,
+				boundTo: user.id,
+				requestedBy: session.id,
+				secretHash
+			},
+			allowed.value,
+			secondsAfter(now, lifetime)
+		);
 		// The pending change and the response are the same whether the address is free or taken.
 		const plan = { now, queue: network, onlyIf: 'no_account' } as const;
 		const emails = [deps.outbox.prepare(mail, plan)];

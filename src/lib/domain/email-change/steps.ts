@@ -66,7 +66,7 @@ export const linkedChange = async (
 	const pending = await deps.emailChanges.pendingOf(user.id, ['email_change_link'], now);
 	if (pending === null) return null;
 	const text = changeLinkText({ token, userId: user.id, from: user.email, to: pending.email });
-	return deps.linkSigner.verify(pending.codeHash, text) ? pending : null;
+	return deps.linkSigner.verify(pending.secretHash, text) ? pending : null;
 };
 
 export interface CompleteEmailChangeDeps extends NoticeDeps {

@@ -52,7 +52,8 @@ export interface Challenge {
 	 * needs no session.
 	 */
 	readonly requestedBy: SessionId | null;
-	readonly codeHash: string;
+	/** Of a code, or of the token of a link. Empty when there is neither. */
+	readonly secretHash: string;
 	/** Guesses counted so far. A challenge issued under attack starts above zero. */
 	readonly attempts: number;
 	readonly expiresAt: Date;
@@ -67,6 +68,24 @@ export type SessionRequest = Challenge & { readonly requestedBy: SessionId };
 
 /** A challenge that can be requested without a session. */
 export type OpenRequest = Challenge & { readonly requestedBy: null };
+
+/** A new challenge, for a send that is already counted. */
+export const newChallenge = <Requester extends SessionId | null>(
+	challenge: Omit<
+		Challenge,
+		'requestedBy' | 'attempts' | 'expiresAt' | 'createdAt' | 'bouncedAt'
+	> & {
+		readonly requestedBy: Requester;
+	},
+	{ requestedAt, attemptsUsed }: { readonly requestedAt: Date; readonly attemptsUsed: number },
+	expiresAt: Date
+): Challenge & { readonly requestedBy: Requester } => ({
+	...challenge,
+	attempts: attemptsUsed,
+	expiresAt,
+	createdAt: requestedAt,
+	bouncedAt: null
+});
 
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 

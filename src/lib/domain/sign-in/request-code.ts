@@ -16,7 +16,7 @@ import type { SendProof, SpentProofs } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { generateCode, type CodeShape } from './code.ts';
-import type { Challenges, CodeHasher, OpenRequest } from './ports.ts';
+import { newChallenge, type Challenges, type CodeHasher } from './ports.ts';
 import { clientBinding } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
@@ -86,13 +86,13 @@ export const makeRequestCode =
 		const send = { email, knownAs, isKnown, isBound: boundTo !== null, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
-		const { requestedAt, attemptsUsed } = allowed.value;
+		const { requestedAt } = allowed.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
 		// The email that a request waits for has the id of its challenge, so a bounce finds it.
 		const id = deps.ids.next();
 		const bound = { purpose, email, boundTo } as const;
-		const codeHash = await deps.codeHasher.hash({ ...bound, code });
+		const secretHash = await deps.codeHasher.hash({ ...bound, code });
 		const mail = {
 			kind: purpose === 'sign_in' ? 'sign_in_code' : 'email_verification_code',
 			to: email,
@@ -105,18 +105,10 @@ export const makeRequestCode =
 			prepare: (now: Date) => readonly OutboxRow[]
 		): Promise<Result<RequestedCode, never>> => {
 			const now = deps.clock.now();
-			const challenge: OpenRequest = {
-				...bound,
-				id: id as ChallengeId,
-				requestedBy: null,
-				codeHash,
-				attempts: attemptsUsed,
-				expiresAt: secondsAfter(now, lifetime),
-				createdAt: requestedAt,
-				bouncedAt: null
-			};
-			await deps.challenges.issue(challenge, now, prepare(now));
-			return ok({ email, expiresAt: challenge.expiresAt });
+			const expiresAt = secondsAfter(now, lifetime);
+			const open = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
+			await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, prepare(now));
+			return ok({ email, expiresAt });
 		};
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {

@@ -82,7 +82,7 @@ export const compareCode = async (
 		...(from && { from }),
 		...(newEmail && { newEmail })
 	};
-	if (await deps.codeHasher.matches(challenge.codeHash, bound)) return ok(challenge);
+	if (await deps.codeHasher.matches(challenge.secretHash, bound)) return ok(challenge);
 	await deps.throttle.countFailure(email, now);
 	return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });
 };

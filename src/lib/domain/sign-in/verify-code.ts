@@ -20,7 +20,7 @@ import {
 import { newSession, type SignedIn } from '../sessions/ports.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
-import type { IfDeleted, OpenRequest, SignIns } from './ports.ts';
+import { newChallenge, type IfDeleted, type OpenRequest, type SignIns } from './ports.ts';
 import {
 	clientBinding,
 	compareLimited,
@@ -149,15 +149,16 @@ const grantChallenge = (
 	email: Email,
 	token: RestoreToken,
 	now: Date
-): OpenRequest => ({
-	id: ids.next() as ChallengeId,
-	requestedBy: null,
-	purpose: 'account_restore',
-	email,
-	boundTo: secretHasher.ofRestoreToken(token),
-	codeHash: '',
-	attempts: 0,
-	expiresAt: secondsAfter(now, policy.deletion.restoreGrant),
-	createdAt: now,
-	bouncedAt: null
-});
+): OpenRequest =>
+	newChallenge(
+		{
+			id: ids.next() as ChallengeId,
+			requestedBy: null,
+			purpose: 'account_restore',
+			email,
+			boundTo: secretHasher.ofRestoreToken(token),
+			secretHash: ''
+		},
+		{ requestedAt: now, attemptsUsed: 0 },
+		secondsAfter(now, policy.deletion.restoreGrant)
+	);

@@ -12,6 +12,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { disownDevices } from '../devices/devices.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { userColumns } from '../rows.ts';
+import { toChallenge, toRow } from '../sign-in/challenges.ts';
 import { addRight, endRights, rightOf } from './email-undos.ts';
 import {
 	isUniqueViolation,
@@ -50,7 +51,7 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 					.orderBy(desc(t.createdAt), desc(t.id))
 					.limit(1)
 			);
-			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
+			return toChallenge(row);
 		},
 
 		cancel: (userId) =>
@@ -90,7 +91,7 @@ function* request(
 	const sessions = yield* lockSessions(tx, userId, now);
 	if (!sessions.includes(challenge.requestedBy)) return;
 
-	const values = { ...challenge, boundTo: challenge.boundTo ?? '' } as const;
+	const values = toRow(challenge);
 	const earlier = and(eq(t.boundTo, values.boundTo), eq(t.purpose, challenge.purpose));
 	const replaceable = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
 	yield tx.delete(t).where(and(earlier, replaceable)).returning({ id: t.id });

@@ -1,8 +1,23 @@
 import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { Challenges } from '#lib/domain/sign-in/ports.ts';
+import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { bound, deleteSome, excluded, placeholders } from '../rows.ts';
-import { preparedStep, type Sql, type Transaction } from '../sql.ts';
+import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
+
+type Row = Tables['verification']['$inferSelect'];
+
+export const toRow = <Stored extends Challenge>(
+	challenge: Stored
+): Stored & { readonly boundTo: Row['boundTo'] } => ({
+	...challenge,
+	boundTo: boundToOf(challenge)
+});
+
+export const toChallenge = (row: Row | undefined): Challenge | null =>
+	row === undefined ? null : { ...row, boundTo: row.boundTo || null };
+
+/** The column has an empty text where a challenge has no binding. */
+const boundToOf = ({ boundTo }: Pick<Challenge, 'boundTo'>): Row['boundTo'] => boundTo ?? '';
 
 export const sqlChallenges = (database: Sql): Challenges => {
 	const { db, tables, run, transaction } = database;
@@ -14,7 +29,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 			.insert(t)
 			.values(
 				placeholders(
-					...(['id', 'purpose', 'email', 'boundTo', 'codeHash', 'attempts'] as const),
+					...(['id', 'purpose', 'email', 'boundTo', 'secretHash', 'attempts'] as const),
 					...(['expiresAt', 'createdAt'] as const)
 				)
 			)
@@ -22,7 +37,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 				target: [t.purpose, t.email, t.boundTo],
 				set: {
 					id: excluded(t.id),
-					codeHash: excluded(t.codeHash),
+					secretHash: excluded(t.secretHash),
 					attempts: excluded(t.attempts),
 					expiresAt: excluded(t.expiresAt),
 					createdAt: excluded(t.createdAt),
@@ -74,7 +89,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 
 	return {
 		issue: async (challenge, now, emails = []) => {
-			const values = { ...challenge, boundTo: challenge.boundTo ?? '', now };
+			const values = { ...toRow(challenge), now };
 			if (emails.length === 0) {
 				await run(() => issue.execute(values), 'write');
 				return;
@@ -87,9 +102,9 @@ export const sqlChallenges = (database: Sql): Challenges => {
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
-			const guess = { purpose, email, boundTo: boundTo ?? '', now, attempts };
+			const guess = { purpose, email, boundTo: boundToOf({ boundTo }), now, attempts };
 			const [row] = await run(() => countAttempt.execute(guess), 'write');
-			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
+			return toChallenge(row);
 		},
 
 		markBounced: async (id, now) => {
@@ -98,7 +113,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 
 		latestOf: async (boundTo, purpose) => {
 			const [row] = await run(() => latestOf.execute({ boundTo, purpose }));
-			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
+			return toChallenge(row);
 		},
 
 		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])

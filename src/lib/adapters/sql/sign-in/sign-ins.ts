@@ -25,7 +25,8 @@ import {
 	deleteChallenge,
 	deleteOtherChallenges,
 	giveGuessBack,
-	lockChallenge
+	lockChallenge,
+	toRow
 } from './challenges.ts';
 
 export const sqlSignIns = (database: Sql): SignIns => ({
@@ -99,8 +100,7 @@ function* keepDeleted(
 		.delete(t)
 		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
 		.returning({ id: t.id });
-	const values = { ...grant, boundTo: grant.boundTo ?? '' } as const;
-	yield tx.insert(t).values(values).returning({ id: t.id });
+	yield tx.insert(t).values(toRow(grant)).returning({ id: t.id });
 }
 
 const openSession = preparedStep((tx, tables) =>

@@ -28,7 +28,7 @@ export const challengeTables = (
 			requestedBy: id('session_id')
 				.$type<SessionId>()
 				.references(() => session.id, { onDelete: 'cascade' }),
-			codeHash: text('hash').notNull(),
+			secretHash: text('hash').notNull(),
 			attempts: integer('attempts').notNull(),
 			expiresAt: instant('expires_at').notNull(),
 			createdAt: instant('created_at').notNull(),
