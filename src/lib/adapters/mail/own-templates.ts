@@ -2,7 +2,7 @@ import { closeNames } from '#lib/config/close-names.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { OutgoingEmail } from './emails/email-kind.ts';
 import { emails, examplesOf } from './emails/list.ts';
-import type { TemplateValues } from './render-template.ts';
+import { PLACEHOLDER, type TemplateValues } from './render-template.ts';
 
 type Kind = OutgoingEmail['kind'];
 
@@ -29,7 +29,6 @@ interface Part {
 }
 
 const SUBJECT = /^Subject:(.*)(?:\n\s*)?/;
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const kindsByFile = new Map(
 	(Object.keys(emails) as Kind[]).map((kind) => [kind.replaceAll('_', '-'), kind])
 );

@@ -8,7 +8,7 @@ export interface MailTemplate {
 	readonly text: string;
 }
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** Includes line and paragraph separators, because a value must not start a new line. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that would change the reading direction of the text after the value. */

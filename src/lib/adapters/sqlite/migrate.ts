@@ -1,11 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import {
-	migrationFailed,
-	pendingMigrations,
-	shippedMigrations,
-	type DoneMigration
-} from '../sql/migrations.ts';
+import { migrationFailed, pendingMigrations, shippedMigrations } from '../sql/migrations.ts';
 import { OperatorError } from '../sql/operator-error.ts';
+import { journalOf } from './read-only.ts';
 
 /** Another instance may be migrating. A start can wait longer than a request. */
 const WAIT_MS = 30_000;
@@ -32,11 +28,7 @@ const migrate = (client: Database): void => {
 	client.exec(
 		'create table if not exists __drizzle_migrations (id integer primary key, hash text not null, created_at numeric)'
 	);
-	const done = client
-		.prepare<[], DoneMigration>(
-			'select hash, created_at as at from __drizzle_migrations order by created_at'
-		)
-		.all();
+	const done = journalOf(client);
 	const record = client.prepare(
 		'insert into __drizzle_migrations (hash, created_at) values (?, ?)'
 	);
