@@ -15,8 +15,8 @@ const FALLBACK_WIDTH = 80;
  * Writes each email as one line instead of sending it, for a machine without a mail server. The
  * output contains codes and links, so the configuration decides where this mailer is allowed.
  *
- * In a terminal, a line with a code or a link stands between two rules, so that a person finds it
- * in the log. The rules have no sides: a link that wraps can still be opened and copied.
+ * In a terminal, a line with a code or link is printed between two horizontal lines. No box: a
+ * wrapped link must stay clickable.
  */
 export const consoleMailer = (
 	origin: string,
@@ -27,13 +27,12 @@ export const consoleMailer = (
 		const { name, detail } = kindOf(mail);
 		const content = detail === undefined ? '' : `: ${detail(mail, origin)}`;
 		const line = `[postern] ${name} for ${mail.to}${content}`;
-		write(isNeeded(mail) && screen.isTTY ? framed(line, screen.columns) : line);
+		write(hasCodeOrLink(mail) && screen.isTTY ? framed(line, screen.columns) : line);
 		return 'sent';
 	}
 });
 
-/** Whether a person may need the line: it has a code or a link. */
-const isNeeded = (mail: Mail): boolean =>
+const hasCodeOrLink = (mail: Mail): boolean =>
 	'code' in mail || 'token' in mail || ('undoToken' in mail && mail.undoToken !== null);
 
 const framed = (line: string, columns = FALLBACK_WIDTH): string => {

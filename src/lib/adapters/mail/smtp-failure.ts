@@ -82,7 +82,7 @@ const isAboutAddress = (refusal: string, response: string): boolean => {
 	return NAMES_RECIPIENT.test(text) && !NAMES_SENDER.test(text);
 };
 
-/** A refusal of the class 5 about the email itself. One about the sender can be mended here. */
+/** The operator can fix a refusal of the sender, so it is retried. */
 const refusalOf = (
 	refusal: string | null,
 	response: string,

@@ -15,7 +15,7 @@ export interface EmailChange {
 	readonly to: Email;
 	/** The session that confirms. It is the only one that survives. */
 	readonly keep: SessionId;
-	/** They go to the outbox together with the change, unless the old address gets a right. */
+	/** Sent if the old address gets no right to undo. */
 	readonly emails: readonly OutboxRow[];
 	/** The right of the old address to undo the change. */
 	readonly undo: UndoRight;
@@ -24,7 +24,7 @@ export interface EmailChange {
 export interface UndoRight {
 	readonly id: UndoId;
 	readonly expiresAt: Date;
-	/** They go to the outbox together with a change that gives this right, instead of the others. */
+	/** Sent if the old address gets this right. */
 	readonly emails: readonly OutboxRow[];
 }
 
@@ -77,12 +77,13 @@ export interface EmailChanges {
 	/**
 	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
 	 * one. It revokes every code for the old address and everything that the remaining session
-	 * requested, forgets every device but that of this session, and adds the emails to the outbox. All of this happens or nothing. The unique index on addresses decides between two
-	 * accounts that want the same one.
+	 * requested, forgets every device but that of this session, and adds the emails to the outbox.
+	 * All of this happens or nothing. The unique index on addresses decides between two accounts
+	 * that want the same one.
 	 *
 	 * The old address gets a right to undo the change, after the rights that earlier addresses have
-	 * (`EmailUndos`). An account that moves to an address with such a right does what the undo does with
-	 * the rights: the old address gets none, and the right of the new one ends with all later ones.
+	 * (`EmailUndos`). Moving back to an address with such a right counts as an undo: that right and
+	 * all later ones end, and the address that is left gets none.
 	 *
 	 * Returns `email_taken` when another account has the new address, a deleted account included, or
 	 * when the address is reserved for another account at `now`. The challenge stays, and nothing happens.

@@ -69,7 +69,8 @@ export const throttleSend = async (
 	}
 	if (limits !== null) budgetLog.note(hit.emails, limits, requestedAt);
 	const { code, guessing } = policy;
-	// A code that is bound to nothing can be tried by unknown clients, so it never keeps them all.
+	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
+	// device.
 	const keepsAttempts = knownAs !== null && isBound;
 	const isStrict = !keepsAttempts && hit.failures >= guessing.strictAfter;
 	const attemptsUsed = isStrict ? Math.max(0, code.attempts - guessing.strictAttempts) : 0;

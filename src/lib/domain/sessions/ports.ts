@@ -153,8 +153,8 @@ export interface Sessions {
 	/**
 	 * Ends a session by its id, and every other session of the same account on this device, also if the
 	 * account has dropped the device. Forgets the device, also when its sessions have ended before, and
-	 * every other device that one of these sessions was on. All of this happens or nothing. Other accounts on the same device keep
-	 * everything. Returns the ended sessions.
+	 * every other device that one of these sessions was on. All of this happens or nothing. Other
+	 * accounts on the same device keep everything. Returns the ended sessions.
 	 */
 	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly SessionId[]>;
 

@@ -244,10 +244,10 @@ export interface SignIns {
 	/**
 	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong
 	 * guesses of the address. When the address has no account, it creates one with its data,
-	 * the record of its consent and its emails in the outbox, and links its earlier purchases. When a browser requested the challenge, it removes that
-	 * browser's other challenges of the same purpose. All of this happens or nothing. For a deleted
-	 * account `ifDeleted` decides, equally atomically. A sign-in to an account that stays deleted
-	 * changes no device.
+	 * the record of its consent and its emails in the outbox, and links its earlier purchases.
+	 * When a browser requested the challenge, it removes that browser's other challenges of the
+	 * same purpose. All of this happens or nothing. For a deleted account `ifDeleted` decides,
+	 * equally atomically. A sign-in to an account that stays deleted changes no device.
 	 *
 	 * Of the other sessions of the account, as many stay as `sessionsPerAccount` leaves room for, also
 	 * under concurrency. Those with the earliest last refresh end, with everything that they requested.
