@@ -4,7 +4,7 @@ import { printable } from './printable.ts';
 /** The questions to the DNS. Tests answer them from a table. */
 export type Dns = Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
 
-export interface Sender {
+export interface SendingDomain {
 	/** The domain of `EMAIL_FROM`. */
 	readonly domain: string;
 	readonly smtpHost: string;
@@ -66,7 +66,7 @@ const LOCAL = /(?:^|\.)(?:test|example|invalid|localhost|local|internal)$/;
  */
 export const checkRecords = async (
 	dns: Dns,
-	{ domain, smtpHost, selectors }: Sender
+	{ domain, smtpHost, selectors }: SendingDomain
 ): Promise<{ readonly lines: readonly string[]; readonly status: 0 | 2 | 3 }> => {
 	if (LOCAL.test(domain)) {
 		const reason = `${domain} exists only for tests and private networks`;

@@ -7,7 +7,7 @@ const [command = '', ...given] = process.argv.slice(2);
 const ids = given.map(parseEmailId).filter((id): id is EmailId => id !== null);
 if (command === 'failed') {
 	await withApp(async (app, say) => {
-		const failed = await app.failedEmails();
+		const failed = await app.listFailedEmails();
 		for (const { id, kind, to, failedAt, attempts, failure } of failed) {
 			const mailbox = to ?? '(content wiped)';
 			say(

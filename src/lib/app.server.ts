@@ -11,7 +11,7 @@ import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { processLog, type Log } from '#lib/adapters/system/json-log.ts';
+import { processLog, type Log } from '#lib/adapters/system/process-log.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemPacer } from '#lib/adapters/system/pacer.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
@@ -35,7 +35,7 @@ export interface Ports extends Pick<
 	| 'changeNotices'
 	| 'codeHasher'
 	| 'secretHasher'
-	| 'linkSigner'
+	| 'changeLinkSigner'
 	| 'domainNames'
 	| 'clock'
 	| 'random'
@@ -95,18 +95,30 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const toSend = { ...stores, ...crypto.ofEmails, ids, clock, policy, log, timing: systemTiming };
-	const sending = openSending(config, { ...toSend, networkOf: networkPrefix }, overrides);
+	const sendingTools = {
+		...stores,
+		...crypto.emailKeys,
+		ids,
+		clock,
+		policy,
+		log,
+		timing: systemTiming
+	};
+	const sending = openSending(
+		config,
+		{ ...sendingTools, networkPrefixOf: networkPrefix },
+		overrides
+	);
 	const ports = {
 		...stores,
 		budgetLog: makeBudgetLog(logEvent),
 		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
 		...sending.ports,
-		...crypto.ofEmails,
+		...crypto.emailKeys,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		...crypto.linkSigners,
-		...(overrides.linkSigner && { linkSigner: overrides.linkSigner }),
+		...(overrides.changeLinkSigner && { changeLinkSigner: overrides.changeLinkSigner }),
 		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),

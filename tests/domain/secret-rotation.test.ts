@@ -13,10 +13,10 @@ import {
 const restarted = (before: Fixture, ...keys: readonly string[]): Fixture => {
 	const codeHasher = plainCodeHasher(...keys);
 	const secretHasher = plainSecretHasher(...keys);
-	const linkSigner = aSigner(...keys);
+	const changeLinkSigner = aSigner(...keys);
 	const { ids, random } = before;
 	return aFixture({
-		deps: { ...before.stores, ids, random, codeHasher, secretHasher, linkSigner }
+		deps: { ...before.stores, ids, random, codeHasher, secretHasher, changeLinkSigner }
 	});
 };
 const startWith = (key: string): Fixture => restarted(aFixture(), key);

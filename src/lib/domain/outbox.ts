@@ -34,7 +34,7 @@ export const makeOutbox = (deps: OutboxDeps): Outbox => ({
 		const id = deps.ids.next() as EmailId;
 		return {
 			id,
-			lane: onlyIf === null ? 'following' : 'conditional',
+			lane: onlyIf === null ? 'unconditional' : 'conditional',
 			queue,
 			kind: mail.kind,
 			content: sealEmail(deps.emailSealer, id, { mail, onlyIf }),
@@ -52,7 +52,7 @@ const usefulUntil = (mail: Mail, now: Date, { delivery }: AuthPolicy): Date | nu
 		: null;
 
 /** `conditional`: only some recipients get the email, such as those who have an account. */
-export type OutboxLane = 'following' | 'conditional';
+export type OutboxLane = 'unconditional' | 'conditional';
 
 /** An email that is sent after the response. */
 export interface OutboxRow {

@@ -59,7 +59,7 @@ const expectArrived = (address: string) => expect.poll(arrived).toContain(addres
 const sendBeside = async (mailer: Mailer, beside: Mailer): Promise<void> => {
 	const conditional = conditionalMailer(beside, () => Promise.resolve(), systemTiming);
 	const paces = { conditional: { places: 5, slot: 0 } };
-	const bench = timedBench({ timing: systemTiming, following: mailer, conditional, paces });
+	const bench = timedBench({ timing: systemTiming, unconditional: mailer, conditional, paces });
 	for (let held = 0; held < 4; held += 1) {
 		void mailer.send(to(`held-${held}@example.com`));
 		await expectArrived(`held-${held}@example.com`);

@@ -26,11 +26,11 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a lease is of its lane, of rows that are due, and of at most so many', async () => {
-			const [first, second] = await add({}, {}, { lane: 'following' }, { queuedAt: at(20) });
+			const [first, second] = await add({}, {}, { lane: 'unconditional' }, { queuedAt: at(20) });
 			expect(idsOf(await leaseAt(port(), 0, 1))).toEqual([first?.id]);
 			expect(idsOf(await leaseAt(port(), 0))).toEqual([second?.id]);
 			expect(await leaseAt(port(), 0)).toEqual([]);
-			expect(await leaseAt(port(), 0, 10, 'following')).toHaveLength(1);
+			expect(await leaseAt(port(), 0, 10, 'unconditional')).toHaveLength(1);
 			expect(await leaseAt(port(), 20)).toHaveLength(1);
 		});
 
@@ -79,7 +79,7 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('the lanes have turns of their own', async () => {
-			await add({ lane: 'following' }, { lane: 'following' }, { lane: 'following' });
+			await add({ lane: 'unconditional' }, { lane: 'unconditional' }, { lane: 'unconditional' });
 			const rows = await add({ queuedAt: at(2) }, { queue: 'another', queuedAt: at(1) });
 			const [second, first] = idsOf(rows);
 			expect(idsOf(await leaseAt(port(), 5))).toEqual([first, second]);

@@ -49,7 +49,7 @@ describe('R05: the pace of conditional emails', () => {
 		);
 		expect(runs[0]).toEqual(runs[1]);
 		expect(runs[0]).toEqual([
-			['following welcomed', 50],
+			['unconditional welcomed', 50],
 			['looked up target', SLOT],
 			['looked up own', 2 * SLOT],
 			['looked up other', 3 * SLOT],
@@ -156,14 +156,14 @@ describe('the worker of an outbox', () => {
 		return { under, mailer: { send } };
 	};
 
-	it('sends following emails at once, as many as there are places, and leases no others', async () => {
+	it('sends unconditional emails at once, as many as there are places, and leases no others', async () => {
 		const { under, mailer } = heldMailer();
-		const bench = outboxBench({ following: mailer });
+		const bench = outboxBench({ unconditional: mailer });
 		for (const to of ['a', 'b', 'c', 'd', 'e']) await bench.addWelcome(to);
 		await bench.timing.advance(0);
 		expect(under.map(({ to }) => to)).toEqual(['a', 'b', 'c']);
 		const now = bench.clock.now();
-		expect(await bench.rows.lease('following', now, now, 9)).toHaveLength(2);
+		expect(await bench.rows.lease('unconditional', now, now, 9)).toHaveLength(2);
 		under[0]?.end('sent');
 		await bench.timing.advance(0);
 		expect(under.map(({ to }) => to)).toEqual(['a', 'b', 'c', 'd']);
@@ -211,7 +211,7 @@ describe('the worker of an outbox', () => {
 
 	it('at shutdown begins no email after its patience, and leaves it to other processes', async () => {
 		const { under, mailer } = heldMailer();
-		const bench = outboxBench({ following: mailer });
+		const bench = outboxBench({ unconditional: mailer });
 		for (const to of ['a', 'b', 'c', 'd']) await bench.addWelcome(to);
 		await bench.timing.advance(0);
 		let isFinished = false;
@@ -222,7 +222,7 @@ describe('the worker of an outbox', () => {
 		await finished;
 		expect(under).toHaveLength(3);
 		const now = bench.clock.now();
-		expect(await bench.rows.lease('following', now, now, 9)).toHaveLength(1);
+		expect(await bench.rows.lease('unconditional', now, now, 9)).toHaveLength(1);
 	});
 
 	it('reports a store that fails once, and goes on when it responds again', async () => {
@@ -246,7 +246,7 @@ describe('the worker of an outbox', () => {
 
 	it('reports a mailer that throws, and sends the next email', async () => {
 		const bench = outboxBench({
-			following: {
+			unconditional: {
 				send: ({ to }) => {
 					if (to === 'bug') throw new Error('planted');
 					return bench.mailer.send({ ...({ kind: 'welcome' } as const), to });

@@ -18,7 +18,7 @@ describe('deleting an account', () => {
 		expect(deleted?.purgeAt).toEqual(purgeAt);
 		expect([...(deleted?.ended ?? [])].sort()).toEqual([here.session.id, there.session.id].sort());
 		for (const { token } of [here, there]) expect(await fixture.whoIs(token)).toBeNull();
-		expect(await fixture.sessionsOf.list(here.user.id)).toEqual([]);
+		expect(await fixture.manageSessions.list(here.user.id)).toEqual([]);
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
@@ -100,7 +100,7 @@ describe('the code of a deleted account', () => {
 				attemptsLeft: 5
 			});
 		}
-		expect(await fixture.sessionsOf.list(user.id)).toEqual([]);
+		expect(await fixture.manageSessions.list(user.id)).toEqual([]);
 		const restored = await fixture.guess(ada, code, { browser, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
 	});

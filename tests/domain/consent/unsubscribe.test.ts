@@ -100,7 +100,7 @@ describe('an unsubscribe link', () => {
 		const { somebody, token } = await aSubscriber(fixture);
 		const { id } = somebody.user;
 		const forged = [
-			fixture.linkSigner.sign(`unsubscribe ${id}`),
+			fixture.changeLinkSigner.sign(`unsubscribe ${id}`),
 			fixture.unsubscribeSigner.sign(id)
 		];
 		for (const one of [...forged, somebody.token, `${token.slice(0, -1)}A`]) {

@@ -51,7 +51,7 @@ describe('what a link to a new address is signed for', () => {
 					purpose: 'email_change_link',
 					email: anEmail('new@example.com'),
 					boundTo: user.id,
-					secretHash: fixture.linkSigner.sign(changeLinkText(change)),
+					secretHash: fixture.changeLinkSigner.sign(changeLinkText(change)),
 					expiresAt: secondsFromStart(3600)
 				});
 				const requested = { ...challenge, requestedBy: signedIn.session.id };

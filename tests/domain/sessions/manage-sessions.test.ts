@@ -7,14 +7,14 @@ const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 
 const idsOf = async (fixture: Fixture, id: Parameters<Fixture['cancelEmailChange']>[0]) =>
-	(await fixture.sessionsOf.list(id)).map((session) => session.id);
+	(await fixture.manageSessions.list(id)).map((session) => session.id);
 
 describe('the devices an account is signed in on', () => {
 	it('are listed with where the user signed in, without tokens or hashes', async () => {
 		const fixture = aFixture();
 		const client = aClientInfo({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
 		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { client }));
-		const listed = await fixture.sessionsOf.list(opened.user.id);
+		const listed = await fixture.manageSessions.list(opened.user.id);
 		expect(listed).toEqual([opened.session]);
 		expect(listed).toMatchObject([client]);
 		expect(JSON.stringify(listed)).not.toContain(fixture.secretHasher.ofToken(opened.token));
@@ -29,7 +29,7 @@ describe('the devices an account is signed in on', () => {
 		}
 		const [one, two, three, four, five] = opened;
 		const { userId, id } = two ?? (await fixture.signIn(ada)).session;
-		const page = (number: number) => fixture.sessionsOf.page(userId, id, number, 2);
+		const page = (number: number) => fixture.manageSessions.page(userId, id, number, 2);
 		expect(await page(1)).toMatchObject({ devices: [[two], [five]], page: 1, pages: 3 });
 		expect(await page(2)).toMatchObject({ devices: [[four], [three]], page: 2 });
 		for (const last of [3, 4, 9999]) {
@@ -38,7 +38,7 @@ describe('the devices an account is signed in on', () => {
 		const bobs = await fixture.signIn(bob);
 		await fixture.endSession(bobs.token);
 		const none = { devices: [], page: 1, pages: 1 };
-		expect(await fixture.sessionsOf.page(bobs.user.id, id, 7, 2)).toEqual(none);
+		expect(await fixture.manageSessions.page(bobs.user.id, id, 7, 2)).toEqual(none);
 	});
 });
 
@@ -47,7 +47,7 @@ describe('ending one session of an account', () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const there = await fixture.signIn(ada);
-		expect(await fixture.sessionsOf.end(here.user.id, there.session.id)).toBe(true);
+		expect(await fixture.manageSessions.end(here.user.id, there.session.id)).toBe(true);
 		expect(await fixture.whoIs(there.token)).toBeNull();
 		expect(await fixture.whoIs(here.token)).toEqual(here.user);
 		expect(await idsOf(fixture, here.user.id)).toEqual([here.session.id]);
@@ -57,9 +57,9 @@ describe('ending one session of an account', () => {
 		const fixture = aFixture();
 		const { user, session, token } = await fixture.signIn(ada);
 		const other = await fixture.signIn(ada);
-		await fixture.sessionsOf.end(user.id, other.session.id);
+		await fixture.manageSessions.end(user.id, other.session.id);
 		for (const id of [other.session.id, anId<SessionId>(99), '' as SessionId]) {
-			expect(await fixture.sessionsOf.end(user.id, id)).toBe(false);
+			expect(await fixture.manageSessions.end(user.id, id)).toBe(false);
 		}
 		expect(await idsOf(fixture, user.id)).toEqual([session.id]);
 		expect(await fixture.whoIs(token)).not.toBeNull();
@@ -72,7 +72,7 @@ describe('signing out everywhere', () => {
 		const here = await fixture.signIn(ada);
 		const elsewhere = [await fixture.signIn(ada), await fixture.signIn(ada)];
 		const bobs = await fixture.signIn(bob);
-		const ended = await fixture.sessionsOf.endAll(here.user.id, here.session.id);
+		const ended = await fixture.manageSessions.endAll(here.user.id, here.session.id);
 		expect([...ended].sort()).toEqual(elsewhere.map(({ session }) => session.id).sort());
 		for (const { token } of elsewhere) expect(await fixture.whoIs(token)).toBeNull();
 		expect(await fixture.whoIs(here.token)).toEqual(here.user);
@@ -87,7 +87,7 @@ describe('signing out everywhere', () => {
 		const bound = await fixture.sendTo(ada, browser);
 		const proof = await fixture.sendTo(ada, null, 'email_verification');
 		const bobs = await fixture.sendTo(bob);
-		await fixture.sessionsOf.endAll(user.id, session.id);
+		await fixture.manageSessions.endAll(user.id, session.id);
 		const noCode = { code: 'invalid_code', attemptsLeft: null };
 		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
 		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);

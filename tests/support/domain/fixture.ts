@@ -100,7 +100,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	let tries = 0;
 	const deliverEmail = makeDeliverEmail({
 		...delivery,
-		following: sendsWith,
+		unconditional: sendsWith,
 		conditional: { send: (mail) => sendsWith.send(mail), rehearse: async () => undefined },
 		log
 	});
@@ -127,7 +127,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		ids,
 		codeHasher: plainCodeHasher(),
 		secretHasher: plainSecretHasher(),
-		linkSigner: aSigner(),
+		changeLinkSigner: aSigner(),
 		unsubscribeSigner: aSigner('an unsubscribe key'),
 		newDeviceSigner: aSigner('a new device key'),
 		undoSigner: aSigner('an undo key'),

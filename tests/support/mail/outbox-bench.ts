@@ -24,7 +24,7 @@ const { email_verification_code: codeMail, welcome } = exampleMails;
 export interface BenchOptions<T extends Timing = FakeTiming> {
 	readonly timing: T;
 	readonly paces?: Partial<LanePaces>;
-	readonly following?: Mailer;
+	readonly unconditional?: Mailer;
 	readonly conditional?: ConditionalMailer;
 	/** Replaces the lease of the store. */
 	readonly lease?: LeaseDue;
@@ -54,7 +54,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 				return withAccount.has(email) ? { user: aUser({ email }), deletedAt: null } : null;
 			}
 		},
-		following: options.following ?? noted('following'),
+		unconditional: options.unconditional ?? noted('unconditional'),
 		conditional: options.conditional ?? {
 			...noted('conditional'),
 			rehearse: async ({ to }: Mail) => note(`rehearsed ${to}`)
@@ -72,7 +72,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 			onFault: (where, fault) => faults.push([where, fault])
 		},
 		{
-			following: { places: 3, slot: 0 },
+			unconditional: { places: 3, slot: 0 },
 			conditional: { places: 5, slot: SLOT },
 			...options.paces
 		},

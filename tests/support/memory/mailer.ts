@@ -92,7 +92,7 @@ export const immediateWorker =
 	(background: Pick<BackgroundWork, 'run'>) =>
 	({ lease, deliver }: Pick<WorkerParts, 'lease' | 'deliver'>): OutboxWorker => {
 		const sendDue = async (): Promise<void> => {
-			for (const lane of ['following', 'conditional'] as const) {
+			for (const lane of ['unconditional', 'conditional'] as const) {
 				for (let due = await lease(lane, 10); due.length > 0; due = await lease(lane, 10)) {
 					for (const email of due) await deliver(email);
 				}

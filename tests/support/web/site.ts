@@ -11,7 +11,7 @@ import {
 } from '../memory/drivers.ts';
 import { memoryStorage, memoryStores } from '../memory/stores.ts';
 import { memoryTables, type MemoryTables } from '../memory/tables.ts';
-import type { Log } from '#lib/adapters/system/json-log.ts';
+import type { Log } from '#lib/adapters/system/process-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';

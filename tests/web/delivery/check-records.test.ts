@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRecords, type Dns, type Sender } from '../../../bin/check-records.ts';
+import { checkRecords, type Dns, type SendingDomain } from '../../../bin/check-records.ts';
 
 interface Entry {
 	/** A list within the list is one record of several strings. */
@@ -32,10 +32,14 @@ const sound: Zone = {
 	'_dmarc.example.org': { txt: ['v=DMARC1; p=reject'] },
 	'example.org': { txt: ['other=text'], mx: ['mx.example.org'] }
 };
-const resend: Sender = { domain: 'example.org', smtpHost: 'smtp.resend.com', selectors: [] };
-const own: Sender = { domain: 'example.org', smtpHost: 'mail.example.org', selectors: ['mail'] };
+const resend: SendingDomain = { domain: 'example.org', smtpHost: 'smtp.resend.com', selectors: [] };
+const own: SendingDomain = {
+	domain: 'example.org',
+	smtpHost: 'mail.example.org',
+	selectors: ['mail']
+};
 
-const check = (changes: Zone = {}, sender: Partial<Sender> = {}) =>
+const check = (changes: Zone = {}, sender: Partial<SendingDomain> = {}) =>
 	checkRecords(dnsOf({ ...sound, ...changes }), { ...resend, ...sender });
 
 describe('the records of a sender', () => {
@@ -76,7 +80,9 @@ describe('the records of a sender', () => {
 	const dkim = (...txt: string[]): Zone => ({ 'resend._domainkey.example.org': { txt } });
 	const dmarc = (...txt: string[]): Zone => ({ '_dmarc.example.org': { txt } });
 
-	it.each<[what: string, changes: Zone, sender: Partial<Sender>, line: string, status: number]>([
+	it.each<
+		[what: string, changes: Zone, sender: Partial<SendingDomain>, line: string, status: number]
+	>([
 		[
 			'the provider at the end of an SPF record',
 			spf('v=spf1 ip4:192.0.2.1 -all'),

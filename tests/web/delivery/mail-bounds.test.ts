@@ -33,9 +33,9 @@ const beforeSilentServer = async () => {
 	});
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
 	const timing = fakeTiming();
-	const networkOf = (address: string): string => address;
+	const networkPrefixOf = (address: string): string => address;
 	const messageSigner = aSigner();
-	const tools = { log: () => undefined, networkOf, timing, messageSigner };
+	const tools = { log: () => undefined, networkPrefixOf, timing, messageSigner };
 	const { mailer } = openMailer(config.value, tools);
 	const outcomes: (Delivery | 'waits')[] = [];
 	/** Requests emails from one network. They stay `waits` until they have an outcome. */

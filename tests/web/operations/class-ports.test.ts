@@ -72,15 +72,15 @@ describe('ports that are instances of classes', () => {
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
 	});
 
-	test('a mailer sends every kind of email: awaited, following and conditional', async () => {
+	test('a mailer sends every kind of email: awaited, unconditional and conditional', async () => {
 		const own = memoryMailer();
 		const timing = fakeTiming();
-		const networkOf = (address: string): string => address;
+		const networkPrefixOf = (address: string): string => address;
 		const messageSigner = aSigner();
-		const tools = { log: () => undefined, networkOf, timing, messageSigner };
+		const tools = { log: () => undefined, networkPrefixOf, timing, messageSigner };
 		const { mailer, lanes } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
 		expect(await mailer.send(welcome)).toBe('sent');
-		expect(await lanes.following.send(welcome)).toBe('sent');
+		expect(await lanes.unconditional.send(welcome)).toBe('sent');
 		expect(await lanes.conditional.send(welcome)).toBe('sent');
 		const rehearsed = lanes.conditional.rehearse(welcome);
 		await timing.advance(0);

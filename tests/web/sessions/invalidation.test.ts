@@ -87,8 +87,11 @@ type Opened = Awaited<ReturnType<typeof open>>;
 describe('this process uses no cached entry', () => {
 	test.each<[string, (opened: Opened, one: VerifiedCode) => Promise<unknown>]>([
 		['signed out', (_, { token }) => app.endSession(token)],
-		['ended on another device', (_, { user, session }) => app.sessionsOf.end(user.id, session.id)],
-		['ended with all others', (_, { user }) => app.sessionsOf.endAll(user.id, null)],
+		[
+			'ended on another device',
+			(_, { user, session }) => app.manageSessions.end(user.id, session.id)
+		],
+		['ended with all others', (_, { user }) => app.manageSessions.endAll(user.id, null)],
 		['replaced by a new sign-in', ({ signIn }, { token }) => signIn(token)],
 		[
 			'unused longest when a further one opened',

@@ -10,16 +10,14 @@ import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 
 interface LinkSigners {
-	readonly linkSigner: Signer;
+	readonly changeLinkSigner: Signer;
 	readonly unsubscribeSigner: Signer;
 	readonly newDeviceSigner: Signer;
 	readonly undoSigner: Signer;
 }
 
 interface EmailTools {
-	/** Of emails that are stored until they are sent. */
 	readonly emailSealer: Sealer;
-	/** Of their Message-IDs. */
 	readonly messageSigner: Signer;
 }
 
@@ -27,13 +25,11 @@ interface EmailTools {
 export interface CryptoTools {
 	readonly codeHasher: CodeHasher;
 	readonly secretHasher: SecretHasher;
-	/** Of the links in emails. */
 	readonly linkSigners: LinkSigners;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
-	readonly ofEmails: EmailTools;
+	readonly emailKeys: EmailTools;
 	readonly hashNetwork: (network: string) => Network;
-	/** Of proofs of work. */
 	readonly proof: { readonly tasks: ProofTasks; readonly signer: Signer };
 }
 
@@ -43,14 +39,14 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		codeHasher: argon2CodeHasher(keys('code')),
 		secretHasher: hmacSecretHasher(keys('session-token')),
 		linkSigners: {
-			linkSigner: hmacSigner(keys('change-link')),
+			changeLinkSigner: hmacSigner(keys('change-link')),
 			unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
 			newDeviceSigner: hmacSigner(keys('new-device-link')),
 			undoSigner: hmacSigner(keys('undo-link'))
 		},
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
-		ofEmails: {
+		emailKeys: {
 			emailSealer: aesSealer(keys('outbox')),
 			messageSigner: hmacSigner(keys('message-id'))
 		},

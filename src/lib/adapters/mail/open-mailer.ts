@@ -33,7 +33,7 @@ export interface MailSetting {
 
 export interface MailTools extends SmtpTools {
 	/** The network of a client address. Emails that one network requested take turns with others. */
-	readonly networkOf: (address: string) => string;
+	readonly networkPrefixOf: (address: string) => string;
 	/** Signs the Message-IDs. */
 	readonly messageSigner: Signer;
 }
@@ -58,7 +58,7 @@ const WAITED_FOR = { width: 5, capacity: 1_000, patience: 5_000 };
  * One connection for each place of a lane. Conditional emails start in slots of a fixed length, so
  * that their start does not show whether the one before was sent.
  */
-const PACES = { following: { places: 3, slot: 0 }, conditional: { places: 5, slot: 100 } };
+const PACES = { unconditional: { places: 3, slot: 0 }, conditional: { places: 5, slot: 100 } };
 /** The console shows everything, and takes no time for it. */
 const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
 
@@ -110,7 +110,7 @@ export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer)
 	const conditional = conditionalMailer(mailer, async () => undefined, tools.timing);
 	return {
 		mailer,
-		lanes: { following: mailer, conditional },
+		lanes: { unconditional: mailer, conditional },
 		paces: own === undefined ? UNPACED : PACES,
 		close: () => undefined
 	};
@@ -122,7 +122,7 @@ const openSmtp = (
 	render: RenderEmail,
 	tools: MailTools
 ): OpenedMail => {
-	const { timing, networkOf, messageSigner } = tools;
+	const { timing, networkPrefixOf, messageSigner } = tools;
 	const nameMessage: NameMessage = (id, to) => messageName(messageSigner, id, to);
 	const closes: (() => void)[] = [];
 	const provider = (
@@ -135,26 +135,25 @@ const openSmtp = (
 		closes.push(opened.close);
 		return opened;
 	};
-	// Each has its own connections and learns for itself which provider works. So what happens to a
-	// conditional email shows nowhere else.
+	// Shared state would reveal whether a conditional email was sent.
 	const open = (connections: number): SendWithin => {
 		const primary = provider('primary', mail, connections);
 		return mail.fallback === null
 			? oneProvider(primary, tools)
 			: twoProviders(primary, provider('fallback', mail.fallback, connections), tools);
 	};
-	const following = open(PACES.following.places);
+	const unconditional = open(PACES.unconditional.places);
 	const conditional = open(PACES.conditional.places);
 	// An email without a client follows a code of its recipient.
 	const keyOf = (email: Mail): string =>
-		'client' in email ? networkOf(email.client.ipAddress) : email.to;
+		'client' in email ? networkPrefixOf(email.client.ipAddress) : email.to;
 	const waitedFor = { ...WAITED_FOR, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
 	const sender = { ...smtpSettings(mail, setting), nameMessage };
 	return {
 		mailer: announced(queued(open(WAITED_FOR.width), waitedFor, tools).send),
 		lanes: {
-			following: announced((email, id) => following(email, id, DEADLINE)),
+			unconditional: announced((email, id) => unconditional(email, id, DEADLINE)),
 			conditional: conditionalMailer(
 				announced((email, id) => conditional(email, id, DEADLINE)),
 				(email) => discarding.sendMail(messageOf(sender, email.to, render(email))),

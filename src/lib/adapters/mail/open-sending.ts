@@ -22,9 +22,12 @@ export interface SendingSetting extends MailSetting {
 }
 
 /** Made elsewhere in the composition root. */
-type FromElsewhere = Omit<DeliverEmailDeps, 'following' | 'conditional' | 'changeNotices' | 'log'>;
+type DeliveryDeps = Omit<
+	DeliverEmailDeps,
+	'unconditional' | 'conditional' | 'changeNotices' | 'log'
+>;
 
-export interface SendingTools extends FromElsewhere, Omit<MailTools, 'log'> {
+export interface SendingTools extends DeliveryDeps, Omit<MailTools, 'log'> {
 	readonly ids: Ids;
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;
@@ -65,7 +68,7 @@ export const openSending = (
 	const opened = openMailer(setting, { ...tools, log }, overrides.mailer);
 	const { mailer, lanes, paces, close } = opened;
 	const { notice } = setting.emailChange;
-	const changeNotices = overrides.changeNotices ?? emailNotices(lanes.following, notice);
+	const changeNotices = overrides.changeNotices ?? emailNotices(lanes.unconditional, notice);
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
 		deliver: makeDeliverEmail({ ...tools, ...lanes, changeNotices, log }),

@@ -20,7 +20,7 @@ export const outboxWorker = (
 	paces: LanePaces,
 	timing: Timing
 ): OutboxWorker => {
-	const lanes = (['following', 'conditional'] as const).map((name) =>
+	const lanes = (['unconditional', 'conditional'] as const).map((name) =>
 		openLane(name, paces[name], parts, timing)
 	);
 	let cancelPoll = (): void => undefined;

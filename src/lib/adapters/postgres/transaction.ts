@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-	committed,
-	rolledBack,
+	throwIfRollBack,
+	rollBackValue,
 	storeFault,
 	type Database,
 	type RollBack,
@@ -59,9 +59,9 @@ const tryTransaction = <T>(
 			// Prepared statements save a round trip each from the second run on.
 			step = statements.next(await step.value.prepare('step').execute().catch(unlessLost));
 		}
-		return committed(step.value);
+		return throwIfRollBack(step.value);
 	});
-	return Promise.race([done, lost.promise]).catch(rolledBack);
+	return Promise.race([done, lost.promise]).catch(rollBackValue);
 };
 
 /** Codes of the driver and of the operating system: CONNECTION_CLOSED, ECONNRESET. */

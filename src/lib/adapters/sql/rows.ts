@@ -26,7 +26,7 @@ export const sessionColumns = ({ session }: Tables): Pick<Tables['session'], key
 });
 
 /** A placeholder that uses the column's encoder. A bare placeholder inside SQL would not. */
-export const bound = (name: string, column: AnyColumn): SQL =>
+export const encodedPlaceholder = (name: string, column: AnyColumn): SQL =>
 	sql`${sql.param(sql.placeholder(name), column)}`;
 
 /**
@@ -67,7 +67,7 @@ export const atMost = (
 	const keys = [key].flat();
 	const columns = sql.join(keys, sql`, `);
 	const order = first.length === 0 ? sql.empty() : sql`order by ${sql.join([...first], sql`, `)}`;
-	return sql`(${columns}) in (with dying as (select ${columns} from ${keys[0]?.table} where ${condition} ${order} limit ${limit} ${skipLocked}) select * from dying)`;
+	return sql`(${columns}) in (with chosen as (select ${columns} from ${keys[0]?.table} where ${condition} ${order} limit ${limit} ${skipLocked}) select * from chosen)`;
 };
 
 /** Deletes at most `limit` rows that match `condition`, and counts them (see `atMost`). */

@@ -73,13 +73,13 @@ export class RollBack<T> extends Error {
 }
 
 /** For drivers, inside the transaction: throws a `RollBack` and returns any other result. */
-export const committed = <T>(result: T | RollBack<T>): T => {
+export const throwIfRollBack = <T>(result: T | RollBack<T>): T => {
 	if (result instanceof RollBack) throw result;
 	return result;
 };
 
 /** For drivers, outside the transaction: returns the value of a `RollBack`, throws other errors. */
-export const rolledBack = (error: unknown): never => {
+export const rollBackValue = (error: unknown): never => {
 	if (error instanceof RollBack) return error.value as never;
 	throw error;
 };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
-	committed,
-	rolledBack,
+	throwIfRollBack,
+	rollBackValue,
 	storeFault,
 	type Database,
 	type Sql,
@@ -93,7 +93,8 @@ export const openSqlite = async (
 		tables,
 		skipLocked,
 		run,
-		transaction: (work) => run(() => commit(() => committed(drive(work(tx)))).catch(rolledBack)),
+		transaction: (work) =>
+			run(() => commit(() => throwIfRollBack(drive(work(tx)))).catch(rollBackValue)),
 		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),

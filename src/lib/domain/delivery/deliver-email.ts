@@ -61,7 +61,7 @@ export interface ConditionalMailer extends Mailer {
 
 /** The mailers of the two lanes. They share no connections. */
 export interface LaneMailers {
-	readonly following: Mailer;
+	readonly unconditional: Mailer;
 	readonly conditional: ConditionalMailer;
 }
 
@@ -124,7 +124,7 @@ const attempt = async (
 	{ mail, onlyIf }: EmailToSend
 ): Promise<Delivery | 'not_due'> => {
 	if (mail.kind === 'email_change_notice') return deps.changeNotices.send(mail, id);
-	if (onlyIf === null) return deps.following.send(mail, id);
+	if (onlyIf === null) return deps.unconditional.send(mail, id);
 	const found = await deps.accounts.find(mail.to);
 	const isReserved = await deps.emailUndos.isReserved(mail.to, deps.clock.now());
 	const isDue = {

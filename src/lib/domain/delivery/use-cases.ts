@@ -105,7 +105,7 @@ const makeRetryEmails =
 		outboxRows.retryFailed(ids, clock.now());
 
 export const delivery = {
-	failedEmails: makeFailedEmails,
+	listFailedEmails: makeFailedEmails,
 	retryEmails: makeRetryEmails,
 	reportMailEvent: makeReportMailEvent
 };

@@ -3,7 +3,7 @@ import { parseEmail } from '../email.ts';
 import type { ErrorOf, Result } from '../errors.ts';
 import type { DomainNames } from '../ports.ts';
 import {
-	compareLimited,
+	compareCodeWithinLimit,
 	notACode,
 	type CheckError,
 	type LimitWrongCodesDeps
@@ -40,7 +40,7 @@ export const makeChangeEmail =
 		const now = deps.clock.now();
 		// A session proves nothing about the new email address, so it is an unknown client there.
 		const client = { network: input.network };
-		const right = await compareLimited(deps, client, guess, input.code, now);
+		const right = await compareCodeWithinLimit(deps, client, guess, input.code, now);
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);

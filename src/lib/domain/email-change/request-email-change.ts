@@ -46,7 +46,7 @@ export type RequestEmailChange = (
 export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
 	readonly outbox: Outbox;
 	readonly domainNames: DomainNames;
-	readonly linkSigner: Signer;
+	readonly changeLinkSigner: Signer;
 	/** Whether this installation sends links. */
 	readonly changeLinks: boolean;
 }
@@ -123,7 +123,7 @@ const newSecretFor = async (
 		const change = { token, userId: user.id, from: account, to };
 		const lifetime = policy.emailChange.linkLifetime;
 		return {
-			secretHash: deps.linkSigner.sign(changeLinkText(change)),
+			secretHash: deps.changeLinkSigner.sign(changeLinkText(change)),
 			mail: { kind: 'email_change_link', ...details, token, callbackUrl, lifetime },
 			lifetime
 		};

@@ -33,18 +33,22 @@ export const changeLinkText = ({ token, userId, from, to }: LinkedChange): strin
  * the link led to its present address. Nothing has to be stored for that after the link was used.
  */
 export const newChangeLink = (
-	{ random, linkSigner }: { readonly random: Random; readonly linkSigner: Signer },
+	{ random, changeLinkSigner }: { readonly random: Random; readonly changeLinkSigner: Signer },
 	change: Pick<LinkedChange, 'userId' | 'to'>
-): LinkToken => newLinkToken(random, (secret) => linkSigner.sign(appliedText(secret, change)));
+): LinkToken =>
+	newLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
 
 /** Whether a link was sent to move this account to the address that it has now. */
 export const isAppliedLink = (
-	linkSigner: Signer,
+	changeLinkSigner: Signer,
 	user: Pick<User, 'id' | 'email'>,
 	token: LinkToken
 ): boolean => {
 	const [secret, signature] = linkTokenParts(token);
-	return linkSigner.verify(signature, appliedText(secret, { userId: user.id, to: user.email }));
+	return changeLinkSigner.verify(
+		signature,
+		appliedText(secret, { userId: user.id, to: user.email })
+	);
 };
 
 /** Differs from every `changeLinkText` in its length. */
@@ -58,7 +62,7 @@ const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId'
  * account's address has changed since.
  */
 export const linkedChange = async (
-	deps: { readonly emailChanges: EmailChanges; readonly linkSigner: Signer },
+	deps: { readonly emailChanges: EmailChanges; readonly changeLinkSigner: Signer },
 	user: Pick<User, 'id' | 'email'>,
 	token: LinkToken,
 	now: Date
@@ -66,7 +70,7 @@ export const linkedChange = async (
 	const pending = await deps.emailChanges.pendingOf(user.id, ['email_change_link'], now);
 	if (pending === null) return null;
 	const text = changeLinkText({ token, userId: user.id, from: user.email, to: pending.email });
-	return deps.linkSigner.verify(pending.secretHash, text) ? pending : null;
+	return deps.changeLinkSigner.verify(pending.secretHash, text) ? pending : null;
 };
 
 export interface CompleteEmailChangeDeps extends NoticeDeps {

@@ -29,7 +29,7 @@ export interface PendingEmailChange {
 
 interface LinkDeps {
 	readonly emailChanges: EmailChanges;
-	readonly linkSigner: Signer;
+	readonly changeLinkSigner: Signer;
 	readonly clock: Clock;
 }
 
@@ -55,7 +55,7 @@ const makeReadChangeLink =
 	): Promise<PendingEmailChange | 'applied' | null> => {
 		const change = await linkedChange(deps, user, token, deps.clock.now());
 		if (change !== null) return { to: change.email, way: 'link', expiresAt: change.expiresAt };
-		return isAppliedLink(deps.linkSigner, user, token) ? 'applied' : null;
+		return isAppliedLink(deps.changeLinkSigner, user, token) ? 'applied' : null;
 	};
 
 const invalidLink = err({ code: 'invalid_link' } as const);

@@ -89,5 +89,5 @@ export const purchases = {
 	recordPurchase: makeRecordPurchase,
 	readPurchase: makeReadPurchase,
 	claimPurchase: makeClaimPurchase,
-	purchasesOf: makeListPurchases
+	listPurchases: makeListPurchases
 };

@@ -145,5 +145,5 @@ const makeManageSessions = ({ sessions, clock, policy }: SessionDeps): ManageSes
 export const sessions = {
 	readSession: makeReadSession,
 	endSession: makeEndSession,
-	sessionsOf: makeManageSessions
+	manageSessions: makeManageSessions
 };

@@ -98,7 +98,7 @@ export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
  * account can always go on. A refused check costs no attempt. The answer does not depend on accounts:
  * each email address gets the same lookup.
  */
-export const compareLimited = async (
+export const compareCodeWithinLimit = async (
 	deps: LimitWrongCodesDeps,
 	{ network, ...caller }: Caller & { readonly network: Network },
 	guess: CodeGuess,

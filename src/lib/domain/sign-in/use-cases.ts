@@ -17,7 +17,7 @@ import { makeRequestCode } from './request-code.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
 import {
 	clientBinding,
-	compareLimited,
+	compareCodeWithinLimit,
 	notACode,
 	type CheckError,
 	type CodeClient,
@@ -37,7 +37,7 @@ interface CheckCodeInput extends CodeClient {
 	readonly code: string;
 }
 
-const findRight = async (
+const findMatchingChallenge = async (
 	deps: EnterCodeDeps,
 	{ email: typed, purpose, code, ...client }: CheckCodeInput
 ): Promise<Result<Challenge, CheckError>> => {
@@ -45,14 +45,14 @@ const findRight = async (
 	if (!email.ok) return notACode;
 	const boundTo = clientBinding(deps.secretHasher, client);
 	const guess = { purpose, email: email.value, boundTo };
-	return compareLimited(deps, client, guess, code, deps.clock.now());
+	return compareCodeWithinLimit(deps, client, guess, code, deps.clock.now());
 };
 
 /** Checks a code without using it. It costs an attempt like any other guess. */
 const makeCheckCode =
 	(deps: EnterCodeDeps) =>
 	async (input: CheckCodeInput): Promise<Result<null, CheckError>> => {
-		const right = await findRight(deps, input);
+		const right = await findMatchingChallenge(deps, input);
 		return right.ok ? ok(null) : right;
 	};
 
@@ -63,7 +63,7 @@ const makeCheckCode =
 const makeVerifyEmail =
 	(deps: EnterCodeDeps) =>
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError>> => {
-		const right = await findRight(deps, { ...input, purpose: 'email_verification' });
+		const right = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		return user === null ? notACode : ok(user);

@@ -23,7 +23,7 @@ import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
 import { newChallenge, type IfDeleted, type OpenRequest, type SignIns } from './ports.ts';
 import {
 	clientBinding,
-	compareLimited,
+	compareCodeWithinLimit,
 	newAccountEmails,
 	notACode,
 	type CheckError,
@@ -91,7 +91,7 @@ export const makeVerifyCode =
 		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
 		const guess = { purpose: 'sign_in', email, boundTo } as const;
-		const right = await compareLimited(deps, input, guess, input.code, now);
+		const right = await compareCodeWithinLimit(deps, input, guess, input.code, now);
 		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);

@@ -10,7 +10,7 @@ import type {
 } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { bound } from '../rows.ts';
+import { encodedPlaceholder } from '../rows.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -168,9 +168,9 @@ export const sqlUnsubscribeLinks = ({ db, tables, run }: Sql): UnsubscribeLinks 
 	// The writing statement looks the account up, so that a purge cannot come in between.
 	const account = db
 		.select({
-			tokenHash: bound('hash', t.tokenHash).as('token_hash'),
+			tokenHash: encodedPlaceholder('hash', t.tokenHash).as('token_hash'),
 			userId: user.id,
-			createdAt: bound('now', t.createdAt).as('created_at')
+			createdAt: encodedPlaceholder('now', t.createdAt).as('created_at')
 		})
 		.from(user)
 		.where(eq(user.id, sql.placeholder('userId')));

@@ -4,7 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { disownDevices, placeDevice } from '../devices/devices.ts';
-import { bound, deleteSome, userColumns } from '../rows.ts';
+import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
 import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
 import {
 	isUniqueViolation,
@@ -22,7 +22,12 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 	const isReserved = db
 		.select({ id: t.id })
 		.from(t)
-		.where(and(eq(t.email, sql.placeholder('email')), gt(t.expiresAt, bound('now', t.expiresAt))))
+		.where(
+			and(
+				eq(t.email, sql.placeholder('email')),
+				gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt))
+			)
+		)
 		.prepare('undo_is_reserved');
 
 	return {

@@ -6,7 +6,7 @@ import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domai
 import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { bound, deleteSome } from '../rows.ts';
+import { encodedPlaceholder, deleteSome } from '../rows.ts';
 import {
 	onlyRowOf,
 	preparedStep,
@@ -37,7 +37,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		})
 		.onConflictDoUpdate({
 			target: t.key,
-			set: { failures: sql`${t.failures} + 1`, failedAt: bound('now', t.failedAt) }
+			set: { failures: sql`${t.failures} + 1`, failedAt: encodedPlaceholder('now', t.failedAt) }
 		})
 		.returning({ key: t.key })
 		.prepare('throttle_count_failure');
@@ -103,13 +103,13 @@ const addSend = preparedStep((tx, { authThrottle: t }) =>
 		.onConflictDoUpdate({
 			target: t.key,
 			set: {
-				sentAt1: bound('now', t.sentAt1),
+				sentAt1: encodedPlaceholder('now', t.sentAt1),
 				sentAt2: sql`${t.sentAt1}`,
 				sentAt3: sql`${t.sentAt2}`,
 				sentAt4: sql`${t.sentAt3}`,
 				sentAt5: sql`${t.sentAt4}`
 			},
-			setWhere: sql`${t.sentAt5} is null or ${t.sentAt5} <= ${bound('since', t.sentAt5)} or ${t.sentAt5} > ${bound('until', t.sentAt5)}`
+			setWhere: sql`${t.sentAt5} is null or ${t.sentAt5} <= ${encodedPlaceholder('since', t.sentAt5)} or ${t.sentAt5} > ${encodedPlaceholder('until', t.sentAt5)}`
 		})
 		.returning({ failures: t.failures })
 );
@@ -179,7 +179,7 @@ const takeOne = preparedStep((tx, { siteCount: t }) =>
 		.update(t)
 		.set({ count: sql`${t.count} - 1` })
 		.where(
-			sql`${eq(t.key, sql.placeholder('key'))} and ${t.since} = ${bound('since', t.since)} and ${t.count} > 0`
+			sql`${eq(t.key, sql.placeholder('key'))} and ${t.since} = ${encodedPlaceholder('since', t.since)} and ${t.count} > 0`
 		)
 		.returning({ count: t.count })
 );
@@ -187,7 +187,7 @@ const takeOne = preparedStep((tx, { siteCount: t }) =>
 /** Removes one send time. Those after it move up. */
 const removeSend = preparedStep((tx, { authThrottle: t }) => {
 	const columns = SENT_AT.map((name) => t[name]);
-	const at = bound('at', t.sentAt1);
+	const at = encodedPlaceholder('at', t.sentAt1);
 	const moved = SENT_AT.map((name, place) => {
 		const next = columns[place + 1] ?? sql`null`;
 		const isBefore = inArray(at, columns.slice(0, place + 1));

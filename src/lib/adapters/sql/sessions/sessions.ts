@@ -2,7 +2,14 @@ import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice, placeDevice } from '../devices/devices.ts';
-import { asId, asText, bound, deleteSome, sessionColumns, userColumns } from '../rows.ts';
+import {
+	asId,
+	asText,
+	encodedPlaceholder,
+	deleteSome,
+	sessionColumns,
+	userColumns
+} from '../rows.ts';
 import {
 	preparedStep,
 	rowsOf,
@@ -26,7 +33,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 		.where(
 			and(
 				eq(t.tokenHash, asText('tokenHash')),
-				gt(t.expiresAt, bound('now', t.expiresAt)),
+				gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt)),
 				isNull(tables.user.deletedAt)
 			)
 		)
@@ -116,12 +123,15 @@ const refreshing = (tx: Pick<Transaction, 'update'>, tables: Tables): Statement<
 	const { session: t } = tables;
 	return tx
 		.update(t)
-		.set({ updatedAt: bound('now', t.updatedAt), expiresAt: bound('expiresAt', t.expiresAt) })
+		.set({
+			updatedAt: encodedPlaceholder('now', t.updatedAt),
+			expiresAt: encodedPlaceholder('expiresAt', t.expiresAt)
+		})
 		.where(
 			and(
 				eq(t.id, sql.placeholder('id')),
-				lte(t.updatedAt, bound('dueSince', t.updatedAt)),
-				gt(t.expiresAt, bound('now', t.expiresAt))
+				lte(t.updatedAt, encodedPlaceholder('dueSince', t.updatedAt)),
+				gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt))
 			)
 		)
 		.returning({ ...sessionColumns(tables), deviceId: t.deviceId });
@@ -168,7 +178,7 @@ const sqlSessionLists = ({
 	const t = tables.session;
 	const isLive = and(
 		eq(t.userId, asId('userId', t.userId)),
-		gt(t.expiresAt, bound('now', t.expiresAt))
+		gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt))
 	);
 	const live = () => db.select(sessionColumns(tables)).from(t).where(isLive);
 	const lastUsedFirst = [desc(t.updatedAt), desc(t.id)];

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
-import { bound, deleteSome, excluded, placeholders } from '../rows.ts';
+import { encodedPlaceholder, deleteSome, excluded, placeholders } from '../rows.ts';
 import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
 
 type Row = Tables['verification']['$inferSelect'];
@@ -43,13 +43,13 @@ export const sqlChallenges = (database: Sql): Challenges => {
 					createdAt: excluded(t.createdAt),
 					bouncedAt: null
 				},
-				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${bound('now', t.createdAt)}`
+				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${encodedPlaceholder('now', t.createdAt)}`
 			})
 			.returning({ id: t.id });
 	const issue = issuing(db).prepare('challenge_issue');
 	const issueStep = preparedStep(issuing);
 
-	const live = sql`${t.attempts} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${bound('now', t.expiresAt)}`;
+	const live = sql`${t.attempts} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${encodedPlaceholder('now', t.expiresAt)}`;
 	const meant = db
 		.select({ id: t.id })
 		.from(t)

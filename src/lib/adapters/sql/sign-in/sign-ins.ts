@@ -65,7 +65,8 @@ function* redeem(
 		deletedAt === null ? account.user : yield* restore(tx, account.user.id, session.createdAt);
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
 	const { device } = redemption;
-	const earlier = device && isBrowser(device) ? yield* endOnDevice(tx, user.id, device) : [];
+	const earlier =
+		device && isBrowser(device) ? yield* endEarlierSessionsInBrowser(tx, user.id, device) : [];
 	const stay = redemption.sessionsPerAccount - 1;
 	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
@@ -204,7 +205,7 @@ function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<read
 }
 
 /** Ends the sessions of a locked account on the device with the presented key, before its row is locked. */
-function* endOnDevice(
+function* endEarlierSessionsInBrowser(
 	tx: Transaction,
 	userId: UserId,
 	{ presentedHashes }: DeviceChange

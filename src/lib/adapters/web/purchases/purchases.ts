@@ -9,7 +9,7 @@ export const REFERENCE_PARAMETER = 'reference';
 
 /** The purchases of the signed-in user, newest first. */
 export const loadPurchases = async (event: RequestEvent) => {
-	const found = await event.locals.app.purchasesOf(requireUser(event).id);
+	const found = await event.locals.app.listPurchases(requireUser(event).id);
 	return found.map(({ id, product, status, createdAt }) => ({
 		id,
 		product,

@@ -12,7 +12,7 @@ import { forgetSession } from './session-response.ts';
 export const endOne = async (event: RequestEvent, handle: string): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
-	if (id === null || !(await event.locals.app.sessionsOf.end(user.id, id))) return;
+	if (id === null || !(await event.locals.app.manageSessions.end(user.id, id))) return;
 	logEvent(event, 'signed_out', { session: id });
 	if (id === session.id) forgetSession(event);
 };
@@ -20,14 +20,14 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 /** Ends all sessions except the current one. */
 export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
-	const ended = await event.locals.app.sessionsOf.endAll(user.id, session.id);
+	const ended = await event.locals.app.manageSessions.endAll(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
 /** Ends all sessions, including the current one. */
 export const endAll = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
-	const ended = await event.locals.app.sessionsOf.endAll(user.id, null);
+	const ended = await event.locals.app.manageSessions.endAll(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
 	forgetSession(event);
 };

@@ -27,8 +27,8 @@ const pageOf = (value: unknown): number =>
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const number = pageOf(event.url.searchParams.get('sessions'));
-	const { sessionsOf } = event.locals.app;
-	const { devices, page, pages } = await sessionsOf.page(user.id, session.id, number, SHOWN);
+	const { manageSessions } = event.locals.app;
+	const { devices, page, pages } = await manageSessions.page(user.id, session.id, number, SHOWN);
 	const show = (one: Session) => shownSession(one, session);
 	return {
 		devices: devices.map(([last, ...others]) => [show(last), ...others.map(show)] as const),

@@ -14,9 +14,9 @@ export interface Log {
  * The bytes that a pipe writes atomically (POSIX's PIPE_BUF on Linux), so that lines of two
  * writers do not mix.
  */
-const WHOLE = 4096;
+const ATOMIC_WRITE_BYTES = 4096;
 /** How many bytes are kept while the disk is full or the reader has stalled. More are dropped. */
-const HELD_BACK = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** JSON, or short lines where a person reads along in a terminal. */
 export const processLog = (): Log => (process.stdout.isTTY ? terminalLog() : jsonLog());
@@ -26,14 +26,14 @@ const jsonLog = (): Log => {
 	const output = pino.destination({
 		dest: 1,
 		sync: true,
-		maxLength: HELD_BACK,
-		maxWrite: WHOLE,
+		maxLength: MAX_BUFFERED_BYTES,
+		maxWrite: ATOMIC_WRITE_BYTES,
 		// A retry would block until the reader continues.
 		retryEAGAIN: () => false
 	});
 	// A failed log write never fails a request. Kept lines are written with a later line.
 	output.on('error', () => undefined);
-	const log = pino({ base: null, timestamp: isoTime() }, byTurns(output));
+	const log = pino({ base: null, timestamp: isoTime() }, oncePerTurn(output));
 	return {
 		event: (name, fields = {}) => log.info({ event: name, ...fields }),
 		fault: (where, fault, fields = {}) =>
@@ -62,7 +62,7 @@ const terminalLog = (): Log => {
  * Writes all log lines of one turn of the event loop together at its end. Under load, writing
  * each line by itself takes longer than authenticating a request.
  */
-const byTurns = (output: DestinationStream): DestinationStream => {
+const oncePerTurn = (output: DestinationStream): DestinationStream => {
 	let pieces: string[] = [];
 	let room = 0;
 	const flush = (): void => {
@@ -80,7 +80,7 @@ const byTurns = (output: DestinationStream): DestinationStream => {
 				room -= size;
 			} else {
 				pieces.push(line);
-				room = WHOLE - size;
+				room = ATOMIC_WRITE_BYTES - size;
 			}
 		}
 	};
