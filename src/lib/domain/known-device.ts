@@ -24,6 +24,8 @@ export interface KnownDevice {
 export interface DeviceChange {
 	/** The id of the account's row, unless the account has one on this device. */
 	readonly id: DeviceId;
+	/** A browser always gets a new key. A program keeps the one that it made. */
+	readonly kind: 'browser' | 'program';
 	/** The hash of the key that the client has from now on. */
 	readonly keyHash: SecretHash;
 	/** All hashes of the key that the client presented, the current one first. */
@@ -33,10 +35,6 @@ export interface DeviceChange {
 	readonly usedAt: Date;
 	readonly limits: AuthPolicy['devices'];
 }
-
-/** A browser always gets a new key. A program keeps the one that it made. */
-export const isBrowser = ({ keyHash, presentedHashes }: DeviceChange): boolean =>
-	!presentedHashes.includes(keyHash);
 
 export interface DeviceChangeDeps {
 	readonly secretHasher: SecretHasher;
@@ -62,7 +60,8 @@ export const planDevice = (
 	keepsKnownKey = false
 ): PlannedChange => {
 	const presentedHashes = identity === null ? [] : hashesOf(secretHasher, identity);
-	const rest = { presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
+	const kind = identity?.kind ?? 'browser';
+	const rest = { kind, presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
 	const id = ids.next() as DeviceId;
 	if (identity?.kind === 'program') {
 		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(identity) }, newKey: null };

@@ -11,6 +11,7 @@ import { ada, aHash, at, newChallengeId, policy } from '../stores/examples.ts';
 export const aDeviceChange = (but: Partial<DeviceChange> = {}): DeviceChange => ({
 	id: newChallengeId() as string as DeviceId,
 	keyHash: aHash(),
+	kind: 'browser',
 	presentedHashes: [],
 	keepsKnownKey: false,
 	usedAt: at(1),
@@ -20,7 +21,7 @@ export const aDeviceChange = (but: Partial<DeviceChange> = {}): DeviceChange => 
 
 /** A program, whose key stays. */
 export const aProgram = (keyHash = aHash(), but: Partial<DeviceChange> = {}): DeviceChange =>
-	aDeviceChange({ keyHash, presentedHashes: [keyHash], ...but });
+	aDeviceChange({ kind: 'program', keyHash, presentedHashes: [keyHash], ...but });
 
 /** Signs in on a device. Returns its key's hash with the result. */
 export const signInOn = async (

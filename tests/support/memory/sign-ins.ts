@@ -1,5 +1,4 @@
 import type { UserId } from '#lib/domain/ids.ts';
-import { isBrowser } from '#lib/domain/known-device.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { addUserData, checkUserData } from './consents.ts';
@@ -108,7 +107,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				adoptPurchases(tables, user);
 				addEmails(tables, created.emails);
 			}
-			const keys = device !== null && isBrowser(device) ? device.presentedHashes : [];
+			const keys = device?.kind === 'browser' ? device.presentedHashes : [];
 			const known = [...tables.devices.values()].filter((one) => keys.includes(one.keyHash));
 			const isHere = ({ userId, deviceId }: SessionRow): boolean =>
 				userId === user.id && known.some((one) => one.id === deviceId && one.userId === userId);

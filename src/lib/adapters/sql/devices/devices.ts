@@ -1,12 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
-import {
-	arrangeDevices,
-	isBrowser,
-	type DeviceChange,
-	type KnownDevice
-} from '#lib/domain/known-device.ts';
+import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
@@ -79,7 +74,7 @@ export function* placeDevice(
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
-	if (!isBrowser(change)) yield* tx.lockValue(change.keyHash);
+	if (change.kind === 'program') yield* tx.lockValue(change.keyHash);
 	const found = yield* findAndLock(tx, userId, change, linked);
 	const arranged = arrangeDevices(found, userId, linked, change);
 	const { own, keyHash, keptKey, wasKnown, others, dropped } = arranged;

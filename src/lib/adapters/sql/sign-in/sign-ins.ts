@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { NewAccount } from '#lib/domain/account/ports.ts';
-import { isBrowser, type DeviceChange } from '#lib/domain/known-device.ts';
+import type { DeviceChange } from '#lib/domain/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundDeleted,
@@ -66,7 +66,7 @@ function* redeem(
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
 	const { device } = redemption;
 	const earlier =
-		device && isBrowser(device) ? yield* endEarlierSessionsInBrowser(tx, user.id, device) : [];
+		device?.kind === 'browser' ? yield* endEarlierSessionsInBrowser(tx, user.id, device) : [];
 	const stay = redemption.sessionsPerAccount - 1;
 	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
