@@ -1,4 +1,5 @@
 import type { Resolver } from 'node:dns/promises';
+import { reasonOf } from '#lib/config/settings.ts';
 import { printable } from './printable.ts';
 
 /** The questions to the DNS. Tests answer them from a table. */
@@ -105,19 +106,16 @@ const FAULTS: Readonly<Record<string, string>> = {
 	EREFUSED: 'the DNS server refused the question'
 };
 
-const codeOf = (error: unknown): string =>
-	error instanceof Error && 'code' in error ? String(error.code) : String(error);
-
 const unlessFailed = (topic: string, check: Promise<Finding>): Promise<Finding> =>
 	check.catch((error: unknown) => {
-		const reason = FAULTS[codeOf(error)] ?? `the lookup failed (${codeOf(error)})`;
+		const reason = FAULTS[reasonOf(error)] ?? `the lookup failed (${reasonOf(error)})`;
 		return unchecked(`${topic}: ${reason}`);
 	});
 
 /** Empty if the name has no such records. Throws if the DNS gave no answer. */
 const recordsOf = <T>(answer: Promise<readonly T[]>): Promise<readonly T[]> =>
 	answer.catch((error: unknown) => {
-		if (['ENOTFOUND', 'ENODATA'].includes(codeOf(error))) return [];
+		if (['ENOTFOUND', 'ENODATA'].includes(reasonOf(error))) return [];
 		throw error;
 	});
 
