@@ -36,9 +36,8 @@ const refuse = (lines: readonly string[]): never => {
 };
 
 /*
- * The guard is one step of this pipeline (lib/adapters/web/edge/guard.ts). Whether a route is
- * public is decided in lib/adapters/web/edge/guard.ts, from the rules of the route
- * (page-rules.ts and the operations).
+ * The guard is a step of this pipeline (lib/adapters/web/edge/guard.ts). The rules of a route say
+ * whether it is public (page-rules.ts and the operations).
  */
 export const handle: Handle = requestPipeline(() => app);
 

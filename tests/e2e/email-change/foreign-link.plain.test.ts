@@ -20,7 +20,7 @@ test('another user’s link is refused, changes neither account, and offers to s
 	await open(link);
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
 	await expect(on.alert(texts.refused)).toBeVisible();
-	await expect(page.getByRole('main')).toContainText(mine);
+	await expect(page.getByRole('banner')).toContainText(mine);
 	await expect(page.getByText(after)).toHaveCount(0);
 	await open('/settings');
 	await expect(inSettings.section('email')).toContainText(mine);

@@ -25,7 +25,7 @@ test('the address can be checked and changed after the code was sent', async ({
 	await expect(page.getByRole('main').locator('input[name="email"]').first()).toHaveValue(right);
 	await on.enterCode(await mail.codeFor(right));
 	await expect(page).toHaveURL('/app');
-	await expect(page.getByRole('main')).toContainText(right);
+	await expect(page.getByRole('banner')).toContainText(right);
 });
 
 test('the email step links back to the code page', async ({ page, open, on, mail, address }) => {

@@ -119,7 +119,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const now = session.createdAt;
 			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 			const linked = wasLive ? replaced.deviceId : null;
-			const placed = device && placeDevice(tables, user.id, device, linked, email);
+			const shown = device?.kind === 'browser' ? email : null;
+			const placed = device && placeDevice(tables, user.id, device, linked, shown);
 			const opened = copy({
 				...session,
 				userId: user.id,

@@ -14,8 +14,8 @@ import { withLog } from './edge/request-log.ts';
 import { rulesOf } from './route-rules.ts';
 
 /**
- * Everything that happens to a request before its route, in order. A step returns null to continue,
- * or the response that ends the request. Calls the steps directly: the framework's `sequence` also
+ * Everything that happens to a request before its route, in order. A response from a step ends
+ * the request. Calls the steps directly: the framework's `sequence` also
  * opens a span and an async context for each, which took as long as all the steps together.
  */
 export const requestPipeline =

@@ -1,7 +1,7 @@
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import { secondsAfter, type Clock } from '../time.ts';
+import { secondsAfter, wholeSecondsUntil, type Clock } from '../time.ts';
 import type { ConsentOccasion, Consents } from './ports.ts';
 
 /**
@@ -34,6 +34,6 @@ export const makeGrantConsent =
 			{ grants, since: secondsAfter(at, -window) }
 		);
 		if (granted.kind !== 'too_many') return ok(granted.kind !== 'no_account');
-		const free = secondsAfter(granted.oldest, window).getTime() - at.getTime();
-		return err({ code: 'too_many_consents', retryAfter: Math.max(1, Math.ceil(free / 1000)) });
+		const free = secondsAfter(granted.oldest, window);
+		return err({ code: 'too_many_consents', retryAfter: wholeSecondsUntil(free, at) });
 	};

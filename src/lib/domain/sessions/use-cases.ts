@@ -111,6 +111,11 @@ interface ManageSessions {
 	 */
 	end(userId: UserId, id: SessionId): Promise<boolean>;
 	/**
+	 * Ends every session of the account on the device of one session, and forgets the device. Returns
+	 * the ended sessions: none when the session is gone or belongs to another account.
+	 */
+	endDevice(userId: UserId, id: SessionId): Promise<readonly SessionId[]>;
+	/**
 	 * Ends all sessions except `keep`, or all of them. Also revokes pending codes and email
 	 * changes, so that an attacker who had access cannot get in again. Returns the ended sessions.
 	 */
@@ -139,6 +144,11 @@ const makeManageSessions = ({ sessions, clock, policy }: SessionDeps): ManageSes
 		return { devices: byDevice(await sessions.rangeOf(userId, now, range)), page: shown, pages };
 	},
 	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
+	endDevice: async (userId, id) => {
+		const only = { first: id, skip: 0, limit: 1 };
+		const [found] = await sessions.rangeOf(userId, clock.now(), only);
+		return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
+	},
 	endAll: (userId, keep) => sessions.endAll(userId, keep)
 });
 

@@ -71,7 +71,8 @@ function* redeem(
 	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 	const linked = wasLive ? replaced.deviceId : null;
-	const placed = device && (yield* placeDevice(tx, user.id, device, linked, email));
+	const shown = device?.kind === 'browser' ? email : null;
+	const placed = device && (yield* placeDevice(tx, user.id, device, linked, shown));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
 

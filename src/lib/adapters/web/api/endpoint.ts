@@ -16,8 +16,8 @@ import { refuseRedirects } from '../http/redirects.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 
 /**
- * Builds the endpoint of an operation. It handles body, schema and session, in this order, before
- * it calls `handle`. The handler can only return responses that the operation declares.
+ * Builds the endpoint of an operation. It handles redirect targets, body, client key, session and
+ * proof, in this order, before it calls `handle`. The handler can only return responses that the operation declares.
  */
 export const endpoint =
 	<O extends Operation>(

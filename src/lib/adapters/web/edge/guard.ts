@@ -9,8 +9,8 @@ import type { RouteRules } from './rules.ts';
 import { signInPath, signInPathTo } from './require-user.ts';
 
 /**
- * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
- * are never public: a remote function belongs to no page that could make it public.
+ * Refuses unauthenticated requests, except for public routes. Remote functions are never public:
+ * they belong to no page that could make them public.
  */
 export const guard = (event: RequestEvent): Response | null | Promise<Response> => {
 	const { app, user, target, rules } = event.locals;

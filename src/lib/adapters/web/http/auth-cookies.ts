@@ -78,7 +78,7 @@ const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
 /**
- * The cookies that carry secrets. Over https their names start with `__Host-`: browsers accept such
+ * All our cookies; most carry secrets. Over https their names start with `__Host-`: browsers accept such
  * a cookie only from this exact host, for `/`, and with Secure. So a sibling subdomain cannot set
  * one.
  *

@@ -26,7 +26,7 @@ export const securityHeaders = (secure: boolean): ReadonlyMap<string, string> =>
 		// Responses depend on the session, so by default no cache may store them.
 		['cache-control', 'no-store'],
 		['vary', VARY],
-		// For responses that are not application pages. Pages set their own policy, with nonces.
+		// For responses that are not pages. Pages have the policy of vite.config.ts, with nonces.
 		['content-security-policy', PLAIN_POLICY],
 		...(secure ? [['strict-transport-security', HSTS] as const] : [])
 	]);

@@ -17,6 +17,15 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 	if (id === session.id) forgetSession(event);
 };
 
+/** Ends every session of the user on the device of one session. Otherwise like `endOne`. */
+export const endDeviceOf = async (event: RequestEvent, handle: string): Promise<void> => {
+	const { user, session } = requireSession(event);
+	const id = parseSessionId(handle);
+	const ended = id === null ? [] : await event.locals.app.manageSessions.endDevice(user.id, id);
+	for (const one of ended) logEvent(event, 'signed_out', { session: one });
+	if (ended.includes(session.id)) forgetSession(event);
+};
+
 /** Ends all sessions except the current one. */
 export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);

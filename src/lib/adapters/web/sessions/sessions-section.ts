@@ -4,7 +4,7 @@ import { describeDevice } from '#lib/messages/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { leaveNotice, settingsAfter } from '../http/notice.ts';
 import { postedFields } from '../http/form-body.ts';
-import { endOne, endOthers as endEveryOther } from './end-sessions.ts';
+import { endDeviceOf, endOthers as endEveryOther } from './end-sessions.ts';
 
 /** A session as pages show it to its owner. `current` is the session that made the request, if there is one. */
 export const shownSession = (session: Session, current: Pick<Session, 'id'> | null) => ({
@@ -37,11 +37,10 @@ export const loadSessions = async (event: RequestEvent) => {
 	};
 };
 
-/** Ends the sessions of one row. */
+/** Ends all sessions on the device of a row. */
 export const endDevice: Action = async (event) => {
 	const fields = await postedFields(event);
-	for (const handle of fields.getAll('session').slice(0, SHOWN))
-		await endOne(event, String(handle));
+	await endDeviceOf(event, String(fields.get('session')));
 	if (event.locals.session !== null) {
 		const page = pageOf(fields.get('page'));
 		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));

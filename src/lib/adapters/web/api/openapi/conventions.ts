@@ -11,7 +11,7 @@ The API for signing in to ${siteName} without a password: request a code by emai
 
 **Sessions.** Send the credential of a session as \`Authorization: Bearer …\`; browsers can use the cookie instead. A valid bearer token wins over a cookie.
 
-**Order of checks.** Limits per client and per network (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then the errors of the call itself.
+**Order of checks.** Limits per client and per network (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then the errors of the call itself. Outside of \`/api/auth\`, a call that needs a session is refused with 401 right after the origin check.
 
 **Origins.** A state-changing call is refused with 403 in two cases: a browser reports that it comes from a page of an origin that is not trusted, or its credential is a cookie and no header states its origin. API clients without cookies need no \`Origin\`. Pages of trusted origins may read the responses (CORS, with credentials); other origins get no CORS headers.
 
