@@ -16,9 +16,7 @@ test('another code cannot be requested before its time, which the page shows', a
 	await passTime(10);
 	await reload();
 	await expect(on.resendButton).toBeDisabled();
-	await expect(
-		page.getByText(/^Sent at \d\d:\d\d UTC\s+Available in (?:19|20) s$/)
-	).toBeVisible();
+	await expect(page.getByText(/^Sent at \d\d:\d\d UTC\s+Available in (?:19|20) s$/)).toBeVisible();
 	await passTime(21);
 	await page.getByRole('link', { name: messages.code.reload, exact: true }).click();
 	await on.sendAgain();
