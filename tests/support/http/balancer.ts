@@ -44,7 +44,7 @@ export const startBalancer = async (port: number): Promise<Balancer> => {
 				}
 			);
 			forwarded.on('error', (error: NodeJS.ErrnoException) => {
-				if (error.code === 'ECONNREFUSED') tryNext();
+				if (error.syscall === 'connect') tryNext();
 				else fail(error.message);
 			});
 			forwarded.end(body);
