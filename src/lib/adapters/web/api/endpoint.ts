@@ -17,7 +17,8 @@ import type { ApiError, Given, Operation, Reply } from './operation.ts';
 
 /**
  * Builds the endpoint of an operation. It handles redirect targets, body, client key, session and
- * proof, in this order, before it calls `handle`. The handler can only return responses that the operation declares.
+ * proof, in this order, before it calls `handle`. The handler can only return responses that the
+ * operation declares.
  */
 export const endpoint =
 	<O extends Operation>(

@@ -75,6 +75,9 @@ export const CACHE_LIFETIME = 300;
 /** In seconds after the session expired: for so long, the browser can say that it did. */
 const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
 
+const secondsLeft = (until: Date, now: Date): number =>
+	Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
+
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
 /**
@@ -136,13 +139,12 @@ export class AuthCookies {
 	}
 
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
-		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-		this.#set(this.#names.session, token, Math.max(0, left));
+		this.#set(this.#names.session, token, secondsLeft(expiresAt, now));
 	}
 	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
 	rememberSession(expiresAt: Date, now: Date): void {
-		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-		this.setNotice({ until: expiresAt.getTime() }, Math.max(0, left) + NOTICE_AFTER_EXPIRY);
+		const left = secondsLeft(expiresAt, now);
+		this.setNotice({ until: expiresAt.getTime() }, left + NOTICE_AFTER_EXPIRY);
 	}
 	setBrowserKey(key: BrowserKey): void {
 		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);

@@ -43,7 +43,8 @@ export const endAll = async (event: RequestEvent): Promise<void> => {
 
 /**
  * Forgets the email address that this browser's sign-in pages offer, and ends the sessions of the
- * bearer token and of the cookie. Then clears the cookies and the data that pages stored in the browser. Other cookies stay, because other applications may use the same host.
+ * bearer token and of the cookie. Then clears the cookies and the data that pages stored in the
+ * browser. Other cookies stay, because other applications may use the same host.
  */
 export const signOut = async (event: RequestEvent): Promise<void> => {
 	const { app, authCookies } = event.locals;

@@ -6,7 +6,7 @@ import { leaveNotice, settingsAfter } from '../http/notice.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceOf, endOthers as endEveryOther } from './end-sessions.ts';
 
-/** A session as pages show it to its owner. `current` is the session that made the request, if there is one. */
+/** A session as pages show it to its owner. `current` made the request, if a session did. */
 export const shownSession = (session: Session, current: Pick<Session, 'id'> | null) => ({
 	id: session.id,
 	device: describeDevice(session.userAgent),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import type { Device } from '#lib/domain/sessions/use-cases.ts';
+import type { SignedInDevice } from '#lib/domain/sessions/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { date } from '../api/fields.ts';
@@ -109,7 +109,10 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 });
 
 /** A device in the form of the JSON API. */
-export const wireDevice = (device: Device, current: SessionId): z.infer<typeof deviceShape> => ({
+export const wireDevice = (
+	device: SignedInDevice,
+	current: SessionId
+): z.infer<typeof deviceShape> => ({
 	name: describeDevice(device[0].userAgent),
 	current: device.some(({ id }) => id === current),
 	sessions: device.map(wireSession)
