@@ -1,3 +1,4 @@
+import type { ActionResult } from '$app/forms';
 import { goto } from '$app/navigation';
 import { messages } from '#lib/messages/messages.ts';
 
@@ -53,6 +54,41 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 /** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
 export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand | undefined =>
 	'wait' in error && error.wait ? { task: null, wait: error.wait } : undefined;
+
+/** The stores of a form that show a fault. */
+export interface FormStores {
+	readonly errors: { set(value: { _errors: string[] }): void };
+	readonly message: { set(value: App.FormDemand | undefined): void };
+}
+
+interface ResultEvent {
+	readonly result: ActionResult;
+	cancel(): void;
+}
+
+/**
+ * What a form does with the result of its action: it shows a fault, and leaves the rest to its
+ * component. The form library shows the errors of the fields.
+ */
+export const onResult =
+	(
+		stores: () => FormStores,
+		onredirect: (location: string) => void | Promise<void>,
+		onrefused: () => void | Promise<void> = () => {}
+	) =>
+	async ({ result, cancel }: ResultEvent): Promise<void> => {
+		if (result.type === 'error') {
+			cancel();
+			stores().errors.set({ _errors: [faultText(result)] });
+			stores().message.set(waitOf(result));
+		} else if (result.type === 'redirect') {
+			cancel();
+			await onredirect(result.location);
+		} else await onrefused();
+	};
+
+/** With JavaScript, a form shows our own error texts instead of the browser's. */
+export const ownErrorTexts = (form: HTMLFormElement): void => void (form.noValidate = true);
 
 /**
  * What a notice says: a fact, that something was done, that something was not done, or that it failed.
