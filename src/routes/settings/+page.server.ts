@@ -1,6 +1,6 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
-import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion.ts';
+import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion-section.ts';
 import { takeDone } from '#lib/adapters/web/http/notice.ts';
 import {
 	cancelChange,
@@ -8,8 +8,8 @@ import {
 	resendCode,
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
-import { loadProfile, saveProfile } from '#lib/adapters/web/account/name.ts';
-import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/sessions-section.ts';
+import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
+import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {

@@ -3,7 +3,7 @@ import type { SessionRow } from '../../support/memory/tables.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { loadSessions } from '#lib/adapters/web/sessions/sessions-section.ts';
+import type { loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
 import { anId } from '../../support/domain/builders.ts';
 import { ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sureForm } from '#lib/adapters/web/account/deletion.ts';
-import { nameForm } from '#lib/adapters/web/account/name.ts';
+import { sureForm } from '#lib/adapters/web/account/deletion-section.ts';
+import { nameForm } from '#lib/adapters/web/account/profile-section.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 describe('a name', () => {

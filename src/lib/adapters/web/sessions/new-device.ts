@@ -2,7 +2,7 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { forgetSession } from './session-response.ts';
-import { shownSession } from './sessions-section.ts';
+import { shownSession } from './settings-section.ts';
 
 /**
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
