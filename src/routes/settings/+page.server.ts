@@ -26,7 +26,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = pageActions('/settings', {
 	saveProfile,
 	request,
-	prove: resendCode,
+	resendCode,
 	cancelChange,
 	endDevice,
 	endOthers,

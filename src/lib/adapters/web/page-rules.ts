@@ -62,7 +62,7 @@ export const pageRules = {
 		actions: {
 			saveProfile: 'default',
 			request: 'send',
-			prove: 'send',
+			resendCode: 'send',
 			cancelChange: 'default',
 			endDevice: 'default',
 			endOthers: 'default',
@@ -73,7 +73,7 @@ export const pageRules = {
 		keptFields: {
 			saveProfile: { name: 'name', section: 'profile' },
 			request: { name: 'email', section: 'email' },
-			prove: { name: 'email', section: 'email' }
+			resendCode: { name: 'email', section: 'email' }
 		},
 		skipsSessionCache: true
 	}
