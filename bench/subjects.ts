@@ -110,10 +110,11 @@ export const startSubjects = async (say: (line: string) => void): Promise<Subjec
 };
 
 /** Starts the production build as an operator does. */
-const startPostern = (
+export const startPostern = (
 	id: 'sqlite' | 'postgres',
 	databaseUrl: string,
-	sink: SmtpSink
+	sink: SmtpSink,
+	env: Readonly<Record<string, string>> = {}
 ): Promise<ServerProcess> =>
 	startProcess({
 		...{ name: NAMES[id], cwd: '.', probe: '/readyz' },
@@ -125,7 +126,8 @@ const startPostern = (
 			DATABASE_URL: databaseUrl,
 			...mailingThrough(sink.port),
 			// The peer has no such notice. Here, each sign-in of a known user would send one.
-			NOTICE_NEW_DEVICE: 'off'
+			NOTICE_NEW_DEVICE: 'off',
+			...env
 		})
 	});
 

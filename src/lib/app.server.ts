@@ -24,6 +24,7 @@ import {
 } from '#lib/adapters/system/system.ts';
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
+import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
 import { unsubscribeLinks, type UnsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
@@ -64,6 +65,8 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly accounts: Pick<Accounts, 'dataOf'>;
 	readonly unsubscribe: UnsubscribeLinks;
 	readonly taskRuns: Stores['taskRuns'];
+	/** Null if the operator wants none. */
+	readonly metrics: Metrics | null;
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
@@ -76,9 +79,18 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 
 /** Builds the application: storage, ports and use-cases. Tests pass ports of their own. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
-	const log = overrides.log ?? processLog();
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
+	const metrics =
+		config.metricsToken === null
+			? null
+			: await openMetrics(config.metricsToken, {
+					clock,
+					monotonic,
+					backlog: () => storage.outboxRows.backlog(),
+					cachedSessions: () => tools.processCache.size
+				});
+	const log = counted(overrides.log ?? processLog(), metrics);
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
@@ -93,7 +105,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
-	const stores = invalidatingStores(storage, caches);
+	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...repositories } = storage;
+	const stores = invalidatingStores(metrics?.timed(repositories) ?? repositories, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
 	const sendingTools = {
 		...stores,
@@ -136,7 +149,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const useCases = makeUseCases(ports);
 	return {
 		config,
-		...{ clock, random, policy, log, accounts, taskRuns },
+		...{ clock, random, policy, log, accounts, taskRuns, metrics },
 		// The default is for applications that sell nothing.
 		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },
 		...tools,
@@ -148,6 +161,21 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		close: () => sending.finish().then(() => storage.close())
 	};
 };
+
+/** The same log. Its lines are also counted. */
+const counted = (log: Log, metrics: Metrics | null): Log =>
+	metrics === null
+		? log
+		: {
+				event: (name, fields) => {
+					log.event(name, fields);
+					metrics.count(name, fields);
+				},
+				fault: (where, fault, fields) => {
+					log.fault(where, fault, fields);
+					metrics.count('fault');
+				}
+			};
 
 const openStorage = async (
 	{ database: { kind, url, access } }: Config,

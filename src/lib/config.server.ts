@@ -35,6 +35,7 @@ const settings = z.object({
 	PROOF_OF_WORK: onOff.default(false),
 	NOTICE_NEW_DEVICE: onOff.default(true),
 	DOCS: onOff.default(true),
+	METRICS_TOKEN: secret.optional(),
 	EMAIL_CHANGE_LINK: onOff.default(true),
 	EMAIL_CHANGE_REPROOF: onOff.default(false),
 	EMAIL_CHANGE_NOTICE: z
@@ -141,6 +142,8 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		},
 		/** Whether `/docs` and the OpenAPI document exist. */
 		docs: set.DOCS,
+		/** What Prometheus sends to read `/metrics`. Null if the path does not exist. */
+		metricsToken: set.METRICS_TOKEN ?? null,
 		/** Emails that clients may request in an hour. `off` counts nothing. */
 		emailBudget: set.EMAIL_BUDGET,
 		siteName: set.SITE_NAME,

@@ -92,6 +92,12 @@ export interface FailedEmail extends OutboxRow {
 	readonly failure: GivenUp;
 }
 
+export interface Backlog {
+	readonly waiting: number;
+	/** Null if none waits. */
+	readonly oldest: Date | null;
+}
+
 /**
  * The emails that follow a response, from the transaction of their fact until they are sent. The
  * operations that store the fact add the rows. A new row is due at once.
@@ -116,6 +122,9 @@ export interface OutboxRows {
 	 * lease.
 	 */
 	giveUp(lease: LeasedEmail, now: Date, failure: GivenUp, wipe: boolean): Promise<void>;
+
+	/** How many rows are still to be sent, and when the oldest of them was queued. */
+	backlog(): Promise<Backlog>;
 
 	/** The rows that were given up, the latest first. */
 	failed(): Promise<readonly FailedEmail[]>;

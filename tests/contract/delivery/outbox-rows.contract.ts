@@ -42,6 +42,19 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 			expect(again).toEqual({ ...email, attempt: 2, until: at(120) });
 		});
 
+		it('the backlog has the rows that are still to be sent, leased or not', async () => {
+			expect(await port().backlog()).toEqual({ waiting: 0, oldest: null });
+			await add(
+				{ queuedAt: at(0) },
+				{ queuedAt: at(5) },
+				{ lane: 'unconditional', queuedAt: at(3) }
+			);
+			const lease = await only(4);
+			expect(await port().backlog()).toEqual({ waiting: 3, oldest: at(0) });
+			await port().giveUp(lease, at(5), 'rejected', true);
+			expect(await port().backlog()).toEqual({ waiting: 2, oldest: at(3) });
+		});
+
 		it('the queues take turns, over several leases, and each in its order', async () => {
 			const rows = await add(
 				{ queue: 'flood', queuedAt: at(0) },

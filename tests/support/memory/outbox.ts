@@ -82,6 +82,12 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 		giveUp: async (lease, now, failure, wipe) =>
 			change(lease, { failedAt: now, failure, ...(wipe && { content: '' }) }),
 
+		backlog: async () => {
+			const waiting = [...outboxRows.values()].filter(({ failedAt }) => failedAt === null);
+			const [oldest = null] = waiting.map(({ queuedAt }) => queuedAt).sort((a, b) => +a - +b);
+			return { waiting: waiting.length, oldest };
+		},
+
 		failed: async () =>
 			[...outboxRows.values()]
 				.flatMap(({ dueAt: _due, turn: _turn, failedAt, failure, ...email }) =>

@@ -49,6 +49,12 @@ describe('a start that is refused', () => {
 			'AUTH_URL',
 			'https'
 		],
+		[
+			'with a METRICS_TOKEN that can be guessed',
+			{ METRICS_TOKEN: 'prometheus' },
+			'METRICS_TOKEN',
+			'openssl'
+		],
 		['without AUTH_URL', { AUTH_URL: '' }, 'AUTH_URL', 'https://'],
 		[
 			'with a path in AUTH_URL',

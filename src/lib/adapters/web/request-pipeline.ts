@@ -6,6 +6,7 @@ import { callRoute } from './edge/document.ts';
 import { guard } from './edge/guard.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
+import { answerMetrics } from './metrics/answer-metrics.ts';
 import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
 import { checkOrigin } from './http/origin.ts';
@@ -44,6 +45,7 @@ export const requestPipeline =
 		return (
 			attachApp(event, currentApp(), rulesOf) ??
 			answerHealthCheck(event) ??
+			answerMetrics(event) ??
 			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
 			withLog(event, () => withHeaders(event, respond))
 		);

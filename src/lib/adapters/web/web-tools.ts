@@ -32,7 +32,7 @@ export interface WebTools {
 	readonly networkOf: (address: string) => Network;
 	readonly limits: RequestLimits;
 	readonly cookieCache: CookieCache;
-	readonly processCache: Pick<ProcessCache, 'get' | 'set'>;
+	readonly processCache: Pick<ProcessCache, 'get' | 'set' | 'size'>;
 	readonly freshness: Pick<Freshness, 'isFresh'>;
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;

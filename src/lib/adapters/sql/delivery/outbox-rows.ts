@@ -1,6 +1,7 @@
 import {
 	and,
 	asc,
+	count,
 	desc,
 	eq,
 	gt,
@@ -8,6 +9,7 @@ import {
 	isNotNull,
 	isNull,
 	lte,
+	min,
 	ne,
 	or,
 	sql,
@@ -77,6 +79,16 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 
 		giveUp: (lease, now, failure, wipe) =>
 			change(lease, { dueAt: null, failedAt: now, failure, ...(wipe && { content: '' }) }),
+
+		backlog: async () => {
+			const [row] = await run(() =>
+				db
+					.select({ waiting: count(), oldest: min(t.queuedAt) })
+					.from(t)
+					.where(isNull(t.failedAt))
+			);
+			return { waiting: Number(row?.waiting ?? 0), oldest: row?.oldest ?? null };
+		},
 
 		failed: async () => {
 			const rows = await run(() =>

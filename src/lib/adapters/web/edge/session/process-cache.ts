@@ -14,6 +14,8 @@ export interface ProcessCache {
 	set(token: SessionToken, seen: SeenSession): void;
 	/** Removes the entries of sessions that have ended. */
 	forget(ids: readonly SessionId[]): void;
+	/** How many sessions are cached. */
+	readonly size: number;
 }
 
 /**
@@ -51,6 +53,9 @@ export const processCache = (capacity = PROCESS_CACHE_CAPACITY): ProcessCache =>
 				const token = tokens.get(id);
 				if (token !== undefined) kept.delete(token);
 			}
+		},
+		get size() {
+			return kept.size;
 		}
 	};
 };
