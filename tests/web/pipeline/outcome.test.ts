@@ -106,6 +106,6 @@ describe('the outcome table', () => {
 	] as const)('%j tells only unknown clients that known ones continue: %s', (error, tells) => {
 		const { text } = outcomeOf(error);
 		expect(text).toContain('2 minutes');
-		expect(text.includes('that signed in before')).toBe(tells);
+		expect(text.includes('where you signed in before')).toBe(tells);
 	});
 });

@@ -11,8 +11,7 @@ export const accountDeleted = {
 	sendCode: 'Send a code to restore it',
 	signIn: 'Sign in to restore it',
 	overTitle: 'Sign in again',
-	over: (account: string): string =>
-		`The offer to restore ${account} has expired, or it’s already restored.`,
+	over: (account: string): string => `This page is too old, or ${account} is already restored.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
 	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
@@ -29,9 +28,7 @@ export const app = {
 
 export const profile = {
 	title: 'Profile',
-	lede: 'We use your name to greet you.',
-	label: 'Name',
-	hint: 'Optional',
+	label: 'Name (optional)',
 	submit: 'Save name',
 	saved: 'Your name was saved.',
 	kept: 'Your name wasn’t saved, because you were signed out. It’s still here: check it and save it again.'
@@ -40,7 +37,7 @@ export const profile = {
 export const deletion = {
 	title: 'Delete account',
 	points: [
-		'You’re signed out on all devices.',
+		'You’ll be signed out on all devices.',
 		'For 30 days, you can restore the account by signing in.',
 		'After that, it’s permanently deleted with its data.'
 	],

@@ -30,7 +30,6 @@ export const unsubscribe = {
 		`${site} will stop sending you news and offers by email. You’ll still get emails about your account, such as sign-in codes.`,
 	submit: 'Stop news and offers',
 	doneTitle: 'You’re unsubscribed',
-	done: (site: string): string => `${site} won’t send you news and offers any more.`,
 	again: 'Changed your mind? You can turn them on again in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',

@@ -1,8 +1,8 @@
 export const verifyEmail = {
 	title: 'Confirm your new email address',
 	points: [
-		'All other devices are signed out.',
-		'For 7 days, anyone with access to the current email address can change it back.'
+		'All other devices will be signed out.',
+		'For 7 days, anyone who can read the current email address can change it back.'
 	],
 	from: 'Current',
 	to: 'New',
@@ -27,19 +27,18 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	lede: 'All devices are signed out. You then sign in with your earlier email address.',
+	lede: 'All devices will be signed out. Then sign in with your earlier email address.',
 	submit: 'Change it back',
 	until: (time: string): string => `You can do this until ${time}.`,
 	unknownTitle: 'This link doesn’t work',
 	unknown:
-		'It was used, it’s incomplete, or the 7 days after the change are over. Nothing was changed.',
+		'It was used, it’s incomplete, or the 7 days after the change are over. Nothing was changed just now.',
 	contact: 'If you still need help with your account,',
 	contactUs: 'contact us'
 };
 
 export const emailChange = {
 	title: 'Email address',
-	lede: 'We send your sign-in codes to it.',
 	change: 'Change',
 	label: 'New email address',
 	hint: 'We’ll email a link to it. Nothing changes until you confirm.',

@@ -59,7 +59,7 @@ export const refusals = {
 		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. If that doesn’t help, allow cookies for this site.',
-	tooOftenNow: 'Too many attempts.',
+	tooOftenNow: 'Too many attempts. Wait, then try again.',
 	tooOften: (seconds: number): string =>
 		`Too many attempts. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
 };
@@ -79,7 +79,7 @@ export const faults = {
 export const faultPages = {
 	notFound: {
 		title: 'Page not found',
-		text: 'Check the web address, or start from the home page.'
+		text: 'Check the web address.'
 	},
 	request: { title: 'That didn’t work' },
 	unavailable: {

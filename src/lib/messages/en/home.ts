@@ -1,6 +1,6 @@
 export const home = {
 	title: 'Sign in without a password',
-	lede: 'Enter your email address, and we’ll send you a short code to sign in. There’s no password to choose or forget.',
+	lede: 'We email you a short code instead.',
 	openApp: 'Open your account',
 	/** For a person who is signed in. */
 	back: 'Welcome back',
@@ -16,7 +16,7 @@ export const home = {
 		},
 		{
 			title: 'You’re signed in',
-			text: 'You stay signed in on this device until you sign out or don’t use it for a long time.'
+			text: 'You stay signed in on this device. Sign out where others use it, too.'
 		}
 	]
 };

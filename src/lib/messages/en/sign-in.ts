@@ -2,7 +2,6 @@
 export const signIn = {
 	title: 'Sign in',
 	heading: (site: string): string => `Sign in to ${site}`,
-	lede: 'We’ll email you a code.',
 	other: 'No account yet?',
 	otherLink: 'Sign up'
 };
@@ -10,7 +9,6 @@ export const signIn = {
 export const signUp = {
 	title: 'Create your account',
 	heading: (site: string): string => `Create your ${site} account`,
-	lede: 'We’ll email you a code. There’s no password.',
 	other: 'Already have an account?',
 	otherLink: 'Sign in'
 };
@@ -26,6 +24,7 @@ export const address = {
 	submit: 'Send me a code',
 	sending: 'Sending…',
 	pending: (email: string): string => `Enter the code sent to ${email}`,
+	sends: 'We’ll email you a code.',
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'Check the email address',
 	bounced: (email: string): string =>
@@ -48,8 +47,8 @@ export const code = {
 		left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
 	submit: 'Continue',
 	checking: 'Checking…',
-	expired: 'This code has expired. Request a new one.',
-	exhausted: 'Too many wrong attempts. Request a new code.',
+	expired: 'This code has expired. You need a new one.',
+	exhausted: 'Too many wrong attempts. You need a new code.',
 	/** A code works only in the browser that requested it. */
 	anotherDevice: 'Reading email on another device? Type the code here.',
 	elsewhereTitle: 'This browser has no code',

@@ -1,6 +1,7 @@
 export const contact = {
 	title: 'Contact',
-	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
+	/** Where the site gives no email address. */
+	helpTitle: 'Help',
 	writeTitle: 'Email us',
 	from: 'If you can, write from the email address of your account.',
 	/** `ask` is shown where the site gives an email address. */
@@ -32,7 +33,6 @@ export const contact = {
 
 export const roadmap = {
 	title: 'Roadmap',
-	lede: 'What we plan, in order.',
 	stages: [
 		{
 			name: 'Next',
@@ -53,10 +53,6 @@ export const roadmap = {
 				{
 					title: 'Passkeys beside codes',
 					text: 'For people who want a faster way back in.'
-				},
-				{
-					title: 'An activity log for each account',
-					text: 'Shows sign-ins and changes to the owner of the account.'
 				}
 			]
 		}
@@ -66,6 +62,5 @@ export const roadmap = {
 };
 
 export const changelog = {
-	title: 'Changelog',
-	lede: 'All changes, newest first.'
+	title: 'Changelog'
 };

@@ -54,7 +54,7 @@ export const checkoutPages: readonly PageState[] = [
 			await visit.arrive(visit.freshAddress());
 			await moveTo(visit, visit.address);
 			await visit.open(path);
-			await visit.see(texts.direct);
+			await visit.see(texts.add);
 		}
 	},
 	{ name: 'checkout-done', reach: async (visit) => void (await claim(visit)) },

@@ -20,7 +20,7 @@ const openLink = async (
 	const link = await mail.mailFor('new-device notice', address);
 	await page.context().clearCookies();
 	await visit.open(new URL(link).pathname);
-	await visit.see(newDevice.lede);
+	await visit.see(newDevice.mine);
 };
 
 const signOut = ({ page }: Visit): Promise<void> =>
