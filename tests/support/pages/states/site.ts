@@ -46,7 +46,7 @@ export const sitePages: readonly PageState[] = [
 			await expect(screens.heading(docs.title)).toBeVisible();
 		}
 	},
-	opened('contact-no-address', '/contact', contact.title),
+	opened('contact-no-address', '/contact', contact.helpTitle),
 	opened('contact', '/contact', contact.title, 'other'),
 	opened('roadmap', '/roadmap', roadmap.title),
 	opened('changelog', '/changelog', changelog.title),
