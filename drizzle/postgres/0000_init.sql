@@ -90,6 +90,20 @@ CREATE TABLE "unsubscribe_link" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "event" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid,
+	"kind" text NOT NULL,
+	"actor" text NOT NULL,
+	"actor_id" uuid,
+	"at" timestamp (3) with time zone NOT NULL,
+	"request_id" text,
+	"ip_address" text,
+	"user_agent" text,
+	"count" integer DEFAULT 1 NOT NULL,
+	"detail" text
+);
+--> statement-breakpoint
 CREATE TABLE "auth_throttle" (
 	"email" text PRIMARY KEY NOT NULL,
 	"sent_at_1" timestamp (3) with time zone,
@@ -153,6 +167,7 @@ ALTER TABLE "email_undo" ADD CONSTRAINT "email_undo_user_id_user_id_fk" FOREIGN 
 ALTER TABLE "user_data" ADD CONSTRAINT "user_data_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "consent_record" ADD CONSTRAINT "consent_record_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unsubscribe_link" ADD CONSTRAINT "unsubscribe_link_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "event" ADD CONSTRAINT "event_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase" ADD CONSTRAINT "purchase_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "user_deleted_at_index" ON "user" USING btree ("deleted_at") WHERE "user"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "account_user_id_index" ON "account" USING btree ("user_id");--> statement-breakpoint
@@ -171,6 +186,10 @@ CREATE INDEX "email_undo_user_index" ON "email_undo" USING btree ("user_id","dep
 CREATE INDEX "email_undo_expires_at_index" ON "email_undo" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "consent_record_user_index" ON "consent_record" USING btree ("user_id","at");--> statement-breakpoint
 CREATE INDEX "unsubscribe_link_user_id_index" ON "unsubscribe_link" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "event_user_index" ON "event" USING btree ("user_id","at","id");--> statement-breakpoint
+CREATE INDEX "event_at_index" ON "event" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "event_actor_index" ON "event" USING btree ("actor_id") WHERE "event"."actor_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "event_hour_unique" ON "event" USING btree ("user_id","kind","at") WHERE "event"."kind" in ('code_sent', 'code_refused');--> statement-breakpoint
 CREATE INDEX "auth_throttle_prune_index" ON "auth_throttle" USING btree ("failed_at","sent_at_1");--> statement-breakpoint
 CREATE INDEX "site_count_since_index" ON "site_count" USING btree ("since");--> statement-breakpoint
 CREATE INDEX "spent_proof_expires_at_index" ON "spent_proof" USING btree ("expires_at");--> statement-breakpoint

@@ -115,6 +115,25 @@ CREATE TABLE `unsubscribe_link` (
 );
 --> statement-breakpoint
 CREATE INDEX `unsubscribe_link_user_id_index` ON `unsubscribe_link` (`user_id`);--> statement-breakpoint
+CREATE TABLE `event` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`kind` text NOT NULL,
+	`actor` text NOT NULL,
+	`actor_id` text,
+	`at` integer NOT NULL,
+	`request_id` text,
+	`ip_address` text,
+	`user_agent` text,
+	`count` integer DEFAULT 1 NOT NULL,
+	`detail` text,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `event_user_index` ON `event` (`user_id`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `event_at_index` ON `event` (`at`);--> statement-breakpoint
+CREATE INDEX `event_actor_index` ON `event` (`actor_id`) WHERE "event"."actor_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `event_hour_unique` ON `event` (`user_id`,`kind`,`at`) WHERE "event"."kind" in ('code_sent', 'code_refused');--> statement-breakpoint
 CREATE TABLE `auth_throttle` (
 	`email` text PRIMARY KEY NOT NULL,
 	`sent_at_1` integer,

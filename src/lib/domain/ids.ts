@@ -12,6 +12,7 @@ export type PurchaseId = Brand<string, 'PurchaseId'>;
 export type ConsentRecordId = Brand<string, 'ConsentRecordId'>;
 export type UndoId = Brand<string, 'UndoId'>;
 export type EmailId = Brand<string, 'EmailId'>;
+export type EventId = Brand<string, 'EventId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

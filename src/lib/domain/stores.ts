@@ -2,6 +2,7 @@ import type { Accounts } from './account/ports.ts';
 import type { Consents, UnsubscribeLinks } from './consent/ports.ts';
 import type { Devices } from './devices/ports.ts';
 import type { EmailChanges, EmailUndos } from './email-change/ports.ts';
+import type { Events } from './events/ports.ts';
 import type { Throttle } from './limits/ports.ts';
 import type { OutboxRows } from './outbox.ts';
 import type { SpentProofs } from './proof/ports.ts';
@@ -19,6 +20,7 @@ export interface Stores {
 	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
 	readonly emailUndos: EmailUndos;
+	readonly events: Events;
 	readonly outboxRows: OutboxRows;
 	readonly purchases: Purchases;
 	readonly sessions: Sessions;

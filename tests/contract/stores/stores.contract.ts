@@ -17,6 +17,7 @@ import { newDevicesContract } from '../devices/new-devices.contract.ts';
 import { emailUndosContract } from '../email-change/email-undos.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
+import { eventsContract } from '../events/events.contract.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 
 /** What every storage promises. */
@@ -34,6 +35,7 @@ export const storesContract = (name: string, open: OpenBacking): void => {
 	accountsContract(name, open);
 	consentsContract(name, open);
 	unsubscribeLinksContract(name, open);
+	eventsContract(name, open);
 	purchasesContract(name, open);
 	purgeContract(name, open);
 	outboxRowsContract(name, open);

@@ -22,6 +22,7 @@ const namedAsInMemory = (t: Tables) =>
 		users: t.user,
 		userData: t.userData,
 		consentRecords: t.consentRecord,
+		events: t.event,
 		unsubscribeLinks: t.unsubscribeLink,
 		sessions: t.session,
 		devices: t.device,

@@ -2,6 +2,7 @@ import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/ports.ts';
 import { forgetUserData } from './consents.ts';
+import { blankEvents, recordEvent } from './events.ts';
 import { addEmails, checkEmails } from './outbox.ts';
 import { forgetPurchases } from './purchases.ts';
 import { endSessions } from './sessions.ts';
@@ -69,6 +70,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			addEmails(tables, emails);
 			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
 			take(challenges, codesOf(row));
+			recordEvent(tables, 'deleted', id);
 			return endSessions(tables, id, null);
 		},
 
@@ -80,6 +82,8 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				take(challenges, changesOf(row));
 				take(challenges, codesOf(row));
 				endSessions(tables, row.id, null);
+				recordEvent(tables, 'purged', row.id);
+				blankEvents(tables, row.id);
 				forgetUserData(tables, row.id);
 				forgetPurchases(tables, row.id);
 				forgetCounts(row.email, deletedBefore);

@@ -5,6 +5,7 @@ import type {
 	Consents,
 	UnsubscribeLinks
 } from '#lib/domain/consent/ports.ts';
+import { recordEvent } from './events.ts';
 import { constrain, copy, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryConsents = (tables: MemoryTables): Consents => {
@@ -52,13 +53,14 @@ export const memoryConsents = (tables: MemoryTables): Consents => {
 
 /** Adds a record. Records are never changed, except by the purge of their account. */
 const addConsentRecord = (
-	{ consentRecords }: MemoryTables,
+	tables: MemoryTables,
 	{ id, userId, at, occasion }: ConsentChange,
 	action: ConsentRecord['action'],
 	email: UserRow['email']
 ): void => {
 	const record = { id, userId, purpose: 'marketing', action, at, email, ...occasion } as const;
-	consentRecords.set(id, copy(record));
+	tables.consentRecords.set(id, copy(record));
+	recordEvent(tables, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 };
 
 /** Refuses what `addUserData` cannot store. */

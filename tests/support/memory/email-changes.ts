@@ -2,6 +2,7 @@ import type { EmailChanges, EmailUndos } from '#lib/domain/email-change/ports.ts
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { placeDevice } from './devices.ts';
+import { recordEvent } from './events.ts';
 import { addEmails, checkEmails } from './outbox.ts';
 import { endSessions, revokeChanges, revokeCodes } from './sessions.ts';
 import {
@@ -107,6 +108,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);
 			revokeCodes(tables, from);
+			recordEvent(tables, 'email_changed', userId, { detail: to });
 			return { user: toUser(moved), ended: endSessions(tables, userId, keep, true) };
 		}
 	};
@@ -135,6 +137,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			const moved = copy({ ...account, email: right.email, updatedAt: now });
 			users.set(moved.id, moved);
 			addEmails(tables, emails);
+			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
 			const ended = endSessions(tables, moved.id, null, true);
 			placeDevice(tables, moved.id, device, null, null);
 			return { user: toUser(moved), ended };

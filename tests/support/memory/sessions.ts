@@ -8,6 +8,7 @@ import {
 	type Purpose
 } from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
+import { recordEnded, recordEvent } from './events.ts';
 import { copy, firstOf, toSession, toUser, type MemoryTables, type SessionRow } from './tables.ts';
 
 const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean =>
@@ -66,6 +67,7 @@ export const endSessions = (
 		const isKept = row.id === kept;
 		tables.devices.set(row.id, { ...row, isKnown: isKept, email: isKept ? null : row.email });
 	}
+	recordEnded(tables, userId, ended.length);
 	return ended;
 };
 
@@ -114,13 +116,16 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 
 		end: async (tokenHash) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
-			return row === undefined ? null : endSession(tables, row.id);
+			if (row === undefined) return null;
+			recordEvent(tables, 'signed_out', row.userId);
+			return endSession(tables, row.id);
 		},
 
 		endOne: async (userId, id) => {
 			const row = sessions.get(id);
 			if (row?.userId !== userId) return null;
 			if (row.deviceId !== null) devices.delete(row.deviceId);
+			recordEnded(tables, userId, 1);
 			return endSession(tables, id);
 		},
 
@@ -141,6 +146,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			for (const one of [device, ...theirs.map(({ deviceId }) => deviceId)]) {
 				if (one !== null) devices.delete(one);
 			}
+			if (owner !== undefined) recordEnded(tables, owner, theirs.length);
 			return theirs.map((row) => endSession(tables, row.id));
 		},
 

@@ -3,6 +3,7 @@ import { noticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { addUserData, checkUserData } from './consents.ts';
 import { placeDevice } from './devices.ts';
+import { recordEnded, recordEvent } from './events.ts';
 import { rightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
 import { addEmails, checkEmails } from './outbox.ts';
@@ -103,6 +104,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			);
 			users.set(user.id, user);
 			if (created) {
+				recordEvent(tables, 'signed_up', user.id);
 				addUserData(tables, created, email);
 				adoptPurchases(tables, user);
 				addEmails(tables, created.emails);
@@ -131,6 +133,11 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const counted = throttle.get(email);
 			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
 
+			if (!created) {
+				recordEvent(tables, row.deletedAt === null ? 'signed_in' : 'restored', user.id);
+			}
+			if (replaced && replaced.userId !== user.id) recordEnded(tables, replaced.userId, 1);
+			recordEnded(tables, user.id, unused.length);
 			const isNew = newDeviceEmails.length > 0 && !created && placed?.wasKnown !== true;
 			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
 			if (isReported) addEmails(tables, newDeviceEmails);

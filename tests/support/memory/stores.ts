@@ -4,6 +4,7 @@ import { memoryAccounts } from './accounts.ts';
 import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';
 import { memoryDevices } from './devices.ts';
 import { memoryEmailChanges, memoryEmailUndos } from './email-changes.ts';
+import { memoryEvents } from './events.ts';
 import { memorySpentProofs, memoryThrottle } from './limits.ts';
 import { memoryOutboxRows } from './outbox.ts';
 import { memoryPurchases } from './purchases.ts';
@@ -34,6 +35,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	devices: memoryDevices(tables),
 	emailChanges: memoryEmailChanges(tables),
 	emailUndos: memoryEmailUndos(tables),
+	events: memoryEvents(tables),
 	outboxRows: memoryOutboxRows(tables),
 	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),

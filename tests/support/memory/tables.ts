@@ -1,6 +1,7 @@
 import type { ConsentRecord, UserData } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
 import type { KnownDevice } from '#lib/domain/known-device.ts';
 import type { FailedEmail, OutboxRow } from '#lib/domain/outbox.ts';
@@ -61,6 +62,7 @@ export const memoryTables = () => ({
 	consentRecords: new Map<string, ConsentRecord>(),
 	/** By the hash of the token. */
 	unsubscribeLinks: new Map<string, UnsubscribeLinkRow>(),
+	events: new Map<string, AccountEvent & { readonly userId: UserId | null }>(),
 	sessions: new Map<string, SessionRow>(),
 	devices: new Map<string, DeviceRow>(),
 	challenges: new Map<string, Challenge>(),

@@ -4,6 +4,7 @@ import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlEmailUndos } from './email-change/email-undos.ts';
+import { sqlEvents } from './events/events.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { sqlConsents, sqlUnsubscribeLinks } from './consent/consents.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
@@ -22,6 +23,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
 	emailUndos: sqlEmailUndos(sql),
+	events: sqlEvents(sql),
 	outboxRows: sqlOutboxRows(sql),
 	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),

@@ -4,6 +4,7 @@ import { consentTables } from './consent/tables.ts';
 import { outboxTables } from './delivery/tables.ts';
 import { deviceTables } from './devices/tables.ts';
 import { undoTables } from './email-change/tables.ts';
+import { eventTables } from './events/tables.ts';
 import { throttleTables } from './limits/tables.ts';
 import { purchaseTables } from './purchases/tables.ts';
 import { sessionTables } from './sessions/tables.ts';
@@ -23,6 +24,7 @@ export const makeTables = (columns: Columns) => {
 		...challengeTables(columns, sessions),
 		...undoTables(columns, accounts),
 		...consentTables(columns, accounts),
+		...eventTables(columns, accounts),
 		...throttleTables(columns),
 		...outboxTables(columns),
 		...purchaseTables(columns, accounts),

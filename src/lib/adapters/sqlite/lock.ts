@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFault } from '../sql/sql.ts';
 
@@ -42,7 +43,8 @@ interface Waiting {
 /**
  * Commits all writes of one turn of the event loop together. A commit waits for the disk and
  * blocks every request of this process, so many writes share one. Each write is atomic on its
- * own: when it throws, it is rolled back, and the others stay.
+ * own: when it throws, it is rolled back, and the others stay. Each keeps the async context of its
+ * request, which the commit would not have.
  */
 export const groupCommit = (client: Database): Commit => {
 	let waiting: Waiting[] = [];
@@ -74,6 +76,7 @@ export const groupCommit = (client: Database): Commit => {
 	return <T>(write: () => T) =>
 		new Promise<T>((resolve, reject) => {
 			if (waiting.length === 0) setImmediate(commit);
-			waiting.push({ write, written: (value) => resolve(value as T), failed: reject });
+			const bound = AsyncLocalStorage.bind(write);
+			waiting.push({ write: bound, written: (value) => resolve(value as T), failed: reject });
 		});
 };

@@ -5,6 +5,7 @@ import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
+import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { atMost, userColumns } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
@@ -91,6 +92,7 @@ function* remove(
 		// which.
 		if (deleted === undefined) continue;
 		yield* addEmails(tx, emails);
+		yield* recordEvent(tx, 'deleted', id);
 		return yield* endSessions(tx, id, null);
 	}
 }
@@ -140,6 +142,8 @@ export function* purge(
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
 	yield* blankConsentRecords(tx, freeIds);
+	for (const id of freeIds) yield* recordEvent(tx, 'purged', id);
+	yield* blankEvents(tx, freeIds);
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);

@@ -10,6 +10,7 @@ import type {
 } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder } from '../rows.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -118,6 +119,7 @@ export function* addConsentRecord(
 			wordingVersion: wording && wording.version
 		})
 		.returning({ id: t.id });
+	yield* recordEvent(tx, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 }
 
 export const sqlUserData = ({ db, tables, run }: Sql): Accounts['dataOf'] => {

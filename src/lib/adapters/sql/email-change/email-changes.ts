@@ -11,6 +11,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { disownDevices } from '../devices/devices.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { userColumns } from '../rows.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';
 import { addRight, endRights, rightOf } from './email-undos.ts';
@@ -137,6 +138,7 @@ function* complete(
 	if (right === null) yield* addRight(tx, userId, { from, to }, undo, now);
 	else yield* endRights(tx, right);
 	yield* addEmails(tx, right === null ? undo.emails : emails);
+	yield* recordEvent(tx, 'email_changed', userId, { detail: to });
 	return { user: changed, ended: yield* endSessions(tx, userId, keep, disownDevices) };
 }
 

@@ -4,6 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { disownDevices, placeDevice } from '../devices/devices.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
 import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
 import {
@@ -91,6 +92,7 @@ function* undo(
 		)
 	);
 	yield* addEmails(tx, emails);
+	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
 	const ended = yield* endSessions(tx, userId, null, disownDevices);
 	yield* placeDevice(tx, userId, device, null, null);
 	return { user: moved, ended };

@@ -4,7 +4,7 @@ import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice } from '../devices/devices.ts';
 import { sessionColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
-import { lockAccount } from './revocation.ts';
+import { lockAccount, recordEnded } from './revocation.ts';
 
 /** The operations on the sessions of one device. */
 export const sqlDeviceSessions = ({
@@ -73,5 +73,6 @@ function* endOnDevice(
 	// A refresh can have given the session another device.
 	const theirs = [device, ...deleted.map(({ deviceId }) => deviceId)].filter((one) => one !== null);
 	for (const one of new Set(theirs)) yield* forgetDevice(tx, userId, one);
+	yield* recordEnded(tx, userId, deleted);
 	return deleted.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { forgetDevices, type DropDevices } from '../devices/devices.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -98,5 +99,16 @@ export function* endSessions(
 			.returning({ id: verification.id });
 	}
 	yield* dropDevices(tx, userId, keep);
+	yield* recordEnded(tx, userId, ended);
 	return ended.map(({ id }) => id);
+}
+
+/** Records that sessions of an account ended without a sign-out on them. */
+export function* recordEnded(
+	tx: Transaction,
+	userId: UserId,
+	ended: readonly unknown[]
+): Work<void> {
+	const count = ended.length;
+	if (count > 0) yield* recordEvent(tx, 'session_ended', userId, { count });
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice, placeDevice } from '../devices/devices.ts';
+import { recordEvent } from '../events/record-event.ts';
 import {
 	asId,
 	asText,
@@ -20,7 +21,7 @@ import {
 	type Work
 } from '../sql.ts';
 import { sqlDeviceSessions } from './on-device.ts';
-import { endSessions, lockAccount, revokeCodes } from './revocation.ts';
+import { endSessions, lockAccount, recordEnded, revokeCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;
@@ -41,12 +42,6 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 	const refresh = refreshing(db, tables).prepare('session_refresh');
 
-	const end = db
-		.delete(t)
-		.where(eq(t.tokenHash, sql.placeholder('tokenHash')))
-		.returning({ id: t.id })
-		.prepare('session_end');
-
 	return {
 		find: async (tokenHash, now) => {
 			const [row] = await run(() => find.execute({ tokenHash, now }));
@@ -64,10 +59,12 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 		...sqlSessionLists(database),
 
-		end: async (tokenHash) => {
-			const [ended] = await run(() => end.execute({ tokenHash }));
-			return ended?.id ?? null;
-		},
+		end: (tokenHash) =>
+			transaction(function* (tx) {
+				const [ended] = yield* endByToken(tx, { tokenHash });
+				if (ended !== undefined) yield* recordEvent(tx, 'signed_out', ended.userId);
+				return ended?.id ?? null;
+			}),
 
 		endOne: (userId, id) => transaction((tx) => endOne(tx, userId, id)),
 
@@ -78,6 +75,13 @@ export const sqlSessions = (database: Sql): Sessions => {
 		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
 };
+
+const endByToken = preparedStep((tx, { session: t }) =>
+	tx
+		.delete(t)
+		.where(eq(t.tokenHash, sql.placeholder('tokenHash')))
+		.returning({ id: t.id, userId: t.userId })
+);
 
 /**
  * A statement of its own, after the session's: only then does it see the device that a concurrent
@@ -93,6 +97,7 @@ function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<SessionId
 	);
 	const [ended] = deleted;
 	if (ended?.deviceId) yield* forgetDevice(tx, userId, ended.deviceId);
+	yield* recordEnded(tx, userId, deleted);
 	return ended?.id ?? null;
 }
 

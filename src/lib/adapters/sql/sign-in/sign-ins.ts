@@ -18,8 +18,9 @@ import { addEmails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
 import { rightOf } from '../email-change/email-undos.ts';
 import { adoptPurchases } from '../purchases/purchases.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { asId, placeholders, sessionColumns, userColumns } from '../rows.ts';
-import { lockingAccount } from '../sessions/revocation.ts';
+import { lockingAccount, recordEnded } from '../sessions/revocation.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
 	deleteChallenge,
@@ -81,6 +82,9 @@ function* redeem(
 		!created &&
 		placed?.wasKnown !== true &&
 		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceEmails, now));
+	if (!created) yield* recordEvent(tx, deletedAt === null ? 'signed_in' : 'restored', user.id);
+	if (replaced && replaced.userId !== user.id) yield* recordEnded(tx, replaced.userId, [replaced]);
+	yield* recordEnded(tx, user.id, unused);
 	const ended = [...(replaced ? [replaced] : []), ...earlier, ...unused].map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
@@ -157,6 +161,7 @@ function* findOrCreateAccount(
 		const [user] = yield* createAccount(tx, { ...account.user, email });
 		if (user === undefined) continue;
 
+		yield* recordEvent(tx, 'signed_up', user.id);
 		yield* addUserData(tx, account, email);
 		yield* adoptPurchases(tx, account, email);
 		yield* addEmails(tx, account.emails);

@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventContext } from '#lib/domain/events/ports.ts';
+
+const contexts = new AsyncLocalStorage<() => EventContext>();
+
+/**
+ * Runs work whose events have this context. It does not pass through the ports as an argument, so
+ * that a fact needs one call to be recorded, and can be read without knowing events.
+ */
+export const inEventContext = <T>(context: () => EventContext, work: () => T): T =>
+	contexts.run(context, work);
+
+/** Work without a context is the system's: a task, or a command that acts for nobody. */
+export const eventContext = (): EventContext =>
+	contexts.getStore()?.() ?? {
+		actor: { kind: 'system' },
+		at: new Date(),
+		requestId: null,
+		ipAddress: null,
+		userAgent: null
+	};

@@ -1,0 +1,72 @@
+import { and, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Events, HourlyCount } from '#lib/domain/events/ports.ts';
+import type { EventId } from '#lib/domain/ids.ts';
+import { deleteSome, excluded } from '../rows.ts';
+import { lockAccount } from '../sessions/revocation.ts';
+import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+import { recordEvent, toEvent } from './record-event.ts';
+import { isHourly } from './tables.ts';
+
+export const sqlEvents = (database: Sql): Events => {
+	const { db, tables, run, transaction } = database;
+	const { event: t, user } = tables;
+	return {
+		record: (userId, kind) =>
+			transaction(function* (tx) {
+				const account = yield* lockAccount(tx, eq(user.id, userId));
+				if (account !== undefined) yield* recordEvent(tx, kind, userId);
+			}),
+
+		addCounts: (counts) => transaction((tx) => addCounts(tx, counts)),
+
+		pageOf: async (userId, before, limit) => {
+			const isAfter =
+				before && or(lt(t.at, before.at), and(eq(t.at, before.at), lt(t.id, before.id)));
+			const rows = await run(() =>
+				db
+					.select()
+					.from(t)
+					// The first condition is one range of the index, which `or` alone is not.
+					.where(
+						and(
+							eq(t.userId, userId),
+							before ? lte(t.at, before.at) : undefined,
+							isAfter ?? undefined
+						)
+					)
+					.orderBy(desc(t.at), desc(t.id))
+					.limit(limit)
+			);
+			return rows.map(toEvent);
+		},
+
+		prune: (before, limit) => deleteSome(database, limit, t.id, lt(t.at, before), [t.at])
+	};
+};
+
+function* addCounts(tx: Transaction, counts: readonly HourlyCount[]): Work<void> {
+	const { event: t, user } = tx.tables;
+	const emails = counts.map(({ email }) => email);
+	const accounts = yield* rowsOf(
+		tx.select({ id: user.id, email: user.email }).from(user).where(inArray(user.email, emails))
+	);
+	const idOf = new Map(accounts.map(({ id, email }) => [email, id]));
+	const rows = counts.flatMap(({ kind, email, hour, count }) => {
+		const userId = idOf.get(email);
+		const row = { id: v7() as EventId, kind, actor: 'system' as const, at: hour, count };
+		return userId === undefined ? [] : [{ ...row, userId }];
+	});
+	if (rows.length === 0) return;
+	// In one order, so that two instances do not wait for each other.
+	rows.sort((one, other) => (one.userId < other.userId ? -1 : 1));
+	yield tx
+		.insert(t)
+		.values(rows)
+		.onConflictDoUpdate({
+			target: [t.userId, t.kind, t.at],
+			targetWhere: isHourly(t),
+			set: { count: sql`${t.count} + ${excluded(t.count)}` }
+		})
+		.returning({ id: t.id });
+}

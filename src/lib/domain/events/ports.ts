@@ -1,0 +1,97 @@
+import type { Email } from '../email.ts';
+import type { EventId, UserId } from '../ids.ts';
+
+/**
+ * What happened to an account. Who did it is not a part of the kind: `session_ended` by an operator
+ * has the same kind as `session_ended` by the person.
+ */
+export type EventKind =
+	/** The first right code, which created the account. */
+	| 'signed_up'
+	| 'signed_in'
+	| 'signed_out'
+	/** `count` sessions ended without a sign-out on them. */
+	| 'session_ended'
+	/** `detail` is the new email address; by an operator, the reason. */
+	| 'email_changed'
+	/** `detail` is the email address that the account has again. */
+	| 'email_change_undone'
+	| 'consent_granted'
+	| 'consent_withdrawn'
+	| 'blocked'
+	| 'unblocked'
+	| 'deleted'
+	| 'restored'
+	| 'purged'
+	| 'role_granted'
+	| 'role_revoked'
+	/** An operator looked at the account. */
+	| 'opened'
+	| 'exported'
+	| HourlyKind;
+
+/** Kinds that anybody can cause. An account has one row of each for an hour, with a count. */
+export const HOURLY_KINDS = ['code_sent', 'code_refused'] as const;
+export type HourlyKind = (typeof HOURLY_KINDS)[number];
+
+/** Who did something. The command line is an operator without an account. */
+export type Actor =
+	/** The owner of the account, or a client that proved to be. */
+	| { readonly kind: 'person' }
+	| { readonly kind: 'operator'; readonly id: UserId | null }
+	| { readonly kind: 'system' };
+
+/** Who does something, when and from where. `LOG_CLIENT` decides about the address. */
+export interface EventContext {
+	readonly actor: Actor;
+	readonly at: Date;
+	readonly requestId: string | null;
+	readonly ipAddress: string | null;
+	readonly userAgent: string | null;
+}
+
+export interface AccountEvent extends EventContext {
+	readonly id: EventId;
+	readonly kind: EventKind;
+	readonly count: number;
+	readonly detail: string | null;
+}
+
+/** The place of an event in the list of its account. */
+export type EventCursor = Pick<AccountEvent, 'at' | 'id'>;
+
+export interface HourlyCount {
+	readonly kind: HourlyKind;
+	readonly email: Email;
+	/** The beginning of the hour. */
+	readonly hour: Date;
+	readonly count: number;
+}
+
+/**
+ * What happened to the accounts. The operation of another port that makes a fact stores its event in
+ * the same transaction, with the context of the request, task or command that runs it. No operation
+ * changes or removes an event, except hourly counts, `prune` and the purge of its account, which
+ * blanks all but kind, time, count and kind of actor.
+ */
+export interface Events {
+	/** Stores an event that changes nothing else. Does nothing when the account is gone. */
+	record(userId: UserId, kind: EventKind): Promise<void>;
+
+	/**
+	 * Adds to the counts of the accounts with these email addresses, deleted ones included. An address
+	 * without an account is ignored. Concurrent counts all add up. The actor is the system, and there
+	 * is no client: many can be behind one count.
+	 */
+	addCounts(counts: readonly HourlyCount[]): Promise<void>;
+
+	/** At most `limit` events of an account, newest first, after `before` in that order. */
+	pageOf(
+		userId: UserId,
+		before: EventCursor | null,
+		limit: number
+	): Promise<readonly AccountEvent[]>;
+
+	/** Removes at most `limit` events from before `before`. Returns how many. */
+	prune(before: Date, limit: number): Promise<number>;
+}
