@@ -1,4 +1,5 @@
 import type { Accounts, Subscriptions } from '#lib/domain/account/ports.ts';
+import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
@@ -9,6 +10,7 @@ import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { inEventContext } from '#lib/adapters/sql/events/context.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processLog, type Log } from '#lib/adapters/system/process-log.ts';
@@ -73,6 +75,8 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly isStopping: () => boolean;
 	/** From now on, sends the emails that earlier processes and attempts left behind. */
 	readonly startOutbox: () => void;
+	/** Runs work whose events have this context: who does it, when and from where. */
+	readonly inEventContext: typeof inEventContext;
 	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;
 }
@@ -122,8 +126,15 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		{ ...sendingTools, networkPrefixOf: networkPrefix },
 		overrides
 	);
+	const hourlyCounts = makeHourlyCounts({
+		...stores,
+		clock,
+		after: systemTiming.after,
+		onFault: (fault) => log.fault('hourly counts', fault)
+	});
 	const ports = {
 		...stores,
+		codeCounts: hourlyCounts,
 		budgetLog: makeBudgetLog(logEvent),
 		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
 		...sending.ports,
@@ -143,7 +154,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		reauthentication: config.emailChange.reauthentication,
 		proofOfWork: config.proofOfWork,
 		newDeviceNotices: config.newDeviceNotices,
-		signUp: config.signUp
+		signUp: config.signUp,
+		eventsDays: config.eventsDays
 	};
 	const { random, accounts, taskRuns } = ports;
 	const useCases = makeUseCases(ports);
@@ -155,10 +167,15 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...tools,
 		...useCases,
 		unsubscribe: unsubscribeLinks({ origin: config.origin, useCases }),
+		inEventContext,
 		pingStore: () => storage.ping(),
 		isStopping,
 		startOutbox: () => sending.start(),
-		close: () => sending.finish().then(() => storage.close())
+		close: () =>
+			sending
+				.finish()
+				.then(() => hourlyCounts.flush())
+				.then(() => storage.close())
 	};
 };
 

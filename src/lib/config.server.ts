@@ -55,6 +55,12 @@ const settings = z.object({
 		)
 		.default('off')
 		.transform((text): number | 'off' => (text === 'off' ? text : Number(text))),
+	EVENTS_DAYS: z
+		.string()
+		.regex(/^0*[1-9]\d{0,3}$/, quoted('is not a number of days. Use 1 to 9999'))
+		.default('90')
+		.transform(Number),
+	LOG_CLIENT: oneOf('off', 'prefix', 'full').default('prefix'),
 	SITE_NAME: z
 		.string()
 		.regex(
@@ -146,6 +152,10 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		metricsToken: set.METRICS_TOKEN ?? null,
 		/** Emails that clients may request in an hour. `off` counts nothing. */
 		emailBudget: set.EMAIL_BUDGET,
+		/** How many days events of accounts are kept. */
+		eventsDays: set.EVENTS_DAYS,
+		/** How much of a client's address the log and events contain. */
+		logClient: set.LOG_CLIENT,
 		siteName: set.SITE_NAME,
 		supportEmail: set.SUPPORT_EMAIL,
 		host: set.HOST ?? (isLocalhost(url) ? '127.0.0.1' : '0.0.0.0'),

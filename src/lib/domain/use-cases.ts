@@ -3,6 +3,7 @@ import { consent } from './consent/use-cases.ts';
 import { delivery } from './delivery/use-cases.ts';
 import { devices } from './devices/use-cases.ts';
 import { emailChange } from './email-change/use-cases.ts';
+import { events } from './events/use-cases.ts';
 import { purchases } from './purchases/use-cases.ts';
 import { sessions } from './sessions/use-cases.ts';
 import { signIn } from './sign-in/use-cases.ts';
@@ -18,7 +19,8 @@ const makers = {
 	...delivery,
 	pruneThrottle: makePruneThrottle,
 	...consent,
-	...purchases
+	...purchases,
+	...events
 };
 
 type Makers = typeof makers;

@@ -12,8 +12,6 @@ import { ada, aHash, anEmail, at, bob, newSessionId, newUserId } from '../stores
 import { instanceOf } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
-const HOUR = 3600;
-
 export const eventsContract = (name: string, open: OpenBacking): void => {
 	describe(`events (${name})`, () => {
 		const backing = opened(open);
@@ -190,46 +188,6 @@ export const eventsContract = (name: string, open: OpenBacking): void => {
 				await again(stores());
 				expect(await again(stores())).toBeNull();
 				expect(await backing().rows('events')).toBe(2);
-			});
-		});
-
-		describe('hourly counts', () => {
-			const count = (email: Email, hours = 0, count = 1) =>
-				({ kind: 'code_refused', email, hour: at(hours * HOUR), count }) as const;
-
-			it('each account has one row of a kind and hour, and an unknown address none', async () => {
-				const { user } = await account();
-				const other = await account(bob);
-				await port().addCounts([count(ada, 1, 3), count(bob, 1), count(anEmail(), 1, 9)]);
-				await port().addCounts([count(ada, 1, 2), count(ada, 2)]);
-				await port().addCounts([{ ...count(ada, 1), kind: 'code_sent' }]);
-				const nobody = { actor: { kind: 'system' }, requestId: null, ipAddress: null };
-				const counted = (await eventsOf(user.id)).slice(0, 3);
-				expect(counted.map(({ kind, at, count }) => [kind, at, count])).toEqual(
-					expect.arrayContaining([
-						['code_refused', at(2 * HOUR), 1],
-						['code_refused', at(HOUR), 5],
-						['code_sent', at(HOUR), 1]
-					])
-				);
-				expect(counted).toMatchObject([nobody, nobody, nobody]);
-				expect(await eventsOf(other.user.id)).toMatchObject([{ count: 1 }, { kind: 'signed_up' }]);
-				expect(await backing().rows('events')).toBe(6);
-			});
-
-			it('concurrent counts of several instances all add up', async () => {
-				const people = [await account(), await account(bob)];
-				await Promise.all(
-					Array.from({ length: 20 }, (_, index) => {
-						const counts = [count(ada), count(bob)];
-						const { events } = instanceOf(backing().instances, index);
-						return events.addCounts(index % 3 === 0 ? counts.reverse() : counts);
-					})
-				);
-				for (const { user } of people) {
-					const rows = (await eventsOf(user.id)).filter(({ kind }) => kind === 'code_refused');
-					expect(rows).toMatchObject([{ count: 20 }]);
-				}
 			});
 		});
 

@@ -18,6 +18,7 @@ import { emailUndosContract } from '../email-change/email-undos.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 import { eventsContract } from '../events/events.contract.ts';
+import { hourlyCountsContract } from '../events/hourly-counts.contract.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 
 /** What every storage promises. */
@@ -36,6 +37,7 @@ export const storesContract = (name: string, open: OpenBacking): void => {
 	consentsContract(name, open);
 	unsubscribeLinksContract(name, open);
 	eventsContract(name, open);
+	hourlyCountsContract(name, open);
 	purchasesContract(name, open);
 	purgeContract(name, open);
 	outboxRowsContract(name, open);

@@ -20,6 +20,7 @@ import type {
 	RequestEmailChange,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
+import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import type { Mail } from '#lib/domain/mail.ts';
@@ -97,6 +98,14 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const changeNotices = changes.deps?.changeNotices ?? keptNotices;
 	const sendsWith = changes.deps?.mailer ?? mailer;
 	const delivery = { ...memory, ...changes.deps, changeNotices, emailSealer, clock, policy };
+	const hourlyCounts = makeHourlyCounts({
+		...memory,
+		...changes.deps,
+		clock,
+		// Only the test stores them.
+		after: () => () => undefined,
+		onFault: (fault) => void logged.push({ fault })
+	});
 	let tries = 0;
 	const deliverEmail = makeDeliverEmail({
 		...delivery,
@@ -139,6 +148,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		reauthentication: changes.reauthentication ?? false,
 		newDeviceNotices: changes.newDeviceNotices ?? true,
 		signUp: changes.signUp ?? 'open',
+		eventsDays: 90,
+		codeCounts: hourlyCounts,
 		...changes.deps
 	} satisfies UseCaseDeps;
 	let lucky = '';
@@ -299,6 +310,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		/** The tokens of those that can undo their change, the newest last. */
 		undoTokens,
 		deliverEmail,
+		/** Stores the hourly counts, as the process does each second. */
+		storeCounts: hourlyCounts.flush,
 		/** How many attempts to send an email of the outbox the worker made. */
 		tries: (): number => tries,
 		/** Sends the emails that are due now. */

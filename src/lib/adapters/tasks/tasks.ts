@@ -12,12 +12,13 @@ export const tasks = {
 	'account:purge': async (app: TaskApp): Promise<Counts> => ({
 		accounts: await app.purgeAccounts()
 	}),
+	'events:prune': async (app: TaskApp): Promise<Counts> => ({ events: await app.pruneEvents() }),
 	'auth:prune-throttle': async (app: TaskApp): Promise<Counts> => ({
 		...(await app.pruneThrottle())
 	})
 } as const;
 
 export type TaskName = keyof typeof tasks;
-export type TaskApp = Pick<App, 'pruneThrottle' | 'purgeAccounts'>;
+export type TaskApp = Pick<App, 'pruneEvents' | 'pruneThrottle' | 'purgeAccounts'>;
 
 export const taskNames = Object.keys(tasks) as readonly TaskName[];

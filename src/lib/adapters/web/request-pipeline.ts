@@ -3,6 +3,7 @@ import type { App } from '#lib/app.server.ts';
 import { attachApp } from './edge/attach-app.ts';
 import { checkFormToken } from './edge/form-token.ts';
 import { callRoute } from './edge/document.ts';
+import { eventContextOf } from './edge/event-context.ts';
 import { guard } from './edge/guard.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
@@ -11,6 +12,7 @@ import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
 import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
+import { isSafeMethod } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
 import { rulesOf } from './route-rules.ts';
 
@@ -42,11 +44,15 @@ export const requestPipeline =
 			const denial = await guard(checked);
 			return denial ?? callRoute(checked, resolve);
 		};
+		// A GET makes no facts, apart from the pages that say so.
+		const inContext = isSafeMethod(event.request.method)
+			? respond
+			: () => event.locals.app.inEventContext(eventContextOf(event), respond);
 		return (
 			attachApp(event, currentApp(), rulesOf) ??
 			answerHealthCheck(event) ??
 			answerMetrics(event) ??
 			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
-			withLog(event, () => withHeaders(event, respond))
+			withLog(event, () => withHeaders(event, inContext))
 		);
 	};

@@ -28,6 +28,8 @@ export interface WebTools {
 	/** Origins to which our forms may redirect. */
 	readonly formTargets: readonly string[];
 	readonly clientAddress: (source: AddressSource) => string;
+	/** As much of a client address as `LOG_CLIENT` lets the log and events have. */
+	readonly loggedClient: (address: string) => string | null;
 	/** The network of a client address, for the counts of the database. */
 	readonly networkOf: (address: string) => Network;
 	readonly limits: RequestLimits;
@@ -65,8 +67,14 @@ export interface WebToolsDeps {
 	readonly fetchText?: FetchText | undefined;
 }
 
+const loggedClients: Readonly<Record<Config['logClient'], WebTools['loggedClient']>> = {
+	off: () => null,
+	prefix: networkPrefix,
+	full: (address) => address
+};
+
 export const webTools = (
-	{ origin, trustedOrigins, trustedProxies, mailHooks: hooks }: Config,
+	{ origin, trustedOrigins, trustedProxies, mailHooks: hooks, logClient }: Config,
 	deps: WebToolsDeps
 ): OpenedWebTools => {
 	const { clock, monotonic, changes, formSigner, domainNames } = deps;
@@ -88,6 +96,7 @@ export const webTools = (
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
 		),
 		clientAddress: clientAddressReader(trustedProxies),
+		loggedClient: loggedClients[logClient],
 		networkOf: (address) => deps.hashNetwork(networkPrefix(address)),
 		limits: requestLimits(clock),
 		cookieCache: cookieCache(deps.sealer, deps.cacheReader),

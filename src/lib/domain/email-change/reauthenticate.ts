@@ -110,5 +110,6 @@ export const sendReauthenticationCode = async (
 		secondsAfter(now, lifetime)
 	);
 	await deps.emailChanges.request(challenge, { userId: user.id, from: email }, now);
+	deps.codeCounts.note('code_sent', email);
 	return err({ code: 'session_not_fresh' });
 };

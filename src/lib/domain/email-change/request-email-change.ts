@@ -99,6 +99,7 @@ export const makeRequestEmailChange =
 			emails.push(...noticeOf(deps, notice, user.id));
 		}
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, emails);
+		deps.codeCounts.note('code_sent', user.email);
 		deps.outbox.wake();
 		return ok({ email: to });
 	};

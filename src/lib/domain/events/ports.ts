@@ -1,3 +1,4 @@
+import type { CountedKind } from '../code-counts.ts';
 import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
 
@@ -28,11 +29,8 @@ export type EventKind =
 	/** An operator looked at the account. */
 	| 'opened'
 	| 'exported'
-	| HourlyKind;
-
-/** Kinds that anybody can cause. An account has one row of each for an hour, with a count. */
-export const HOURLY_KINDS = ['code_sent', 'code_refused'] as const;
-export type HourlyKind = (typeof HOURLY_KINDS)[number];
+	/** An account has one row for an hour, with a count. */
+	| CountedKind;
 
 /** Who did something. The command line is an operator without an account. */
 export type Actor =
@@ -61,7 +59,7 @@ export interface AccountEvent extends EventContext {
 export type EventCursor = Pick<AccountEvent, 'at' | 'id'>;
 
 export interface HourlyCount {
-	readonly kind: HourlyKind;
+	readonly kind: CountedKind;
 	readonly email: Email;
 	/** The beginning of the hour. */
 	readonly hour: Date;

@@ -1,4 +1,5 @@
 import type { ClientInfo, Network } from '../client.ts';
+import type { CodeCounts } from '../code-counts.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
@@ -58,6 +59,7 @@ export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 	readonly proofOfWork: boolean;
 	readonly mailer: Mailer;
 	readonly outbox: Outbox;
+	readonly codeCounts: CodeCounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly domainNames: DomainNames;
@@ -108,6 +110,7 @@ export const makeRequestCode =
 			const expiresAt = secondsAfter(now, lifetime);
 			const open = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
 			await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, prepare(now));
+			deps.codeCounts.note('code_sent', email);
 			return ok({ email, expiresAt });
 		};
 

@@ -1,3 +1,4 @@
+import type { CodeCounts } from '../code-counts.ts';
 import type { Network } from '../client.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
@@ -44,6 +45,7 @@ export interface CompareCodeDeps {
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly throttle: Throttle;
+	readonly codeCounts: CodeCounts;
 	readonly policy: AuthPolicy;
 	readonly codeShape: CodeShape;
 }
@@ -65,15 +67,19 @@ export const compareCode = async (
 	const { policy } = deps;
 	const code = parseCode(typed, deps.codeShape);
 	if (code === null) return notACode;
+	const { from, newEmail } = guess;
+	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
+		deps.codeCounts.note('code_refused', from ?? guess.email);
+		return refused;
+	};
 	const challenge = await deps.challenges.countAttempt(guess, now, policy);
-	if (challenge === null) return notACode;
+	if (challenge === null) return refuse(notACode);
 
 	const state = challengeState(challenge, now, policy);
-	if (state === 'expired') return err({ code: 'expired_code' });
-	if (state === 'exhausted') return err({ code: 'too_many_attempts' });
+	if (state === 'expired') return refuse(err({ code: 'expired_code' }));
+	if (state === 'exhausted') return refuse(err({ code: 'too_many_attempts' }));
 
 	const { purpose, email, boundTo } = challenge;
-	const { from, newEmail } = guess;
 	const bound = {
 		purpose,
 		email,
@@ -84,7 +90,7 @@ export const compareCode = async (
 	};
 	if (await deps.codeHasher.matches(challenge.secretHash, bound)) return ok(challenge);
 	await deps.throttle.countFailure(email, now);
-	return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });
+	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
 };
 
 export interface LimitWrongCodesDeps extends CompareCodeDeps, RecogniseDeps {

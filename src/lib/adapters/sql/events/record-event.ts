@@ -20,19 +20,14 @@ export function* recordEvent(
 	userId: UserId,
 	{ count = 1, detail = null }: Particulars = {}
 ): Work<void> {
-	yield* insertEvent(tx, { ...newEvent(kind, count, detail), userId });
-}
-
-/** An event as a row, with the context of what runs now. */
-export const newEvent = (
-	kind: EventKind,
-	count = 1,
-	detail: string | null = null
-): Omit<Row, 'userId'> => {
-	const { actor, ...context } = eventContext();
+	const id = v7() as EventId;
+	const { actor, ...context } = eventContext(id);
 	const actorId = actor.kind === 'operator' ? actor.id : null;
-	return { ...context, id: v7() as EventId, kind, actor: actor.kind, actorId, count, detail };
-};
+	yield* insertEvent(tx, {
+		...context,
+		...{ id, userId, kind, actor: actor.kind, actorId, count, detail }
+	});
+}
 
 const insertEvent = preparedStep((tx, { event }) =>
 	tx

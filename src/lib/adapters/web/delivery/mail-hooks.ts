@@ -4,6 +4,7 @@ import { httpError, serviceUnavailable } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
 import { readText } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
+import { eventContextOf } from '../edge/event-context.ts';
 import { logEvent } from '../http/log-event.ts';
 import type { HookRefusal, MailHook } from './mail-hook.ts';
 import { postmarkHook } from './postmark-hook.ts';
@@ -67,8 +68,10 @@ const answer = async (event: RequestEvent, provider: string, hook: MailHook): Pr
 		return REFUSALS[read.error]();
 	}
 	if (read.value !== null) {
-		const isOurs = await app.reportMailEvent(read.value);
-		logEvent(event, `mail_${read.value.kind}`, { provider, isOurs });
+		const reported = read.value;
+		const context = eventContextOf(event, { kind: 'system' });
+		const isOurs = await app.inEventContext(context, () => app.reportMailEvent(reported));
+		logEvent(event, `mail_${reported.kind}`, { provider, isOurs });
 	}
 	return jsonResponse({ success: true }, { headers: { 'cache-control': 'no-store' } });
 };

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, string | number | boolean | null>>;
  */
 export const logEvent = (event: RequestEvent, name: string, fields: Fields = {}): void => {
 	const { app, requestId, clientAddress } = event.locals;
-	app.log.event(name, { requestId, client: clientAddress, ...fields });
+	app.log.event(name, { requestId, client: app.loggedClient(clientAddress), ...fields });
 };
 
 /**

@@ -1,0 +1,61 @@
+import type { CodeCounts, CountedKind } from '../code-counts.ts';
+import type { Email } from '../email.ts';
+import { hourOf } from '../limits/budget.ts';
+import type { Clock } from '../time.ts';
+import type { Events, HourlyCount } from './ports.ts';
+
+/** How many counts are kept until they are stored. Further ones are dropped. */
+const MOST = 10_000;
+/** How many counts one transaction stores, so that it does not block the database for long. */
+const BATCH = 100;
+/** In milliseconds. */
+const PAUSE = 1000;
+
+interface HourlyCountsDeps {
+	readonly events: Pick<Events, 'addCounts'>;
+	readonly clock: Clock;
+	/** Calls `then` later, unless it is cancelled before. */
+	readonly after: (milliseconds: number, then: () => void) => () => void;
+	readonly onFault: (fault: unknown) => void;
+}
+
+export interface HourlyCounts extends CodeCounts {
+	/** Stores what was counted. What cannot be stored is kept for the next time. */
+	flush(): Promise<void>;
+}
+
+/** Collects counts in memory, and stores them each second while there are any. */
+export const makeHourlyCounts = ({
+	events,
+	clock,
+	after,
+	onFault
+}: HourlyCountsDeps): HourlyCounts => {
+	const pending = new Map<string, HourlyCount>();
+	let cancel: (() => void) | null = null;
+	const add = (kind: CountedKind, email: Email, hour: Date, count: number): void => {
+		const key = `${kind} ${hour.getTime()} ${email}`;
+		const earlier = pending.get(key);
+		if (earlier === undefined && pending.size >= MOST) return;
+		pending.set(key, { kind, email, hour, count: count + (earlier?.count ?? 0) });
+		cancel ??= after(PAUSE, () => void flush());
+	};
+	const flush = async (): Promise<void> => {
+		const counts = [...pending.values()];
+		pending.clear();
+		for (let start = 0; start < counts.length; start += BATCH) {
+			const batch = counts.slice(start, start + BATCH);
+			try {
+				await events.addCounts(batch);
+			} catch (fault) {
+				onFault(fault);
+				for (const { kind, email, hour, count } of counts.slice(start))
+					add(kind, email, hour, count);
+				break;
+			}
+		}
+		cancel?.();
+		cancel = pending.size > 0 ? after(PAUSE, () => void flush()) : null;
+	};
+	return { note: (kind, email) => add(kind, email, hourOf(clock.now()), 1), flush };
+};

@@ -1,0 +1,69 @@
+import type { UserId } from '../ids.ts';
+import { inBatches, type Pacer } from '../pacer.ts';
+import type { AuthPolicy } from '../policy.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+import type { AccountEvent, EventCursor, Events } from './ports.ts';
+
+interface EventsDeps {
+	readonly events: Events;
+	readonly pacer: Pacer;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+	/** How many days events are kept. */
+	readonly eventsDays: number;
+}
+
+export interface EventPage {
+	/** Newest first. */
+	readonly events: readonly AccountEvent[];
+	/** Where the next page begins. Null on the last one. */
+	readonly next: EventCursor | null;
+}
+
+/** A page of the events of an account, as operators read them. */
+export type ReadEvents = (
+	userId: UserId,
+	before: EventCursor | null,
+	size: number
+) => Promise<EventPage>;
+
+const makeReadEvents =
+	({ events }: EventsDeps): ReadEvents =>
+	async (userId, before, size) => {
+		const found = await events.pageOf(userId, before, size + 1);
+		const page = found.slice(0, size);
+		return { events: page, next: found.length > size ? (page.at(-1) ?? null) : null };
+	};
+
+/** The same page for the person: an operator has no name, no client and no reason. */
+const makeReadActivity =
+	(deps: EventsDeps): ReadEvents =>
+	async (...of) => {
+		const page = await makeReadEvents(deps)(...of);
+		return { ...page, events: page.events.map(forPerson) };
+	};
+
+export const forPerson = (event: AccountEvent): AccountEvent =>
+	event.actor.kind !== 'operator'
+		? event
+		: {
+				...event,
+				...{ requestId: null, ipAddress: null, userAgent: null, detail: null },
+				actor: { kind: 'operator', id: null }
+			};
+
+const DAY = 86_400;
+
+/** Removes events that were kept long enough. Returns how many. */
+const makePruneEvents =
+	({ events, pacer, clock, policy, eventsDays }: EventsDeps) =>
+	(): Promise<number> => {
+		const before = secondsAfter(clock.now(), -eventsDays * DAY);
+		return inBatches(policy.prune.batch, pacer, (limit) => events.prune(before, limit));
+	};
+
+export const events = {
+	readEvents: makeReadEvents,
+	readActivity: makeReadActivity,
+	pruneEvents: makePruneEvents
+};

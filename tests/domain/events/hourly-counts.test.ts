@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
+import type { HourlyCount } from '#lib/domain/events/ports.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import { aFixture, wrong } from '../../support/domain/fixture.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
+
+const HOUR = 3600;
+
+/** A collector whose timer and store the test controls. */
+const aCollector = () => {
+	const clock = fixedClock(new Date('2026-03-01T12:34:56.789Z'));
+	const batches: (readonly HourlyCount[])[] = [];
+	const faults: unknown[] = [];
+	const planned = new Set<() => void>();
+	let isDown = false;
+	const counts = makeHourlyCounts({
+		clock,
+		events: {
+			addCounts: async (batch) => {
+				if (isDown) throw new StoreUnavailable('DOWN');
+				batches.push(batch);
+			}
+		},
+		after: (_, then) => {
+			planned.add(then);
+			return () => void planned.delete(then);
+		},
+		onFault: (fault) => void faults.push(fault)
+	});
+	return {
+		...{ ...counts, clock, batches, faults, planned },
+		setDown: (down: boolean): void => void (isDown = down)
+	};
+};
+
+const ada = 'ada@example.com' as Email;
+const hour = new Date('2026-03-01T12:00:00Z');
+
+describe('the collector of hourly counts', () => {
+	it('stores one row for a kind, email address and hour, and plans nothing without counts', async () => {
+		const { note, flush, batches, clock, planned } = aCollector();
+		expect(planned.size).toBe(0);
+		for (let sent = 0; sent < 3; sent += 1) note('code_refused', ada);
+		note('code_sent', ada);
+		clock.advance(HOUR);
+		note('code_refused', ada);
+		expect(planned.size).toBe(1);
+		await flush();
+		const next = new Date('2026-03-01T13:00:00Z');
+		expect(batches).toEqual([
+			[
+				{ kind: 'code_refused', email: ada, hour, count: 3 },
+				{ kind: 'code_sent', email: ada, hour, count: 1 },
+				{ kind: 'code_refused', email: ada, hour: next, count: 1 }
+			]
+		]);
+		expect(planned.size).toBe(0);
+	});
+
+	it('keeps what could not be stored, together with what came meanwhile', async () => {
+		const { note, flush, batches, faults, planned, setDown } = aCollector();
+		note('code_sent', ada);
+		setDown(true);
+		const failing = flush();
+		note('code_sent', ada);
+		await failing;
+		expect([faults.length, planned.size]).toEqual([1, 1]);
+		setDown(false);
+		await flush();
+		expect(batches).toEqual([[{ kind: 'code_sent', email: ada, hour, count: 2 }]]);
+	});
+
+	it('a flood over many addresses fills bounded memory, in small transactions', async () => {
+		const { note, flush, batches } = aCollector();
+		for (let index = 0; index < 12_000; index += 1) {
+			note('code_refused', `person-${index}@example.com` as Email);
+		}
+		await flush();
+		expect(batches.flat()).toHaveLength(10_000);
+		expect(Math.max(...batches.map((batch) => batch.length))).toBe(100);
+	});
+});
+
+describe('what is counted', () => {
+	const countsOf = async (fixture: ReturnType<typeof aFixture>, user: { id: string }) => {
+		await fixture.storeCounts();
+		const { events } = await fixture.readEvents(user.id as never, null, 100);
+		const hourly = events.filter(({ kind }) => kind === 'code_sent' || kind === 'code_refused');
+		return Object.fromEntries(hourly.map(({ kind, count }) => [kind, count]));
+	};
+
+	it('codes that were sent and refused at sign-in, whoever asked', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		const code = await fixture.sendTo(ada);
+		await fixture.guess(ada, wrong(code));
+		await fixture.guess(ada, 'no code');
+		expect(await countsOf(fixture, user)).toEqual({ code_sent: 2, code_refused: 1 });
+		await fixture.guess(ada, wrong(code));
+		expect(await countsOf(fixture, user)).toEqual({ code_sent: 2, code_refused: 2 });
+	});
+
+	it('those of an email change count for the account that asked', async () => {
+		const fixture = aFixture();
+		const ada = await fixture.signIn('ada@example.com');
+		const code = await fixture.codeToMove(ada, 'new@example.com');
+		await fixture.moveByCode(ada, 'new@example.com', wrong(code));
+		expect(await countsOf(fixture, ada.user)).toEqual({ code_sent: 2, code_refused: 1 });
+	});
+
+	it('nothing for an address without an account', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		await fixture.guess('nobody@example.com', wrong(await fixture.sendTo('nobody@example.com')));
+		expect(await countsOf(fixture, user)).toEqual({ code_sent: 1 });
+		expect(await fixture.stores.accounts.find('nobody@example.com' as Email)).toBeNull();
+	});
+});
