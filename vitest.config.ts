@@ -27,8 +27,7 @@ const SHORT_BUT_SLOW = [
 	'tests/http/operations/postgres-faults.test.ts',
 	'tests/http/limits/slow-clients.test.ts',
 	'tests/contract/stores/postgres.test.ts',
-	'tests/contract/stores/sqlite.test.ts',
-	'tests/contract/database/instances.test.ts'
+	'tests/contract/stores/sqlite.test.ts'
 ];
 
 class SlowFilesFirst extends BaseSequencer {
