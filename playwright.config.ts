@@ -2,7 +2,7 @@ import { defineConfig, devices, type PlaywrightTestProject } from '@playwright/t
 import { findChromium } from './tests/support/e2e/chromium.ts';
 
 // The suffix of a file decides which projects run its tests: only without JavaScript, or only on a
-// small screen.
+// small screen with it.
 const PLAIN = '**/*.plain.test.ts';
 const PHONE = '**/*.phone.test.ts';
 /**
@@ -34,7 +34,7 @@ const projects: PlaywrightTestProject[] = [
 	},
 	{
 		name: 'phone without JavaScript',
-		testIgnore: [SCRIPTED, ONCE],
+		testIgnore: [SCRIPTED, ONCE, PHONE],
 		use: { ...phone, javaScriptEnabled: false }
 	}
 ];

@@ -1,12 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltServer } from '../support/process/built-server.ts';
-import { call, times, wrongCode, SEND, VERIFY, type Answer } from '../support/http/client.ts';
+import {
+	call,
+	rounds,
+	times,
+	wrongCode,
+	SEND,
+	VERIFY,
+	type Answer
+} from '../support/http/client.ts';
 import type { Inbox } from './inbox.ts';
 
 const NETWORKS = 30;
 /** A /24 may request 80 codes in a minute, and enter 120. All networks do so within ten seconds. */
 const SENDS_PER_SECOND = 240;
-const GUESSES_PER_SEND = 1.5;
+const GUESSES_PER_SEND = rounds(0.5, 1.5);
+/** How many networks guess. Each may enter 30 wrong codes in a minute. */
+export const GUESSING = rounds(8, NETWORKS);
 /**
  * Calls at the same time. More would wait for the mail server, and on a slow machine longer than an
  * email may wait.
@@ -28,7 +38,7 @@ export interface Attack {
 	stop(): Promise<void>;
 }
 
-/** Requests codes from 30 networks, and guesses those codes from 30 others. */
+/** Requests codes from 30 networks, and guesses those codes from others. */
 export const startAttack = (server: BuiltServer, inbox: Inbox): Attack => {
 	const sends: string[] = [];
 	const guesses: string[] = [];
@@ -39,7 +49,7 @@ export const startAttack = (server: BuiltServer, inbox: Inbox): Attack => {
 	let guessed = 0;
 
 	const send = async (): Promise<void> => {
-		const from = placeOf((requested += 1));
+		const from = placeOf((requested += 1), NETWORKS);
 		const email = `flooded-${requested}@example.com`;
 		// Every fourth causes no email, because there is no such account.
 		const type = requested % 4 === 0 ? 'email-verification' : 'sign-in';
@@ -51,7 +61,7 @@ export const startAttack = (server: BuiltServer, inbox: Inbox): Attack => {
 	const guess = async (): Promise<void> => {
 		const email = mailed[Math.floor(guessed / GUESSES_PER_CODE) % mailed.length];
 		if (email === undefined) return;
-		const from = placeOf((guessed += 1));
+		const from = placeOf((guessed += 1), GUESSING);
 		const otp = wrongCode(await inbox.codeTo(email), 1 + (guessed % GUESSES_PER_CODE));
 		const answer = await post(server, VERIFY, guesser(from.network, from.host), { email, otp });
 		guesses.push(outcomeOf(answer));
@@ -80,9 +90,12 @@ export const startAttack = (server: BuiltServer, inbox: Inbox): Attack => {
 };
 
 /** The networks take turns, and so do the four clients of each. */
-const placeOf = (turn: number): { readonly network: number; readonly host: number } => ({
-	network: turn % NETWORKS,
-	host: 1 + (Math.floor(turn / NETWORKS) % 4)
+const placeOf = (
+	turn: number,
+	networks: number
+): { readonly network: number; readonly host: number } => ({
+	network: turn % networks,
+	host: 1 + (Math.floor(turn / networks) % 4)
 });
 
 const post = (server: BuiltServer, path: string, from: string, json: object): Promise<Answer> =>

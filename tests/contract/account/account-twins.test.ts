@@ -29,7 +29,7 @@ import { CAN_GO_WRONG } from '../stores/examples.ts';
 // the same races.
 
 const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
-	describe(`naive twins of accounts on ${engine}`, CAN_GO_WRONG, () => {
+	describe(`Q09 naive twins of accounts on ${engine}`, CAN_GO_WRONG, () => {
 		let backing: SqlBacking;
 		beforeAll(async () => {
 			backing = await open();
@@ -50,11 +50,11 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		});
 
 		it('E15: ending the sessions before locking the account leaves one behind', async () => {
-			expect((await raceDeleteBesideSignIns(accounts(), 60)).sessionsLeft).toBeGreaterThan(0);
+			expect((await raceDeleteBesideSignIns(accounts(), 20)).sessionsLeft).toBeGreaterThan(0);
 		});
 
 		it('looking up an account before purging it purges a restored one', async () => {
-			expect((await racePurgeBesideRestore(accounts(), 60)).bothWon).toBeGreaterThan(0);
+			expect((await racePurgeBesideRestore(accounts(), 20)).bothWon).toBeGreaterThan(0);
 		});
 
 		it('looking up a consent before writing it records it more than once', async () => {
@@ -77,14 +77,14 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('looking up an account before recording a purchase leaves purchases behind', async () => {
 			const naive = twins((sql) => ({ purchases: naivePurchases(unhurried(sql)) }));
-			expect((await raceRecordBesideCreation(naive, 100)).unlinked).toBeGreaterThan(0);
+			expect((await raceRecordBesideCreation(naive, 25)).unlinked).toBeGreaterThan(0);
 		});
 
 		// SQLite has one writer at a time, so this twin has no race there.
 		if (engine === 'postgres') {
 			it('recording in one transaction without a lock leaves purchases behind, too', async () => {
 				const unheld = twins((sql) => ({ purchases: unheldPurchases(sql) }));
-				expect((await raceRecordBesideCreation(unheld, 100)).unlinked).toBeGreaterThan(0);
+				expect((await raceRecordBesideCreation(unheld, 25)).unlinked).toBeGreaterThan(0);
 			});
 		}
 

@@ -139,7 +139,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('A03: of 50 concurrent confirmations of one challenge exactly one succeeds', async () => {
-				for (let round = 0; round < rounds(2, 50); round += 1) {
+				for (let round = 0; round < rounds(1, 50); round += 1) {
 					expect(await raceConfirmations(backing().instances, 50)).toEqual({
 						confirmed: 1,
 						failed: 0
@@ -260,7 +260,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('of 50 concurrent deletions exactly one succeeds', async () => {
-				for (let round = 0; round < rounds(2, 50); round += 1) {
+				for (let round = 0; round < rounds(1, 50); round += 1) {
 					expect(await raceDeletions(backing().instances, 50)).toEqual({ deleted: 1, failed: 0 });
 				}
 			});

@@ -73,7 +73,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a purchase recorded while its account is created is never left behind', async () => {
-			expect(await raceRecordBesideCreation(backing().instances, rounds(25, 500))).toEqual({
+			expect(await raceRecordBesideCreation(backing().instances, rounds(10, 500))).toEqual({
 				unlinked: 0,
 				failed: 0
 			});
@@ -137,7 +137,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('of 20 accounts that concurrently claim one purchase exactly one gets it', async () => {
-			for (let round = 0; round < rounds(2, 50); round += 1) {
+			for (let round = 0; round < rounds(1, 50); round += 1) {
 				expect(await raceClaims(backing().instances, 20)).toEqual({ claimed: 1, failed: 0 });
 			}
 		});

@@ -137,7 +137,7 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('of 50 concurrent consents one sets the time and is recorded, and all others keep it', async () => {
-				for (let round = 0; round < rounds(2, 50); round += 1) {
+				for (let round = 0; round < rounds(1, 50); round += 1) {
 					const id = await account();
 					await backing().forgetData();
 					expect(await raceConsents(backing().instances, 50, id)).toEqual({
@@ -234,7 +234,7 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('of concurrent consents and withdrawals each change has one record', async () => {
-				for (let round = 0; round < rounds(2, 50); round += 1) {
+				for (let round = 0; round < rounds(1, 50); round += 1) {
 					const id = await account();
 					expect(await raceDecisions(backing().instances, 40, id)).toEqual({
 						failed: 0,

@@ -398,7 +398,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		])(
 			'T05: 20 devices of an account are known after $signIns concurrent sign-ins and $refreshes refreshes',
 			async (counts) => {
-				for (let round = 0; round < rounds(2, 20); round += 1) {
+				for (let round = 0; round < rounds(1, 20); round += 1) {
 					expect(await raceDevicesOfAccount(backing().instances, counts)).toEqual({
 						known: perAccount,
 						failed: 0
@@ -408,7 +408,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		);
 
 		it('T05: of 12 accounts that sign in at once with one key it is known for five', async () => {
-			for (let round = 0; round < rounds(2, 20); round += 1) {
+			for (let round = 0; round < rounds(1, 20); round += 1) {
 				expect(await raceAccountsOnDevice(backing().instances, 12)).toEqual({
 					known: perKey,
 					failed: 0
@@ -425,7 +425,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('T06: a session that ends beside its refresh leaves no device', async () => {
-			expect(await raceEndBesideRefresh(backing().instances, rounds(16, 200))).toEqual({
+			expect(await raceEndBesideRefresh(backing().instances, rounds(10, 200))).toEqual({
 				left: 0,
 				failed: 0
 			});

@@ -86,7 +86,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('of concurrent sends exactly the share is allowed', async () => {
-			for (let round = 0; round < rounds(2, 20); round += 1) {
+			for (let round = 0; round < rounds(1, 20); round += 1) {
 				await backing().clear();
 				expect(await raceForBudget(backing().instances, 60, 40)).toBe(32);
 				// A send that was refused at the last moment leaves no row of its mailbox.
@@ -159,7 +159,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('R14: of concurrent uses of one proof exactly one is accepted', async () => {
-			for (let round = 0; round < rounds(2, 50); round += 1) {
+			for (let round = 0; round < rounds(1, 50); round += 1) {
 				expect(await raceOneProof(backing().instances, 20)).toBe(1);
 			}
 		});

@@ -111,7 +111,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E10: of 100 concurrent refreshes exactly one succeeds', async () => {
-			for (let round = 0; round < rounds(2, 50); round += 1) {
+			for (let round = 0; round < rounds(1, 50); round += 1) {
 				expect(await raceRefreshes(backing().instances, 100)).toBe(1);
 			}
 		});
@@ -148,7 +148,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a refresh during the end does not revive a session', async () => {
-			for (let round = 0; round < rounds(6, 200); round += 1) {
+			for (let round = 0; round < rounds(3, 200); round += 1) {
 				const token = aHash();
 				const { session } = await signIn(token);
 				const { instances } = backing();
@@ -288,7 +288,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E12: during 50 lookups all sessions end, and none is found afterwards', async () => {
-			for (let round = 0; round < rounds(2, 50); round += 1) {
+			for (let round = 0; round < rounds(1, 50); round += 1) {
 				expect(await raceEndAllBesideFinds(backing().instances, 50)).toEqual({
 					failed: 0,
 					ended: 5,
@@ -298,7 +298,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E12: a code entered while all sessions end leaves none', async () => {
-			expect(await raceEndAllBesideSignIn(backing().instances, rounds(24, 400))).toEqual({
+			expect(await raceEndAllBesideSignIn(backing().instances, rounds(10, 400))).toEqual({
 				failed: 0,
 				left: 0
 			});

@@ -38,7 +38,7 @@ import {
 // the contract in the same races. If a race were too gentle, it would show here.
 
 const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
-	describe(`naive twins on ${engine}`, CAN_GO_WRONG, () => {
+	describe(`Q09 naive twins on ${engine}`, CAN_GO_WRONG, () => {
 		let backing: SqlBacking;
 		beforeAll(async () => {
 			backing = await open();
@@ -74,13 +74,13 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		});
 
 		it('A05: removing the code to compare it loses the right code to a concurrent wrong guess', async () => {
-			expect(await raceWrongBesideRight(backing.instances, 30, recreating())).toBeGreaterThan(0);
+			expect(await raceWrongBesideRight(backing.instances, 10, recreating())).toBeGreaterThan(0);
 		});
 
 		it('A07: putting the code back after a wrong guess revives a superseded one', async () => {
 			const { earlierWorked, newestFailed } = await raceIssueBesideGuess(
 				backing.instances,
-				60,
+				20,
 				recreating()
 			);
 			expect(earlierWorked).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('R06: looking up a session before moving moves an account by the request of an ended session', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
-			expect((await raceEndBesideMove(naive, 48)).both).toBeGreaterThan(0);
+			expect((await raceEndBesideMove(naive, 16)).both).toBeGreaterThan(0);
 		});
 
 		it('B01: counting before writing allows more than five of 100 sends', async () => {
@@ -124,7 +124,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('E12: reading which sessions to end misses a concurrently opened one', async () => {
 			const naive = twins((sql) => ({ sessions: naiveSessions(sql) }));
-			expect((await raceEndAllBesideSignIn(naive, 30)).left).toBeGreaterThan(0);
+			expect((await raceEndAllBesideSignIn(naive, 10)).left).toBeGreaterThan(0);
 		});
 
 		it('counting the sessions of an account before opening one leaves too many', async () => {
@@ -139,14 +139,14 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('K06: looking up which changes to replace leaves two', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
-			const { notOne, astray } = await raceRequests(naive, 30);
+			const { notOne, astray } = await raceRequests(naive, 10);
 			expect(notOne).toBeGreaterThan(0);
 			expect(astray).toBeGreaterThan(0);
 		});
 
 		it('K07: checking whether an address is free fails when another account gets it concurrently', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
-			expect((await raceForOneAddress(naive, 30)).failed).toBeGreaterThan(0);
+			expect((await raceForOneAddress(naive, 10)).failed).toBeGreaterThan(0);
 		});
 
 		it('K07: checking whether an address is free fails with a concurrent sign-up', async () => {
@@ -154,12 +154,12 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 				emailChanges: naiveEmailChanges(sql),
 				signIns: naiveSignIns(sql)
 			}));
-			expect((await raceSignUpBesideMove(naive, 30)).failed).toBeGreaterThan(0);
+			expect((await raceSignUpBesideMove(naive, 10)).failed).toBeGreaterThan(0);
 		});
 
 		it('reading which sessions to end leaves one at the old address', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
-			expect((await raceMoveBesideSignIn(naive, 30)).left).toBeGreaterThan(0);
+			expect((await raceMoveBesideSignIn(naive, 10)).left).toBeGreaterThan(0);
 		});
 	});
 };

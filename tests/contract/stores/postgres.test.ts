@@ -2,8 +2,9 @@ import { inject } from 'vitest';
 import { postgresBacking } from '../../support/database/backing.ts';
 import { sharedChangesContract } from '../sessions/change-feed.contract.ts';
 import { storesContract } from './stores.contract.ts';
+import { shared } from './suite.ts';
 
-const open = () => postgresBacking(inject('postgresUrl'));
+const open = shared(() => postgresBacking(inject('postgresUrl')));
 
 storesContract('postgres', open);
 sharedChangesContract('postgres', open);

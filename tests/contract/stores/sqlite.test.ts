@@ -1,6 +1,9 @@
 import { sqliteBacking } from '../../support/database/backing.ts';
 import { sharedChangesContract } from '../sessions/change-feed.contract.ts';
 import { storesContract } from './stores.contract.ts';
+import { shared } from './suite.ts';
 
-storesContract('sqlite', sqliteBacking);
-sharedChangesContract('sqlite', sqliteBacking);
+const open = shared(sqliteBacking);
+
+storesContract('sqlite', open);
+sharedChangesContract('sqlite', open);

@@ -14,3 +14,15 @@ export const opened = (open: OpenBacking): (() => Backing) => {
 		return backing;
 	};
 };
+
+/** Opens the storage for the first of several suites and closes it after the last one. */
+export const shared = <Opened extends Backing>(
+	open: () => Promise<Opened>
+): (() => Promise<Opened>) => {
+	let backing: Promise<Opened> | undefined;
+	afterAll(async () => (await backing)?.close());
+	return async () => {
+		const kept = await (backing ??= open());
+		return Object.create(kept, { close: { value: async () => undefined } });
+	};
+};

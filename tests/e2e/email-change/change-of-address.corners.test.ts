@@ -116,26 +116,3 @@ test('an invalid new address gets an error at its field, and stays there', async
 		if (!scripted) await expect(page).toHaveURL(/#email$/);
 	}
 });
-
-test('a change is void once the device that requested it has signed out, and the page says so', async ({
-	page,
-	arrive,
-	open,
-	on,
-	inSettings,
-	requestChange
-}) => {
-	const { before, link } = await requestChange();
-	await on.signOutButton.click();
-	await expect(page).toHaveURL('/');
-
-	await open(link);
-	await expect(page.getByText(texts.signedOut)).toBeVisible();
-	await arrive(before);
-	await open('/auth/verify-email');
-	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(texts.refused)).toBeVisible();
-	await page.getByRole('link', { name: texts.settings }).click();
-	await expect(page).toHaveURL('/settings');
-	await expect(inSettings.section('email').getByText(before, { exact: true })).toBeVisible();
-});

@@ -27,11 +27,3 @@ test('both entry pages link to each other', async ({ page, open, on }) => {
 	await page.getByRole('link', { name: signUp.otherLink, exact: true }).click();
 	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 });
-
-test('an address is recognised in any spelling', async ({ page, open, on, mail, address }) => {
-	await open('/auth/sign-in');
-	await on.askForCode(`  ${address.toUpperCase()} `);
-	await expect(page.locator('main input[name="email"]').first()).toHaveValue(address);
-	await on.enterCode(await mail.codeFor(address));
-	await expect(page).toHaveURL('/app');
-});

@@ -36,10 +36,3 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	await expect(page.getByText('You agreed to receive them')).toBeVisible();
 	expect(mail.codesSentTo(slip)).toBe(1);
 });
-
-test('other domains are accepted as they are', async ({ page, open, on, address }) => {
-	await open('/auth/sign-in');
-	await on.askForCode(address);
-	await expect(on.heading(messages.code.title)).toBeVisible();
-	await expect(page.getByRole('button', { name: messages.address.sendThere })).toHaveCount(0);
-});

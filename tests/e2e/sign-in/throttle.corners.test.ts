@@ -39,30 +39,6 @@ test('the sixth code within fifteen minutes is refused, with a message', async (
 	await expect(page).toHaveURL('/app');
 });
 
-test('a sixth code is refused on the code page as well, and the code of the page works', async ({
-	page,
-	passTime,
-	scripted,
-	server,
-	open,
-	reload,
-	receiveCode,
-	on,
-	address
-}) => {
-	await open('/auth/sign-in');
-	const own = await receiveCode(address);
-	await sendFromElsewhere(server, address, 4);
-	await passTime(31);
-	await reload();
-	await on.resendButton.click();
-	await expect(on.alert(messages.errors.tooManySends(false, scripted ? null : 900))).toBeVisible();
-	await expect(on.resendButton).toBeDisabled();
-	await expect(page.getByText(/Available in 14 min \d+ s/)).toBeVisible();
-	await on.enterCode(own);
-	await expect(page).toHaveURL('/app');
-});
-
 test('a form that a limit of the client refuses stays, and works when the time is over', async ({
 	page,
 	passTime,

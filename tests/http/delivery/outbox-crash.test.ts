@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { call, newAddress, rounds, SEND, times } from '../../support/http/client.ts';
-import { present } from '../../support/http/fixtures.ts';
+import { ENGINES_OF_FORM, present } from '../../support/http/fixtures.ts';
 import { openFixture, type Engine, type OpenFixture } from '../../support/http/open-fixture.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { startUnreliableSink, type UnreliableSink } from '../../support/mail/unreliable-sink.ts';
@@ -132,7 +132,7 @@ const playPart = async (engine: Engine, part: number) => {
 	return { promised: promised.length, twice: twice.length };
 };
 
-describe.each<Engine>(['SQLite', 'PostgreSQL'])('two processes on %s, killed', (engine) => {
+describe.each(ENGINES_OF_FORM)('two processes on %s, killed', (engine) => {
 	test(
 		'no email that a response promised is missing, at most 1 in 100 arrives twice, and no process sends one that another holds',
 		{ timeout: PARTS * 180_000 },

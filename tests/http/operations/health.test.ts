@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { call } from '../../support/http/client.ts';
-import { onBothDatabases } from '../../support/http/fixtures.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
-onBothDatabases(
+onOneServer(
 	(fixture) => {
 		test.each(['/healthz', '/readyz'])(
 			'%s answers any caller with one word, and nothing more',
@@ -33,5 +33,6 @@ onBothDatabases(
 			expect(lines.filter((line) => line.includes('203.0.113.9'))).toHaveLength(1);
 		});
 	},
+	{},
 	{ alone: true }
 );

@@ -1,16 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { rounds } from '../../contract/stores/examples.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { call } from '../../support/http/client.ts';
 import { failedStart } from '../../support/http/failed-start.ts';
 import { startInstance, type Instance } from '../../support/process/instance.ts';
 import {
 	accounts,
-	emptyDatabase,
-	everythingIn,
 	journal,
 	otherMigrations,
-	run,
 	shipped,
 	usedDatabase,
 	type EmptyDatabase,
@@ -43,18 +39,6 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		expect(await server.codeFor(email)).toMatch(/^\d{6}$/);
 	};
 
-	test('M15 two concurrent starts on an empty database: one migrates, both serve', async () => {
-		for (let round = 0; round < rounds(1, 20); round += 1) {
-			use(await emptyDatabase(engine));
-			const servers = await Promise.all(
-				[0, 1].map(() => startBuiltServer({ databaseUrl: database.url }))
-			);
-			for (const server of servers) await expectToServe(server, 'ada@example.com');
-			for (const server of servers) expect(await server.stop()).toBe(0);
-			expect(await journal(database.url)).toEqual(shipped(engine));
-		}
-	});
-
 	test('M15 a later version migrates while an earlier one serves, and both serve', async () => {
 		use(await usedDatabase(engine, instance));
 		const before = await accounts(database.url);
@@ -70,20 +54,6 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		expect(await journal(database.url)).toEqual(shipped(engine, later.cwd));
 		expect(await accounts(database.url)).toEqual(before);
 		later.remove();
-	});
-
-	test('M16 a server whose migration fails reports it in one line, exits, and has changed nothing', async () => {
-		use(await emptyDatabase(engine));
-		await run(database.url, 'create table task_run (already integer)');
-		const before = await everythingIn(database.url);
-		const { code, stdout, lines } = await failedStart({ DATABASE_URL: database.url });
-		expect([code, stdout]).toEqual([1, '']);
-		expect(lines).toEqual([
-			expect.stringMatching(
-				/^\[postern\] could not start: migration 0000 failed, and nothing was changed \(.*task_run.* already exists\)\. /
-			)
-		]);
-		expect(await everythingIn(database.url)).toEqual(before);
 	});
 });
 

@@ -9,7 +9,7 @@ import {
 	signIn
 } from '../../support/http/client.ts';
 import { runScript, type ScriptRun } from '../../support/http/script.ts';
-import { onBothDatabases, onOneServer, type Fixture } from '../../support/http/fixtures.ts';
+import { onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;
 const NAMES = ['account:purge', 'auth:prune-throttle'];
@@ -67,30 +67,6 @@ onOneServer(
 	{},
 	{ alone: true }
 );
-
-onBothDatabases((fixture) => {
-	const { task, traces } = helpersOf(fixture);
-
-	test('account:purge run twice concurrently removes every account once, over more than one batch', async () => {
-		const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
-		for (let from = 0; from < 120; from += 40) {
-			const rows = Array.from({ length: 40 }, (_, i) => {
-				const email = `purged-twice-${from + i}@example.com`;
-				return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
-			});
-			await fixture.database.rows(
-				`insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at) values ${rows.join()}`
-			);
-		}
-		const runs = await Promise.all([task('account:purge'), task('account:purge')]);
-		const counts = runs.map(({ code, stderr, stdout }) => {
-			expect([code, stderr]).toEqual([0, '']);
-			return Number(/^\[postern\] account:purge removed (\d+) accounts\n$/.exec(stdout)?.[1]);
-		});
-		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-		expect(await traces('purged-twice-')).toEqual([]);
-	});
-});
 
 onOneServer((fixture) => {
 	test('an unknown, missing or misspelt task exits with 1 and lists the known ones', async () => {
