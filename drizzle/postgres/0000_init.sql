@@ -1,12 +1,14 @@
 CREATE TABLE "user" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"email" text NOT NULL,
+	"email" text COLLATE "C" NOT NULL,
 	"email_verified" boolean NOT NULL,
 	"name" text DEFAULT '' NOT NULL,
 	"image" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
+	"blocked_at" timestamp (3) with time zone,
+	"role" text,
 	CONSTRAINT "user_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint

@@ -87,6 +87,12 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		await fixture.remove(await fixture.signIn(ada));
 		return errorOf(await fixture.guess(ada, await fixture.sendTo(ada)));
 	},
+	account_blocked: async () => {
+		const fixture = aFixture();
+		const { id } = (await fixture.signIn(ada)).user;
+		await fixture.operators.block({ userId: id, now: fixture.clock.now(), mayBeOperator: false });
+		return errorOf(await fixture.guess(ada, await fixture.sendTo(ada)));
+	},
 	too_many_consents: async () => {
 		const fixture = aFixture();
 		const { id } = (await fixture.signIn(ada)).user;

@@ -24,7 +24,8 @@ const WORDS: Record<string, string> = {
 	OTP_EXPIRED: 'That code has expired. Request a new one.',
 	TOO_MANY_ATTEMPTS: 'Too many wrong codes. Request a new one.',
 	CHALLENGE_REQUIRED: 'This server asks for a proof of work, which this example does not make.',
-	ACCOUNT_DELETED: `This account is being deleted. You can restore it at ${server}.`
+	ACCOUNT_DELETED: `This account is being deleted. You can restore it at ${server}.`,
+	ACCOUNT_BLOCKED: 'This account is blocked.'
 };
 
 const explain = ({ error, response }: Failure): string => {

@@ -66,6 +66,8 @@ export type DomainError =
 			readonly purgeAt: Date;
 			readonly restoreToken: RestoreToken | null;
 	  }
+	/** The code was right, but an operator blocked its account. The code stays valid. */
+	| { readonly code: 'account_blocked' }
 	/** The restore grant was used or has expired. */
 	| { readonly code: 'invalid_restore_grant' }
 	/** The account gave its consent too often lately. `retryAfter` is in whole seconds. */

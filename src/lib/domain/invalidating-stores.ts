@@ -17,7 +17,7 @@ interface Stale {
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { accounts, emailChanges, emailUndos, sessions, signIns } = stores;
+	const { accounts, emailChanges, emailUndos, operators, sessions, signIns } = stores;
 
 	const invalidate =
 		<Input extends readonly unknown[], Result>(
@@ -53,6 +53,12 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 			undo: invalidate(emailUndos.undo, (undone) =>
 				undone === null ? {} : { ended: undone.ended, changed: [undone.user.id] }
 			)
+		},
+		operators: {
+			...operators,
+			block: invalidate(operators.block, (ended) => ({
+				ended: typeof ended === 'string' ? [] : ended
+			}))
 		},
 		sessions: {
 			...sessions,

@@ -4,6 +4,7 @@ import type { Devices } from './devices/ports.ts';
 import type { EmailChanges, EmailUndos } from './email-change/ports.ts';
 import type { Events } from './events/ports.ts';
 import type { Throttle } from './limits/ports.ts';
+import type { Operators } from './operators/ports.ts';
 import type { OutboxRows } from './outbox.ts';
 import type { SpentProofs } from './proof/ports.ts';
 import type { Purchases } from './purchases/ports.ts';
@@ -21,6 +22,7 @@ export interface Stores {
 	readonly emailChanges: EmailChanges;
 	readonly emailUndos: EmailUndos;
 	readonly events: Events;
+	readonly operators: Operators;
 	readonly outboxRows: OutboxRows;
 	readonly purchases: Purchases;
 	readonly sessions: Sessions;

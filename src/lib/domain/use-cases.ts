@@ -4,6 +4,7 @@ import { delivery } from './delivery/use-cases.ts';
 import { devices } from './devices/use-cases.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { events } from './events/use-cases.ts';
+import { operators } from './operators/use-cases.ts';
 import { purchases } from './purchases/use-cases.ts';
 import { sessions } from './sessions/use-cases.ts';
 import { signIn } from './sign-in/use-cases.ts';
@@ -20,7 +21,8 @@ const makers = {
 	pruneThrottle: makePruneThrottle,
 	...consent,
 	...purchases,
-	...events
+	...events,
+	...operators
 };
 
 type Makers = typeof makers;

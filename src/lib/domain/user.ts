@@ -14,6 +14,9 @@ export interface User {
 	readonly updatedAt: Date;
 }
 
+/** What an account may do beyond its own data. It ends when its email address changes. */
+export type Role = 'operator';
+
 /** The display name of an account: one line of text, or nothing. */
 export type Name = Brand<string, 'Name'>;
 

@@ -5,6 +5,7 @@ import { consentsContract } from '../consent/consents.contract.ts';
 import { unsubscribeLinksContract } from '../consent/unsubscribe-links.contract.ts';
 import { emailChangesContract } from '../email-change/email-changes.contract.ts';
 import { purchasesContract } from '../account/purchases.contract.ts';
+import { blockingContract } from '../operators/blocking.contract.ts';
 import { purgeContract } from '../account/purge.contract.ts';
 import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
 import { sessionsContract } from '../sessions/sessions.contract.ts';
@@ -42,6 +43,7 @@ export const storesContract = (name: string, open: OpenBacking): void => {
 	purgeContract(name, open);
 	outboxRowsContract(name, open);
 	emailsWithFactsContract(name, open);
+	blockingContract(name, open);
 	taskRunsContract(name, open);
 	changeFeedContract(name, open);
 };

@@ -6,6 +6,7 @@ import { blankEvents, recordEvent } from './events.ts';
 import { addEmails, checkEmails } from './outbox.ts';
 import { forgetPurchases } from './purchases.ts';
 import { endSessions } from './sessions.ts';
+import { giveBackIfBlocked } from './sign-ins.ts';
 import { copy, firstOf, toUser, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
@@ -44,6 +45,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 		},
 
 		confirmEmail: async (challengeId) => {
+			if (giveBackIfBlocked(tables, challengeId)) return 'blocked';
 			const challenge = challenges.get(challengeId);
 			challenges.delete(challengeId);
 			const row = firstOf(users, (row) => row.email === challenge?.email);

@@ -1,4 +1,4 @@
-import type { UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { addUserData, checkUserData } from './consents.ts';
@@ -21,14 +21,25 @@ import {
 	type UserRow
 } from './tables.ts';
 
+/** A right code that has no effect costs no attempt. */
+const giveBack = ({ challenges }: MemoryTables, challenge: Challenge): void => {
+	const attempts = Math.max(0, challenge.attempts - 1);
+	challenges.set(challenge.id, { ...challenge, attempts });
+};
+
+/** The same if the account is blocked and not deleted. Returns whether it is. */
+export const giveBackIfBlocked = (tables: MemoryTables, id: ChallengeId): boolean => {
+	const challenge = tables.challenges.get(id);
+	const row = challenge && firstOf(tables.users, ({ email }) => email === challenge.email);
+	if (!challenge || !row?.blockedAt || row.deletedAt !== null) return false;
+	giveBack(tables, challenge);
+	return true;
+};
+
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
 
-	/** A right code that has no effect costs no attempt. */
-	const giveGuessBack = (challenge: Challenge): void => {
-		const attempts = Math.max(0, challenge.attempts - 1);
-		challenges.set(challenge.id, { ...challenge, attempts });
-	};
+	const giveGuessBack = (challenge: Challenge): void => giveBack(tables, challenge);
 
 	/** Handles a right code for an account that stays deleted. */
 	const keepDeleted = (
@@ -64,7 +75,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const existing = firstOf(users, (row) => row.email === email);
 			const created = existing === undefined && account !== null ? { ...account, email } : null;
 			const row: UserRow | null =
-				existing ?? (account && { ...account.user, email, deletedAt: null });
+				existing ??
+				(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
 			const right = existing === undefined ? rightOf(tables, email, session.createdAt) : null;
 			if (right !== null) {
 				giveGuessBack(challenge);
@@ -77,6 +89,10 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (row.deletedAt !== null && ifDeleted.then !== 'restore') {
 				keepDeleted(challenge, ifDeleted);
 				return { kind: 'deleted', deletedAt: copy(row.deletedAt) };
+			}
+			if (row.blockedAt !== null) {
+				giveGuessBack(challenge);
+				return { kind: 'blocked' };
 			}
 			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
 			const stays = (row: SessionRow | undefined): boolean =>
@@ -190,6 +206,8 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 			const challenge = challenges.get(id);
 			if (challenge !== undefined) challenges.set(id, copy({ ...challenge, bouncedAt: now }));
 		},
+
+		giveBackIfBlocked: async (id) => giveBackIfBlocked(tables, id),
 
 		latestOf: async (boundTo, purpose) => {
 			const [latest] = [...challenges.values()]

@@ -6,6 +6,7 @@ import { memoryDevices } from './devices.ts';
 import { memoryEmailChanges, memoryEmailUndos } from './email-changes.ts';
 import { memoryEvents } from './events.ts';
 import { memorySpentProofs, memoryThrottle } from './limits.ts';
+import { memoryOperators } from './operators.ts';
 import { memoryOutboxRows } from './outbox.ts';
 import { memoryPurchases } from './purchases.ts';
 import { memorySessions } from './sessions.ts';
@@ -36,6 +37,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	emailChanges: memoryEmailChanges(tables),
 	emailUndos: memoryEmailUndos(tables),
 	events: memoryEvents(tables),
+	operators: memoryOperators(tables),
 	outboxRows: memoryOutboxRows(tables),
 	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),

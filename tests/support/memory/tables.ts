@@ -9,7 +9,7 @@ import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
-import type { User } from '#lib/domain/user.ts';
+import type { Role, User } from '#lib/domain/user.ts';
 
 export interface ThrottleRow {
 	/**
@@ -48,7 +48,11 @@ export interface StoredEmail extends OutboxRow {
 	readonly failure: FailedEmail['failure'] | null;
 }
 
-export type UserRow = User & { readonly deletedAt: Date | null };
+export type UserRow = User & {
+	readonly deletedAt: Date | null;
+	readonly blockedAt: Date | null;
+	readonly role: Role | null;
+};
 export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
 	readonly deviceId: DeviceId | null;
@@ -113,7 +117,8 @@ export interface EmailUndoRow {
 	readonly expiresAt: Date;
 }
 
-export const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
+export const toUser = ({ deletedAt: _, blockedAt: _b, role: _r, ...user }: UserRow): User =>
+	copy(user);
 
 export const toSession = ({
 	tokenHash: _hash,

@@ -19,7 +19,7 @@ const PAGE = '/auth/account-deleted';
 const DELETE = '/api/auth/delete-user';
 const GRANT = 'postern_restore';
 const DAY = 24 * 3600;
-const REFUSED = [400, { text: messages.errors.invalidRestoreGrant }];
+const REFUSED = [400, { text: messages.errors.invalidRestoreGrant, isBlocked: false }];
 
 const userIn = ({ tables }: Site, email: string) =>
 	[...tables.users.values()].find((row) => row.email === email);

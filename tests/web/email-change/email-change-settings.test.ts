@@ -136,8 +136,9 @@ describe('K18 no other setting skips a step', () => {
 		const email = newAddress('seeded') as Email;
 		const now = site.clock.now();
 		const id = crypto.randomUUID() as UserId;
-		const profile = { name: '', image: null, emailVerified: true, deletedAt: null };
-		site.tables.users.set(id, { id, email, ...profile, createdAt: now, updatedAt: now });
+		const profile = { name: '', image: null, emailVerified: true };
+		const active = { deletedAt: null, blockedAt: null, role: null };
+		site.tables.users.set(id, { id, email, ...profile, ...active, createdAt: now, updatedAt: now });
 		const visitor = site.visitor();
 		await requestCode(visitor, email, '/auth/login');
 		const code = await site.codeFor(email);

@@ -27,6 +27,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'session_not_fresh' },
 	{ code: 'links_off' },
 	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), restoreToken: null },
+	{ code: 'account_blocked' },
 	{ code: 'invalid_restore_grant' },
 	{ code: 'too_many_consents', retryAfter: 40 },
 	{ code: 'unknown_unsubscribe_link' },

@@ -1,5 +1,6 @@
 import {
 	boolean,
+	customType,
 	index,
 	integer,
 	pgTable,
@@ -16,6 +17,8 @@ export const columns = {
 	table: pgTable,
 	id: uuid,
 	text,
+	/** A text that sorts by its bytes, so that its index finds prefixes. On SQLite every text does. */
+	byteOrderedText: customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' }),
 	integer,
 	flag: boolean,
 	/** A UTC time in milliseconds. */

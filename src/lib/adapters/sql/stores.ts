@@ -7,6 +7,7 @@ import { sqlEmailUndos } from './email-change/email-undos.ts';
 import { sqlEvents } from './events/events.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { sqlConsents, sqlUnsubscribeLinks } from './consent/consents.ts';
+import { sqlOperators } from './operators.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
@@ -24,6 +25,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	emailChanges: sqlEmailChanges(sql),
 	emailUndos: sqlEmailUndos(sql),
 	events: sqlEvents(sql),
+	operators: sqlOperators(sql),
 	outboxRows: sqlOutboxRows(sql),
 	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),

@@ -13,6 +13,7 @@ export const sqliteColumns = {
 	table: sqliteTable,
 	id: text,
 	text,
+	byteOrderedText: text,
 	integer,
 	flag: (name: string) => integer(name, { mode: 'boolean' }),
 	/** A UTC time in milliseconds. */

@@ -72,12 +72,13 @@ export interface Accounts {
 
 	/**
 	 * Consumes a challenge that proved an email address. Returns the active account of that
-	 * address.
+	 * address. For a blocked one it returns `blocked`: the challenge stays, and its counted guess is
+	 * given back.
 	 *
 	 * Returns null when the challenge is gone: of any number of concurrent calls, only one finds
 	 * it. Also returns null, with the challenge consumed, when the address has no active account.
 	 */
-	confirmEmail(challengeId: ChallengeId): Promise<User | null>;
+	confirmEmail(challengeId: ChallengeId): Promise<User | 'blocked' | null>;
 
 	/**
 	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or

@@ -13,8 +13,13 @@ import type { Mailer } from '../mail.ts';
 import type { Random } from '../ports.ts';
 import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
 import { generateCode } from '../sign-in/code.ts';
-import { newChallenge } from '../sign-in/ports.ts';
-import { compareCode, notACode, type CodeError, type CompareCodeDeps } from '../sign-in/steps.ts';
+import {
+	compareCode,
+	newChallenge,
+	notACode,
+	type CodeError,
+	type CompareCodeDeps
+} from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import type { EmailChanges } from './ports.ts';
@@ -65,8 +70,9 @@ export const reauthenticate = async (
 	const guess = { purpose: 'reauthentication', email: user.email, boundTo: session.id } as const;
 	const right = await compareCode(deps, { ...guess, newEmail }, code, deps.clock.now());
 	if (!right.ok) return right;
-	// A concurrent request may have used it first.
-	return (await deps.accounts.confirmEmail(right.value.id)) === null ? notACode : ok(null);
+	// A concurrent request may have used it first, or blocked the account, which ends the session.
+	const confirmed = await deps.accounts.confirmEmail(right.value.id);
+	return confirmed === null || confirmed === 'blocked' ? notACode : ok(null);
 };
 
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */

@@ -6,7 +6,7 @@ import type { EmailChangeMail } from '../mail.ts';
 import type { Outbox } from '../outbox.ts';
 import type { DomainNames, Signer } from '../ports.ts';
 import { generateCode } from '../sign-in/code.ts';
-import { newChallenge } from '../sign-in/ports.ts';
+import { newChallenge } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import {
 	mustReauthenticate,

@@ -69,24 +69,6 @@ export type SessionRequest = Challenge & { readonly requestedBy: SessionId };
 /** A challenge that can be requested without a session. */
 export type OpenRequest = Challenge & { readonly requestedBy: null };
 
-/** A new challenge, for a send that is already counted. */
-export const newChallenge = <Requester extends SessionId | null>(
-	challenge: Omit<
-		Challenge,
-		'requestedBy' | 'attempts' | 'expiresAt' | 'createdAt' | 'bouncedAt'
-	> & {
-		readonly requestedBy: Requester;
-	},
-	{ requestedAt, attemptsUsed }: { readonly requestedAt: Date; readonly attemptsUsed: number },
-	expiresAt: Date
-): Challenge & { readonly requestedBy: Requester } => ({
-	...challenge,
-	attempts: attemptsUsed,
-	expiresAt,
-	createdAt: requestedAt,
-	bouncedAt: null
-});
-
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 
 /**
@@ -148,6 +130,12 @@ export interface Challenges {
 	 * replaced.
 	 */
 	markBounced(id: ChallengeId, now: Date): Promise<void>;
+
+	/**
+	 * Gives the counted guess of a right code back if the account of its email address is blocked and
+	 * not deleted. Returns whether it is.
+	 */
+	giveBackIfBlocked(id: ChallengeId): Promise<boolean>;
 
 	/**
 	 * The newest challenge of this binding, in any state. Null when there is none. Costs no
@@ -232,6 +220,11 @@ export interface FoundDeleted {
 	readonly deletedAt: Date;
 }
 
+/** The account is blocked and not deleted. */
+export interface FoundBlocked {
+	readonly kind: 'blocked';
+}
+
 /** The address lately belonged to an account, which it can have back (`EmailUndos`). */
 export interface FoundReserved {
 	readonly kind: 'reserved';
@@ -267,6 +260,9 @@ export interface SignIns {
 	 * An address that is reserved when the session would open gets no account and no session. The
 	 * challenge stays, and its counted guess is given back.
 	 *
+	 * A blocked account gets no session. The challenge stays, and its counted guess is given back. If
+	 * the account is deleted as well, `ifDeleted` comes first, and cannot restore it.
+	 *
 	 * A sign-in to an account that existed before is reported unless the account knows the device: by
 	 * the presented key, or as the device of the live session that this sign-in replaces. Then
 	 * `newDeviceEmails` go to the outbox with it. Without such emails no sign-in is reported. Of the
@@ -281,5 +277,7 @@ export interface SignIns {
 	 * wins over guesses counted after it. Of any number of redemptions for one address, exactly one
 	 * creates the account and the others find it.
 	 */
-	redeem(redemption: Redemption): Promise<Redeemed | FoundDeleted | FoundReserved | null>;
+	redeem(
+		redemption: Redemption
+	): Promise<Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null>;
 }

@@ -17,8 +17,8 @@ import type { SendProof, SpentProofs } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { generateCode, type CodeShape } from './code.ts';
-import { newChallenge, type Challenges, type CodeHasher } from './ports.ts';
-import { clientBinding } from './steps.ts';
+import type { Challenges, CodeHasher } from './ports.ts';
+import { clientBinding, newChallenge } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
 	readonly email: string;

@@ -26,7 +26,7 @@ export interface RestoreAccountInput {
 	readonly identity?: ClientIdentity | null;
 }
 
-export type RestoreAccountError = ErrorOf<'invalid_restore_grant'>;
+export type RestoreAccountError = ErrorOf<'invalid_restore_grant' | 'account_blocked'>;
 
 /** Restores a deleted account and signs in to it. A restore grant works once. */
 export type RestoreAccount = (
@@ -79,7 +79,8 @@ export const makeRestoreAccount =
 			newDeviceEmails: newDeviceEmails(deps, email, session, change, grant.userId),
 			ifDeleted: { then: 'restore' }
 		});
-		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
+		if (redeemed?.kind === 'blocked') return err({ code: 'account_blocked' });
+		if (redeemed?.kind !== 'signed_in') return invalidGrant;
 		if (redeemed.isReported) deps.outbox.wake();
 		const { user } = redeemed;
 		return ok({ token, user, session: redeemed.session, deviceKey: newKey });

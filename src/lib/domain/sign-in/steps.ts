@@ -7,6 +7,7 @@ import type { Throttle, WrongCodes } from '../limits/ports.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
+import type { SessionId } from '../ids.ts';
 import { parseCode, type CodeShape } from './code.ts';
 import {
 	attemptsLeft,
@@ -17,6 +18,24 @@ import {
 	type CodeHasher,
 	type Guess
 } from './ports.ts';
+
+/** A new challenge, for a send that is already counted. */
+export const newChallenge = <Requester extends SessionId | null>(
+	challenge: Omit<
+		Challenge,
+		'requestedBy' | 'attempts' | 'expiresAt' | 'createdAt' | 'bouncedAt'
+	> & {
+		readonly requestedBy: Requester;
+	},
+	{ requestedAt, attemptsUsed }: { readonly requestedAt: Date; readonly attemptsUsed: number },
+	expiresAt: Date
+): Challenge & { readonly requestedBy: Requester } => ({
+	...challenge,
+	attempts: attemptsUsed,
+	expiresAt,
+	createdAt: requestedAt,
+	bouncedAt: null
+});
 
 /** The client that requests or enters a code. */
 export interface CodeClient extends Caller {

@@ -1,6 +1,6 @@
 import type { Accounts } from '../account/ports.ts';
 import { parseEmail, type Email } from '../email.ts';
-import { ok, type Result } from '../errors.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames } from '../ports.ts';
 import type { BrowserKey, SecretHasher } from '../secret.ts';
@@ -48,12 +48,17 @@ const findMatchingChallenge = async (
 	return compareCodeWithinLimit(deps, client, guess, code, deps.clock.now());
 };
 
+type Blocked = ErrorOf<'account_blocked'>;
+
+const blocked = err<Blocked>({ code: 'account_blocked' });
+
 /** Checks a code without using it. It costs an attempt like any other guess. */
 const makeCheckCode =
 	(deps: EnterCodeDeps) =>
-	async (input: CheckCodeInput): Promise<Result<null, CheckError>> => {
+	async (input: CheckCodeInput): Promise<Result<null, CheckError | Blocked>> => {
 		const right = await findMatchingChallenge(deps, input);
-		return right.ok ? ok(null) : right;
+		if (!right.ok) return right;
+		return (await deps.challenges.giveBackIfBlocked(right.value.id)) ? blocked : ok(null);
 	};
 
 /**
@@ -62,10 +67,11 @@ const makeCheckCode =
  */
 const makeVerifyEmail =
 	(deps: EnterCodeDeps) =>
-	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError>> => {
+	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
 		const right = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
+		if (user === 'blocked') return blocked;
 		return user === null ? notACode : ok(user);
 	};
 

@@ -20,11 +20,12 @@ import {
 import { newSession, type SignedIn } from '../sessions/ports.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
-import { newChallenge, type IfDeleted, type OpenRequest, type SignIns } from './ports.ts';
+import type { IfDeleted, OpenRequest, SignIns } from './ports.ts';
 import {
 	clientBinding,
 	compareCodeWithinLimit,
 	newAccountEmails,
+	newChallenge,
 	notACode,
 	type CheckError,
 	type CodeClient,
@@ -61,7 +62,8 @@ export interface VerifiedCode extends OpenedSession {
 	readonly secondsSinceSend: number;
 }
 
-export type VerifyCodeError = CheckError | ErrorOf<'account_deleted' | 'address_reserved'>;
+export type VerifyCodeError =
+	CheckError | ErrorOf<'account_deleted' | 'account_blocked' | 'address_reserved'>;
 
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
@@ -119,6 +121,7 @@ export const makeVerifyCode =
 					: { then: input.ifDeleted }
 		});
 		if (redeemed === null) return notACode;
+		if (redeemed.kind === 'blocked') return err({ code: 'account_blocked' });
 		if (redeemed.kind === 'reserved') {
 			const token = undoToken(deps.undoSigner, redeemed.undo);
 			return err({ code: 'address_reserved', undoUntil: redeemed.until, undoToken: token });

@@ -45,6 +45,8 @@ export const errors = {
 	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
+	accountBlocked:
+		'This account is blocked, so you can’t sign in to it. Nothing was deleted. Contact us to have it checked.',
 	invalidRestoreGrant: 'The offer to restore the account has expired, or the account is restored.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:

@@ -31,11 +31,14 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 			? await app.restoreAccount({ restoreToken, client, identity: browserIdentity(event) })
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
-		authCookies.setRestoreToken(null);
 		if (!restored.ok) {
+			const isBlocked = restored.error.code === 'account_blocked';
+			// The grant of a blocked account stays valid.
+			if (!isBlocked) authCookies.setRestoreToken(null);
 			const { status, text } = outcomeOf(restored.error);
-			return fail(status, { text });
+			return fail(status, { text, isBlocked });
 		}
+		authCookies.setRestoreToken(null);
 		openSession(event, restored.value, tick);
 		leaveNotice(event, 'account-restored');
 		redirect(303, DEFAULT_DESTINATION);

@@ -8,6 +8,7 @@ import { addEmails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { atMost, userColumns } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
+import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlAccounts = (database: Sql): Accounts => {
@@ -31,6 +32,8 @@ export const sqlAccounts = (database: Sql): Accounts => {
 
 		confirmEmail: (challengeId) =>
 			transaction(function* (tx) {
+				const kept = yield* giveBackIfBlocked(tx, { id: challengeId });
+				if (kept.length > 0) return 'blocked';
 				const [used] = yield* rowsOf(
 					tx
 						.delete(verification)

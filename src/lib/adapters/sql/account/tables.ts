@@ -1,15 +1,17 @@
 import { isNotNull } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
+import type { Role } from '#lib/domain/user.ts';
 import type { Columns } from '../columns.ts';
 
 /** Accounts, and their accounts at other providers. */
-export const accountTables = ({ table, id, text, flag, instant, index, unique }: Columns) => {
+export const accountTables = (columns: Columns) => {
+	const { table, id, text, byteOrderedText, flag, instant, index, unique } = columns;
 	const user = table(
 		'user',
 		{
 			id: id('id').$type<UserId>().primaryKey(),
-			email: text('email').$type<Email>().notNull().unique('user_email_unique'),
+			email: byteOrderedText('email').$type<Email>().notNull().unique('user_email_unique'),
 			emailVerified: flag('email_verified').notNull(),
 			name: text('name').notNull().default(''),
 			image: text('image'),
@@ -19,7 +21,11 @@ export const accountTables = ({ table, id, text, flag, instant, index, unique }:
 			 * When the account was deleted. Null while it is active. It can be restored during the grace
 			 * period.
 			 */
-			deletedAt: instant('deleted_at')
+			deletedAt: instant('deleted_at'),
+			/** When an operator blocked the account. Null if nobody did. */
+			blockedAt: instant('blocked_at'),
+			/** Null for everyone but operators. */
+			role: text('role').$type<Role>()
 		},
 		// Partial, because few accounts are deleted at any time.
 		(t) => [index('user_deleted_at_index').on(t.deletedAt).where(isNotNull(t.deletedAt))]

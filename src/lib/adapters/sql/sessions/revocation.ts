@@ -27,7 +27,7 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 		.returning({ id: t.id });
 }
 
-type LockedAccount = User & { readonly deletedAt: Date | null };
+type LockedAccount = User & { readonly deletedAt: Date | null; readonly blockedAt: Date | null };
 
 /**
  * Locks the account that matches `is` until the transaction ends. Undefined when there is none.
@@ -47,7 +47,11 @@ export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<
 		// Not a key column: locking one would also block rows that reference the account.
 		.set({ updatedAt: sql`${tx.tables.user.updatedAt}` })
 		.where(is)
-		.returning({ ...userColumns(tx.tables), deletedAt: tx.tables.user.deletedAt });
+		.returning({
+			...userColumns(tx.tables),
+			deletedAt: tx.tables.user.deletedAt,
+			blockedAt: tx.tables.user.blockedAt
+		});
 
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));

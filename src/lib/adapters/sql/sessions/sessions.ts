@@ -87,7 +87,7 @@ const endByToken = preparedStep((tx, { session: t }) =>
  * A statement of its own, after the session's: only then does it see the device that a concurrent
  * refresh gave to the session.
  */
-function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<SessionId | null> {
+export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<SessionId | null> {
 	const { session: t } = tx.tables;
 	const deleted = yield* rowsOf(
 		tx
@@ -101,7 +101,7 @@ function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<SessionId
 	return ended?.id ?? null;
 }
 
-function* endAll(
+export function* endAll(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { encodedPlaceholder, deleteSome, excluded, placeholders } from '../rows.ts';
@@ -111,6 +111,11 @@ export const sqlChallenges = (database: Sql): Challenges => {
 			await run(() => db.update(t).set({ bouncedAt: now }).where(eq(t.id, id)));
 		},
 
+		giveBackIfBlocked: (id) =>
+			transaction(function* (tx) {
+				return (yield* giveBackIfBlocked(tx, { id })).length > 0;
+			}),
+
 		latestOf: async (boundTo, purpose) => {
 			const [row] = await run(() => latestOf.execute({ boundTo, purpose }));
 			return toChallenge(row);
@@ -154,3 +159,24 @@ export const giveGuessBack = preparedStep((tx, { verification: t }) =>
 		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attempts, 0)))
 		.returning({ id: t.id })
 );
+
+/** The same for a right code of a blocked account. Of any other account it changes nothing. */
+export const giveBackIfBlocked = preparedStep((tx, { verification: t, user }) => {
+	const isBlocked = and(isNotNull(user.blockedAt), isNull(user.deletedAt));
+	return tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts} - 1` })
+		.where(
+			and(
+				eq(t.id, sql.placeholder('id')),
+				gt(t.attempts, 0),
+				exists(
+					tx
+						.select({ id: user.id })
+						.from(user)
+						.where(and(eq(user.email, t.email), isBlocked))
+				)
+			)
+		)
+		.returning({ id: t.id });
+});

@@ -3,6 +3,7 @@ import type { NewAccount } from '#lib/domain/account/ports.ts';
 import type { DeviceChange } from '#lib/domain/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
+	FoundBlocked,
 	FoundDeleted,
 	FoundReserved,
 	Redeemed,
@@ -37,7 +38,7 @@ export const sqlSignIns = (database: Sql): SignIns => ({
 function* redeem(
 	tx: Transaction,
 	redemption: Redemption
-): Work<Redeemed | FoundDeleted | FoundReserved | null> {
+): Work<Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null> {
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
 	// concurrent redemptions wait here until then.
@@ -54,10 +55,14 @@ function* redeem(
 		yield* giveGuessBack(tx, { id: challengeId });
 		return account;
 	}
-	const { deletedAt, created } = account;
+	const { deletedAt, blockedAt, created } = account;
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
 		yield* keepDeleted(tx, challengeId, ifDeleted);
 		return { kind: 'deleted', deletedAt };
+	}
+	if (blockedAt !== null) {
+		yield* giveGuessBack(tx, { id: challengeId });
+		return { kind: 'blocked' };
 	}
 
 	yield* deleteChallenge(tx, { id: challengeId });
@@ -132,6 +137,7 @@ interface FoundOrCreatedAccount {
 	readonly kind: 'account';
 	readonly user: User;
 	readonly deletedAt: Date | null;
+	readonly blockedAt: Date | null;
 	readonly created: boolean;
 }
 
@@ -149,8 +155,8 @@ function* findOrCreateAccount(
 	for (;;) {
 		const [found] = yield* lockByEmail(tx, { email });
 		if (found !== undefined) {
-			const { deletedAt, ...user } = found;
-			return { kind: 'account', user, deletedAt, created: false };
+			const { deletedAt, blockedAt, ...user } = found;
+			return { kind: 'account', user, deletedAt, blockedAt, created: false };
 		}
 		// After the lock, which waits for an account that leaves the address at the same moment.
 		const right = yield* rightOf(tx, email, now);
@@ -165,7 +171,7 @@ function* findOrCreateAccount(
 		yield* addUserData(tx, account, email);
 		yield* adoptPurchases(tx, account, email);
 		yield* addEmails(tx, account.emails);
-		return { kind: 'account', user, deletedAt: null, created: true };
+		return { kind: 'account', user, deletedAt: null, blockedAt: null, created: true };
 	}
 }
 

@@ -137,6 +137,13 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		field: null,
 		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
 	},
+	account_blocked: {
+		status: 403,
+		code: 'ACCOUNT_BLOCKED',
+		message: 'Account is blocked',
+		text: () => errors.accountBlocked,
+		field: null
+	},
 	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant },
 	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents, field: null },
 	unknown_unsubscribe_link: { ...INVALID_TOKEN, text: () => errors.unknownUnsubscribeLink },

@@ -94,7 +94,7 @@ export const signIn = {
 	path: '/api/auth/sign-in/email-otp',
 	tag: 'Sign-in',
 	summary: 'Sign in with a code',
-	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`. For ${emailChange.undoFor / 86_400} days after an account was changed to another email address, the code of the old one is refused with ADDRESS_RESERVED, and stays valid.`,
+	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`. For ${emailChange.undoFor / 86_400} days after an account was changed to another email address, the code of the old one is refused with ADDRESS_RESERVED, and stays valid. The code of a blocked account is refused with ACCOUNT_BLOCKED.`,
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
@@ -108,7 +108,7 @@ export const signIn = {
 		{ token: exampleToken, user: exampleUser },
 		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
 	),
-	errors: [...CODE_ERRORS, 'account_deleted', 'address_reserved']
+	errors: [...CODE_ERRORS, 'account_deleted', 'account_blocked', 'address_reserved']
 } as const satisfies Operation;
 
 export const checkCode = {
@@ -123,7 +123,7 @@ export const checkCode = {
 	takesClientKey: true,
 	body: request(checkCodeBody, { ...example, type: 'sign-in' }),
 	answer: responds('The code is correct.', successShape, { success: true }),
-	errors: ['invalid_otp_type', ...CODE_ERRORS]
+	errors: ['invalid_otp_type', ...CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
 
 export const verifyEmail = {
@@ -146,5 +146,5 @@ export const verifyEmail = {
 		}),
 		{ status: true, token: null, user: exampleUser }
 	),
-	errors: CODE_ERRORS
+	errors: [...CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;

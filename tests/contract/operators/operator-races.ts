@@ -1,0 +1,37 @@
+import type { UserId } from '#lib/domain/ids.ts';
+import type { Action } from '#lib/domain/operators/ports.ts';
+import type { Stores } from '#lib/domain/stores.ts';
+import { instanceOf } from '../account/account-races.ts';
+import { askedFor, signIn } from '../account/account-examples.ts';
+import { anEmail, at } from '../stores/examples.ts';
+
+export const anAction = (userId: UserId, but: Partial<Action> = {}): Action => ({
+	userId,
+	now: at(5),
+	mayBeOperator: false,
+	...but
+});
+
+/** An account is blocked while codes of it are requested and entered. */
+export const raceBlockBesideSignIns = async (
+	instances: readonly Stores[],
+	rounds: number
+): Promise<{ sessionsLeft: number; failed: number }> => {
+	let [sessionsLeft, failed] = [0, 0];
+	const first = instanceOf(instances, 0);
+	for (let round = 0; round < rounds; round += 1) {
+		const email = anEmail();
+		const { user } = await signIn(first, email);
+		const early = await Promise.all([1, 2, 3].map(() => askedFor(first, email)));
+		const late = async (stores: Stores): Promise<unknown> =>
+			(await askedFor(stores, email))(stores);
+		const outcomes = await Promise.allSettled<unknown>([
+			instanceOf(instances, 1).operators.block(anAction(user.id)),
+			...early.map((enter, index) => enter(instanceOf(instances, index))),
+			...[0, 1].map((index) => late(instanceOf(instances, index)))
+		]);
+		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		sessionsLeft += (await first.sessions.listOf(user.id, at(6))).length;
+	}
+	return { sessionsLeft, failed };
+};

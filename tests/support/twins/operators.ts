@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { sqlOperators } from '#lib/adapters/sql/operators.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { Operators } from '#lib/domain/operators/ports.ts';
+
+/** Reads first and then writes, as separate statements, assuming that nothing changed. */
+export const naiveOperators = (sql: Sql): Operators => {
+	const { db, tables, run } = sql;
+	const { user, session } = tables;
+	return {
+		...sqlOperators(sql),
+
+		block: async ({ userId, now }) => {
+			const ended = await run(() =>
+				db.delete(session).where(eq(session.userId, userId)).returning({ id: session.id })
+			);
+			await run(() =>
+				db.update(user).set({ blockedAt: now }).where(eq(user.id, userId)).returning()
+			);
+			return ended.map(({ id }) => id);
+		}
+	};
+};
