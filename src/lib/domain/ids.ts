@@ -24,6 +24,10 @@ export const parseSessionId = (value: string): SessionId | null =>
 export const parseEmailId = (value: string): EmailId | null =>
 	UUID.test(value) ? (value as EmailId) : null;
 
+/** Null for text that cannot be the id of an event. */
+export const parseEventId = (value: string): EventId | null =>
+	UUID.test(value) ? (value as EventId) : null;
+
 /** Creates primary keys. */
 export interface Ids {
 	/** A UUID, version 7: later ones sort after earlier ones. */

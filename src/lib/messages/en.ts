@@ -7,6 +7,7 @@ export * from './en/devices.ts';
 export * from './en/docs.ts';
 export * from './en/email-change.ts';
 export * from './en/errors.ts';
+export * from './en/events.ts';
 export * from './en/every-page.ts';
 export * from './en/home.ts';
 export * from './en/proof.ts';

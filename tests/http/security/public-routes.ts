@@ -71,6 +71,9 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 export const PROTECTED_ROUTES: readonly string[] = [
 	'/app',
 	'/settings',
+	'/settings/activity',
+	'/settings/export',
+	'/settings/export/file',
 	'/api/hello',
 	'/api/marketing-consent',
 	'/api/[...path]'

@@ -76,6 +76,12 @@ export const pageRules = {
 			resendCode: { name: 'email', section: 'email' }
 		},
 		skipsSessionCache: true
+	},
+	'/settings/activity': { access: 'session', skipsSessionCache: true },
+	'/settings/export': {
+		access: 'session',
+		actions: { sendCode: 'send', enterCode: 'check' },
+		skipsSessionCache: true
 	}
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };
 

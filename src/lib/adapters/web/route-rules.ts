@@ -18,6 +18,7 @@ import { pageRules } from './page-rules.ts';
  */
 export const endpointRules = {
 	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
+	'/settings/export/file': { access: 'session', methods: ['POST'], limit: 'default' },
 	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
 	'/api/[...path]': { access: 'session', limit: 'unmatched' },
 	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }

@@ -2,6 +2,7 @@ import type { UserId } from '../ids.ts';
 import { inBatches, type Pacer } from '../pacer.ts';
 import type { AuthPolicy } from '../policy.ts';
 import { secondsAfter, type Clock } from '../time.ts';
+import { forPerson, makeExportAccount } from './export-account.ts';
 import type { AccountEvent, EventCursor, Events } from './ports.ts';
 
 interface EventsDeps {
@@ -35,22 +36,13 @@ const makeReadEvents =
 		return { events: page, next: found.length > size ? (page.at(-1) ?? null) : null };
 	};
 
-/** The same page for the person: an operator has no name, no client and no reason. */
+/** The same page for the person. */
 const makeReadActivity =
 	(deps: EventsDeps): ReadEvents =>
 	async (...of) => {
 		const page = await makeReadEvents(deps)(...of);
 		return { ...page, events: page.events.map(forPerson) };
 	};
-
-export const forPerson = (event: AccountEvent): AccountEvent =>
-	event.actor.kind !== 'operator'
-		? event
-		: {
-				...event,
-				...{ requestId: null, ipAddress: null, userAgent: null, detail: null },
-				actor: { kind: 'operator', id: null }
-			};
 
 const DAY = 86_400;
 
@@ -65,5 +57,6 @@ const makePruneEvents =
 export const events = {
 	readEvents: makeReadEvents,
 	readActivity: makeReadActivity,
-	pruneEvents: makePruneEvents
+	pruneEvents: makePruneEvents,
+	exportAccount: makeExportAccount
 };

@@ -1,0 +1,53 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { AccountEvent, EventCursor } from '#lib/domain/events/ports.ts';
+import { parseEventId } from '#lib/domain/ids.ts';
+import { describeDevice } from '#lib/messages/device-name.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { requireUser } from '../edge/require-user.ts';
+
+const { activity: texts } = messages;
+
+/** Events of one page. */
+const SHOWN = 50;
+
+/** The list of a person's own events. */
+export const loadActivity = async (event: RequestEvent) => {
+	const { app } = event.locals;
+	const before = cursorOf(event.url.searchParams.get('before'));
+	const { events, next } = await app.readActivity(requireUser(event).id, before, SHOWN);
+	return {
+		days: app.config.eventsDays,
+		isFirst: before === null,
+		older: next && `${next.at.getTime()}.${next.id}`,
+		events: events.map(shownEvent)
+	};
+};
+
+/** Null for anything that no page links to. */
+const cursorOf = (text: string | null): EventCursor | null => {
+	const [, time = '', typed = ''] = /^(\d{1,15})\.(.+)$/.exec(text ?? '') ?? [];
+	const id = parseEventId(typed);
+	return id && { at: new Date(Number(time)), id };
+};
+
+const shownEvent = (event: AccountEvent) => {
+	const { id, kind, at, actor, userAgent } = event;
+	const isHourly = kind === 'code_sent' || kind === 'code_refused';
+	const device = actor.kind === 'person' && userAgent ? describeDevice(userAgent) : null;
+	const by = actor.kind === 'operator' ? texts.byOperator : device;
+	return { id, at, isHourly, text: textOf(event), by };
+};
+
+const textOf = ({ kind, count, detail }: AccountEvent): string => {
+	switch (kind) {
+		case 'session_ended':
+		case 'code_sent':
+		case 'code_refused':
+			return texts.events[kind](count);
+		case 'email_changed':
+		case 'email_change_undone':
+			return texts.events[kind](detail);
+		default:
+			return texts.events[kind];
+	}
+};

@@ -1,0 +1,84 @@
+import type { Accounts } from '../account/ports.ts';
+import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
+import type { Email } from '../email.ts';
+import type { Purchase, Purchases } from '../purchases/ports.ts';
+import type { Session, Sessions } from '../sessions/ports.ts';
+import type { UserId } from '../ids.ts';
+import { secondsAfter, type Clock } from '../time.ts';
+import type { User } from '../user.ts';
+import type { AccountEvent, EventCursor, Events } from './ports.ts';
+
+/** Everything that is stored about a person, as far as it has a meaning outside. */
+export interface AccountExport {
+	readonly exportedAt: Date;
+	readonly account: User & Partial<UserData> & { readonly deletedAt: Date | null };
+	/** Where the account is signed in, the last used first. */
+	readonly devices: readonly Session[];
+	readonly consent: readonly ConsentRecord[];
+	readonly purchases: readonly Purchase[];
+	/** Newest first. An operator has no name, as on the page. */
+	readonly events: readonly AccountEvent[];
+}
+
+interface ExportDeps {
+	readonly accounts: Accounts;
+	readonly sessions: Sessions;
+	readonly consents: Consents;
+	readonly purchases: Purchases;
+	readonly events: Events;
+	readonly clock: Clock;
+}
+
+const HOUR = 3600;
+/** More records than the limit of consents lets an account have in a century. */
+const ALL = 1_000_000;
+
+/**
+ * The data of the account with an email address, deleted or not. Null when there is none. A person who
+ * repeats it within an hour adds no further event, so that nobody can fill the table.
+ */
+export const makeExportAccount =
+	({ accounts, sessions, consents, purchases, events, clock }: ExportDeps) =>
+	async (email: Email, by: 'person' | 'operator'): Promise<AccountExport | null> => {
+		const found = await accounts.find(email);
+		if (found === null) return null;
+		const { user, deletedAt } = found;
+		const { id } = user;
+		const now = clock.now();
+		const [last] = await events.pageOf(id, null, 1);
+		const isRepeated =
+			last?.kind === 'exported' && last.actor.kind === by && last.at > secondsAfter(now, -HOUR);
+		if (by === 'operator' || !isRepeated) await events.record(id, 'exported');
+		return {
+			exportedAt: now,
+			account: { ...user, ...(await accounts.dataOf(id)), deletedAt },
+			devices: await sessions.listOf(id, now),
+			consent: await consents.historyOf(id, ALL),
+			purchases: await purchases.listOf(id),
+			events: (await allEvents(events, id)).map(forPerson)
+		};
+	};
+
+/** How many events one statement reads. */
+const PAGE = 1000;
+
+const allEvents = async (events: Events, id: UserId): Promise<readonly AccountEvent[]> => {
+	const all: AccountEvent[] = [];
+	let last: EventCursor | null = null;
+	for (;;) {
+		const page: readonly AccountEvent[] = await events.pageOf(id, last, PAGE);
+		all.push(...page);
+		last = page.at(-1) ?? null;
+		if (page.length < PAGE) return all;
+	}
+};
+
+/** An event as the person reads it: an operator has no name, no client and no reason. */
+export const forPerson = (event: AccountEvent): AccountEvent =>
+	event.actor.kind !== 'operator'
+		? event
+		: {
+				...event,
+				...{ requestId: null, ipAddress: null, userAgent: null, detail: null },
+				actor: { kind: 'operator', id: null }
+			};

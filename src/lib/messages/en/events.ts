@@ -1,0 +1,66 @@
+export const activity = {
+	title: 'Activity',
+	lede: (days: number): string => `What happened to your account in the last ${days} days.`,
+	none: 'Nothing yet.',
+	newest: 'Latest',
+	older: 'Older',
+	back: 'Back to the settings',
+	byOperator: 'by an operator of this site',
+	/** By event. A number counts what happened, a text is an email address. */
+	events: {
+		signed_up: 'You created this account.',
+		signed_in: 'You signed in.',
+		signed_out: 'You signed out.',
+		session_ended: (count: number): string =>
+			count === 1
+				? 'A device was signed out.'
+				: `Devices were signed out: ${count} sign-ins ended.`,
+		email_changed: (email: string | null): string =>
+			email === null
+				? 'Your email address was changed.'
+				: `Your email address was changed to ${email}.`,
+		email_change_undone: (email: string | null): string =>
+			email === null
+				? 'Your email address was changed back.'
+				: `Your email address was changed back to ${email}.`,
+		consent_granted: 'News and offers were turned on.',
+		consent_withdrawn: 'News and offers were turned off.',
+		blocked: 'Your account was blocked.',
+		unblocked: 'Your account was unblocked.',
+		deleted: 'Your account was deleted.',
+		restored: 'Your account was restored, and signed in to.',
+		purged: 'Your account was permanently deleted.',
+		role_granted: 'You became an operator of this site.',
+		role_revoked: 'You’re no longer an operator of this site.',
+		opened: 'Your account was looked at.',
+		exported: 'Your data was downloaded.',
+		code_sent: (count: number): string =>
+			count === 1 ? 'We sent a code or link.' : `We sent ${count} codes or links.`,
+		code_refused: (count: number): string =>
+			count === 1
+				? 'A wrong or old code was entered.'
+				: `Wrong or old codes were entered ${count} times.`
+	}
+};
+
+export const yourData = {
+	title: 'Your data',
+	lede: 'See what happened to your account, or download everything that we store about it.',
+	activity: 'See your activity',
+	submit: 'Download your data'
+};
+
+export const exportData = {
+	title: 'Download your data',
+	lede: 'A JSON file with your account, your devices, your consent to news and offers, your purchases and your activity.',
+	ask: (email: string): string => `To go on, confirm that you can read email at ${email}.`,
+	send: 'Send me a code',
+	sent: (email: string): string => `We sent a code to ${email}.`,
+	label: 'Code from the email',
+	confirm: 'Continue',
+	resend: 'Send a new code',
+	ready: 'Your file is ready.',
+	download: 'Download',
+	/** The file was not prepared, because too much time has passed. */
+	stale: 'You took too long. Confirm your email address again.'
+};

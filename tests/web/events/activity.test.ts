@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import { requestCode, enterCode, newAddress, signIn } from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Visitor } from '../../support/web/visitor.ts';
+
+const PAGE = '/settings/activity';
+const FIREFOX = {
+	'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+};
+const { events: texts, byOperator } = messages.activity;
+
+interface Shown {
+	readonly text: string;
+	readonly by: string | null;
+	readonly isHourly: boolean;
+}
+
+const shown = async (visitor: Visitor, query = '') => {
+	const { data } = await visitor.open(PAGE + query);
+	return data as unknown as { events: readonly Shown[]; older: string | null; isFirst: boolean };
+};
+
+const userOf = ({ tables }: Site, email: string) => {
+	const user = [...tables.users.values()].find((row) => row.email === email);
+	if (user === undefined) throw new Error('no account');
+	return user;
+};
+
+describe('the activity page', () => {
+	test('says in words what happened, and on which device', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		await visitor.post('/settings?/agree', {}, FIREFOX);
+		const { events, older, isFirst } = await shown(visitor);
+		expect(events).toMatchObject([
+			{ text: texts.consent_granted, by: 'Firefox on Linux', isHourly: false },
+			{ text: texts.signed_up, by: null }
+		]);
+		expect([older, isFirst]).toEqual([null, true]);
+		const stored = [...site.tables.events.values()];
+		expect(stored).toMatchObject(
+			stored.map(({ at }) => ({ at, actor: { kind: 'person' }, userId: userOf(site, email).id }))
+		);
+		expect(new Set(stored.map(({ requestId }) => requestId)).size).toBe(2);
+	});
+
+	test('an operator has no name, no client and no reason', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const { id } = userOf(site, email);
+		const operator = {
+			...{ actor: { kind: 'operator', id }, at: site.clock.now(), requestId: 'r' },
+			...{ ipAddress: '192.0.2.0/24', userAgent: FIREFOX['user-agent'] }
+		} as const;
+		await site.app.inEventContext(
+			() => operator,
+			() => site.app.manageSessions.endAll(id, null)
+		);
+		await requestCode(visitor, email);
+		await enterCode(site, visitor, email);
+		const { events } = await shown(visitor);
+		expect(events.map(({ text, by }) => [text, by])).toContainEqual([
+			texts.session_ended(1),
+			byOperator
+		]);
+	});
+
+	test('is read in pages', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const { id } = userOf(site, email);
+		for (let turn = 0; turn < 60; turn += 1) {
+			site.clock.advance(1);
+			await site.app.inEventContext(
+				() => ({
+					...{ actor: { kind: 'person' }, at: site.clock.now(), requestId: null },
+					...{ ipAddress: null, userAgent: null }
+				}),
+				() =>
+					turn % 2 === 0
+						? site.app.grantConsent(id, { source: 'app', place: null, wording: null })
+						: site.app.withdrawConsent(id, { source: 'app', place: null, wording: null })
+			);
+			if (turn % 10 === 9) site.clock.advance(24 * 3600);
+		}
+		const first = await shown(visitor);
+		const second = await shown(visitor, `?before=${first.older}`);
+		expect([first.events.length, second.events.length]).toEqual([50, 11]);
+		expect([second.older, second.isFirst]).toEqual([null, false]);
+		expect(second.events.at(-1)?.text).toBe(texts.signed_up);
+		expect((await shown(visitor, '?before=nonsense')).isFirst).toBe(true);
+	});
+
+	test('the log and events have the network of a client', async () => {
+		const site = await aSite({ LOG_CLIENT: 'prefix' });
+		const visitor = site.visitor(undefined, '203.0.113.77');
+		await signIn(site, newAddress(), visitor);
+		const [event] = site.tables.events.values();
+		expect(event?.ipAddress).toBe('203.0.113.0/24');
+		expect(site.log.filter(({ name }) => name === 'request').at(-1)).toMatchObject({
+			client: '203.0.113.0/24'
+		});
+	});
+
+	test.each([
+		['off', null],
+		['full', '203.0.113.77']
+	])('with LOG_CLIENT=%s the log and events have the client as %s', async (setting, client) => {
+		const site = await aSite({ LOG_CLIENT: setting });
+		await signIn(site, newAddress(), site.visitor(undefined, '203.0.113.77'));
+		const [event] = site.tables.events.values();
+		expect(event?.ipAddress).toBe(client);
+		expect(site.log.at(-1)).toMatchObject({ client });
+	});
+});
