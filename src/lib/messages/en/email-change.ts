@@ -57,9 +57,9 @@ export const emailChange = {
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	waiting: 'Not confirmed yet',
 	waitingLink: (time: string): string =>
-		`We emailed a link to it, unless another account has that email address. Open the link within ${time} where you’re signed in.`,
+		`Open the link in the email within ${time}, where you’re signed in. No email comes if another account has this address.`,
 	waitingCode: (time: string): string =>
-		`We emailed a code to it, unless another account has that email address. Enter the code within ${time} where you requested it.`,
+		`Enter the code from the email within ${time}, where you requested it. No email comes if another account has this address.`,
 	again: 'Send again',
 	cancel: 'Cancel'
 };

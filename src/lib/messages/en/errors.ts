@@ -14,13 +14,13 @@ export const errors = {
 	emptyEmail: 'Enter your email address.',
 	/** Null while the form counts the seconds. */
 	tooManySends: (isKnown: boolean, seconds: number | null): string =>
-		`Too many codes were requested for this email address.${later(seconds)}${isKnown ? '' : ' A browser or app where you signed in before isn’t affected.'}`,
+		`Too many codes were requested for this email address.${later(seconds)}${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
 	overBudget: (seconds: number | null): string =>
 		`We can’t send more emails right now.${later(seconds)}`,
 	tooManyNetworkSends: (seconds: number): string =>
 		`Too many emails were requested from your network. Try again ${inMinutes(seconds)}, or use another network.`,
 	tooManyWrongCodes: (seconds: number | null): string =>
-		`Too many wrong codes were entered from your network.${later(seconds)} Another network works now.`,
+		`Too many wrong codes were entered from your network.${later(seconds)} Another network, such as mobile data, works now.`,
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

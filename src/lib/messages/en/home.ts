@@ -16,7 +16,7 @@ export const home = {
 		},
 		{
 			title: 'You’re signed in',
-			text: 'You stay signed in on this device. Sign out where others use it, too.'
+			text: 'You stay signed in on this device. On a shared device, sign out when you finish.'
 		}
 	]
 };

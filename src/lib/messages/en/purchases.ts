@@ -18,7 +18,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText:
-		'An account that had this email address before has claimed it. If that account is yours, sign in with its current email address.',
+		'It’s in another account, which had this email address before. If that account is yours, sign in to it.',
 	another: 'Sign in to another account',
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete.',
