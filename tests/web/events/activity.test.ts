@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { EventContext } from '#lib/domain/events/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requestCode, enterCode, newAddress, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
@@ -49,14 +50,15 @@ describe('the activity page', () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const { id } = userOf(site, email);
-		const operator = {
-			...{ actor: { kind: 'operator', id }, at: site.clock.now(), requestId: 'r' },
-			...{ ipAddress: '192.0.2.0/24', userAgent: FIREFOX['user-agent'] }
-		} as const;
-		await site.app.inEventContext(
-			() => operator,
-			() => site.app.manageSessions.endAll(id, null)
-		);
+		const operator: EventContext = {
+			actor: { kind: 'operator', id },
+			at: site.clock.now(),
+			requestId: 'a request',
+			ipAddress: '192.0.2.0/24',
+			userAgent: FIREFOX['user-agent']
+		};
+		const end = () => site.app.manageSessions.endAll(id, null);
+		await site.app.inEventContext(() => operator, end);
 		await requestCode(visitor, email);
 		await enterCode(site, visitor, email);
 		const { events } = await shown(visitor);
@@ -72,16 +74,9 @@ describe('the activity page', () => {
 		const { id } = userOf(site, email);
 		for (let turn = 0; turn < 60; turn += 1) {
 			site.clock.advance(1);
-			await site.app.inEventContext(
-				() => ({
-					...{ actor: { kind: 'person' }, at: site.clock.now(), requestId: null },
-					...{ ipAddress: null, userAgent: null }
-				}),
-				() =>
-					turn % 2 === 0
-						? site.app.grantConsent(id, { source: 'app', place: null, wording: null })
-						: site.app.withdrawConsent(id, { source: 'app', place: null, wording: null })
-			);
+			const occasion = { source: 'app', place: null, wording: null } as const;
+			const { grantConsent, withdrawConsent } = site.app;
+			await (turn % 2 === 0 ? grantConsent : withdrawConsent)(id, occasion);
 			if (turn % 10 === 9) site.clock.advance(24 * 3600);
 		}
 		const first = await shown(visitor);

@@ -10,8 +10,27 @@ const { activity: texts } = messages;
 /** Events of one page. */
 const SHOWN = 50;
 
+interface ShownEvent {
+	readonly id: string;
+	readonly at: Date;
+	/** It counts the hour that begins at `at`. */
+	readonly isHourly: boolean;
+	readonly text: string;
+	/** The device, or who did it. */
+	readonly by: string | null;
+}
+
+interface ActivityPage {
+	/** How long events are kept. */
+	readonly days: number;
+	readonly isFirst: boolean;
+	/** The cursor of the next page. Null on the last one. */
+	readonly older: string | null;
+	readonly events: readonly ShownEvent[];
+}
+
 /** The list of a person's own events. */
-export const loadActivity = async (event: RequestEvent) => {
+export const loadActivity = async (event: RequestEvent): Promise<ActivityPage> => {
 	const { app } = event.locals;
 	const before = cursorOf(event.url.searchParams.get('before'));
 	const { events, next } = await app.readActivity(requireUser(event).id, before, SHOWN);
@@ -30,7 +49,7 @@ const cursorOf = (text: string | null): EventCursor | null => {
 	return id && { at: new Date(Number(time)), id };
 };
 
-const shownEvent = (event: AccountEvent) => {
+const shownEvent = (event: AccountEvent): ShownEvent => {
 	const { id, kind, at, actor, userAgent } = event;
 	const isHourly = kind === 'code_sent' || kind === 'code_refused';
 	const device = actor.kind === 'person' && userAgent ? describeDevice(userAgent) : null;

@@ -11,7 +11,9 @@ import { logEvent, logOutcome } from '../http/log-event.ts';
 import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
 
 /** A sign-in within the last minutes proved the email address. Otherwise a code does. */
-export const loadExport = (event: RequestEvent) => {
+export const loadExport = (
+	event: RequestEvent
+): { readonly email: string; readonly isProven: boolean; readonly isLate: boolean } => {
 	const { user, session } = requireSession(event);
 	const { clock, policy } = event.locals.app;
 	return {

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { inEventContext } from '#lib/adapters/sql/events/context.ts';
+import type { EventContext } from '#lib/domain/events/ports.ts';
+import { aFixture } from '../../support/domain/fixture.ts';
+
+const DAY = 24 * 3600;
+
+/** An account whose owner looked at the export on the first day and on the hundredth. */
+const aHistory = async () => {
+	const fixture = aFixture();
+	const context = (): EventContext => ({
+		actor: { kind: 'operator', id: null },
+		at: fixture.clock.now(),
+		requestId: 'a request',
+		ipAddress: '192.0.2.0/24',
+		userAgent: 'a browser'
+	});
+	const { user } = await inEventContext(context, () => fixture.signIn('ada@example.com'));
+	fixture.clock.advance(100 * DAY);
+	await inEventContext(context, () => fixture.exportAccount(user.email, 'operator'));
+	return { fixture, user, context };
+};
+
+it('pruning removes events after so many days', async () => {
+	const { fixture, user } = await aHistory();
+	expect(await fixture.pruneEvents()).toBe(1);
+	expect((await fixture.readEvents(user.id, null, 9)).events).toMatchObject([{ kind: 'exported' }]);
+	fixture.clock.advance(89 * DAY);
+	expect(await fixture.pruneEvents()).toBe(0);
+	fixture.clock.advance(2 * DAY);
+	expect(await fixture.pruneEvents()).toBe(1);
+});
+
+it('operators read the whole event, and the person no name, client or reason of an operator', async () => {
+	const { fixture, user, context } = await aHistory();
+	const [whole] = (await fixture.readEvents(user.id, null, 1)).events;
+	expect(whole).toMatchObject({ ...context(), kind: 'exported' });
+	const shown = { requestId: null, ipAddress: null, userAgent: null, detail: null };
+	const [own] = (await fixture.readActivity(user.id, null, 1)).events;
+	expect(own).toMatchObject({ kind: 'exported', actor: { kind: 'operator', id: null }, ...shown });
+	expect((await fixture.exportAccount(user.email, 'person'))?.events).toMatchObject([
+		{ kind: 'exported' },
+		shown,
+		shown
+	]);
+});
+
+it('a page says where the next one begins, and the last one does not', async () => {
+	const { fixture, user } = await aHistory();
+	const { events, next } = await fixture.readEvents(user.id, null, 1);
+	expect(next).toMatchObject({ id: events[0]?.id });
+	expect(await fixture.readEvents(user.id, next, 1)).toMatchObject({
+		events: [{ kind: 'signed_up' }],
+		next: null
+	});
+});
