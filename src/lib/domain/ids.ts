@@ -20,6 +20,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const parseSessionId = (value: string): SessionId | null =>
 	UUID.test(value) ? (value as SessionId) : null;
 
+/** Null for text that cannot be the id of an account. */
+export const parseUserId = (value: string): UserId | null =>
+	UUID.test(value) ? (value as UserId) : null;
+
 /** Null for text that cannot be the id of an email. */
 export const parseEmailId = (value: string): EmailId | null =>
 	UUID.test(value) ? (value as EmailId) : null;

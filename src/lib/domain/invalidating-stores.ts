@@ -1,4 +1,6 @@
+import type { EmailChanged } from './email-change/ports.ts';
 import type { SessionId, UserId } from './ids.ts';
+import type { NotDone } from './operators/ports.ts';
 import type { SessionCaches } from './sessions/ports.ts';
 import type { Stores } from './stores.ts';
 
@@ -6,6 +8,15 @@ interface Stale {
 	readonly ended?: readonly (SessionId | null)[];
 	readonly changed?: readonly (UserId | undefined)[];
 }
+
+const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
+	change === null || change === 'email_taken'
+		? {}
+		: { ended: change.ended, changed: [change.user.id] };
+
+const endedBy = (ended: readonly SessionId[] | NotDone): Stale => ({
+	ended: typeof ended === 'string' ? [] : ended
+});
 
 /**
  * The stores, whose operations also invalidate what this process has cached. This is the only place
@@ -42,23 +53,18 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		},
 		emailChanges: {
 			...emailChanges,
-			complete: invalidate(emailChanges.complete, (change) =>
-				change === null || change === 'email_taken'
-					? {}
-					: { ended: change.ended, changed: [change.user.id] }
-			)
+			complete: invalidate(emailChanges.complete, moved)
 		},
 		emailUndos: {
 			...emailUndos,
-			undo: invalidate(emailUndos.undo, (undone) =>
-				undone === null ? {} : { ended: undone.ended, changed: [undone.user.id] }
-			)
+			undo: invalidate(emailUndos.undo, moved)
 		},
 		operators: {
 			...operators,
-			block: invalidate(operators.block, (ended) => ({
-				ended: typeof ended === 'string' ? [] : ended
-			}))
+			endSessions: invalidate(operators.endSessions, endedBy),
+			block: invalidate(operators.block, endedBy),
+			delete: invalidate(operators.delete, endedBy),
+			changeEmail: invalidate(operators.changeEmail, moved)
 		},
 		sessions: {
 			...sessions,

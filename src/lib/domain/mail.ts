@@ -102,10 +102,36 @@ export interface ChangeUndoneMail extends AnyMail, RequestDetails {
 }
 
 /** Says how to restore the account. */
-export interface AccountDeletedMail extends AnyMail, RequestDetails {
+export interface AccountDeletedMail extends AnyMail {
 	readonly kind: 'account_deleted';
+	readonly at: Date;
+	/** The device that made the request. Null for an operator. */
+	readonly client: ClientInfo | null;
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
+}
+
+/** Sent to the new address of an account that an operator moves there. */
+export interface OperatorChangeCodeMail extends AnyMail {
+	readonly kind: 'operator_change_code';
+	/** The present address of the account. */
+	readonly account: Email;
+	readonly code: Code;
+	/** The lifetime of the code, in seconds. */
+	readonly lifetime: number;
+	readonly at: Date;
+}
+
+/** Tells both addresses that an operator moved the account. */
+export interface OperatorChangeNotice extends AnyMail {
+	readonly kind: 'operator_change_notice';
+	readonly oldEmail: Email;
+	readonly newEmail: Email;
+	readonly at: Date;
+	/** Undoes the change. Null for the new address, and when nothing can be undone. */
+	readonly undoToken: UndoToken | null;
+	/** Until when. */
+	readonly undoUntil: Date | null;
 }
 
 /** Every email of the domain. */
@@ -117,7 +143,9 @@ export type Mail =
 	| EmailChangeMail
 	| ChangeNoticeMail
 	| ChangeUndoneMail
-	| AccountDeletedMail;
+	| AccountDeletedMail
+	| OperatorChangeCodeMail
+	| OperatorChangeNotice;
 
 /**
  * Sends one email to one address. A failure of the mail server is returned as an outcome, not

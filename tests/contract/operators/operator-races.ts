@@ -3,6 +3,7 @@ import type { Action } from '#lib/domain/operators/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { instanceOf } from '../account/account-races.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
+import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
 import { anEmail, at } from '../stores/examples.ts';
 
 export const anAction = (userId: UserId, but: Partial<Action> = {}): Action => ({
@@ -34,4 +35,26 @@ export const raceBlockBesideSignIns = async (
 		sessionsLeft += (await first.sessions.listOf(user.id, at(6))).length;
 	}
 	return { sessionsLeft, failed };
+};
+
+/** An account gets the role by its address while it leaves that address. */
+export const raceRoleBesideMove = async (
+	instances: readonly Stores[],
+	rounds: number
+): Promise<{ astray: number; failed: number }> => {
+	let [astray, failed] = [0, 0];
+	const first = instanceOf(instances, 0);
+	for (let round = 0; round < rounds; round += 1) {
+		const person = await signIn(first, anEmail());
+		const { id, email } = person.user;
+		const change = aChange(person, anEmail());
+		await first.emailChanges.request(change, accountOf(person), at(2));
+		const outcomes = await Promise.allSettled([
+			instanceOf(instances, 1).operators.setRole(email, 'operator', at(3)),
+			first.emailChanges.complete(completing(person, change), at(3))
+		]);
+		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		if (await first.operators.isOperator(id)) astray += 1;
+	}
+	return { astray, failed };
 };

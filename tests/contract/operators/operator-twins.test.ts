@@ -6,7 +6,7 @@ import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/d
 import { naiveOperators } from '../../support/twins/operators.ts';
 import { unhurried } from '../../support/twins/unhurried.ts';
 import { CAN_GO_WRONG } from '../stores/examples.ts';
-import { raceBlockBesideSignIns } from './operator-races.ts';
+import { raceBlockBesideSignIns, raceRoleBesideMove } from './operator-races.ts';
 
 // Q09, as in naive-twins.test.ts: the usual ways to write these stores break the contract in
 // the same races.
@@ -26,6 +26,10 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		it('ending the sessions before marking the account leaves one behind', async () => {
 			const race = await raceBlockBesideSignIns(twins(naiveOperators), 12);
 			expect(race.sessionsLeft).toBeGreaterThan(0);
+		});
+
+		it('looking up an account before giving it the role gives it to one that moved', async () => {
+			expect((await raceRoleBesideMove(twins(naiveOperators), 12)).astray).toBeGreaterThan(0);
 		});
 	});
 };

@@ -6,6 +6,7 @@ import { unsubscribeLinksContract } from '../consent/unsubscribe-links.contract.
 import { emailChangesContract } from '../email-change/email-changes.contract.ts';
 import { purchasesContract } from '../account/purchases.contract.ts';
 import { blockingContract } from '../operators/blocking.contract.ts';
+import { operatorsContract } from '../operators/operators.contract.ts';
 import { purgeContract } from '../account/purge.contract.ts';
 import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
 import { sessionsContract } from '../sessions/sessions.contract.ts';
@@ -44,6 +45,7 @@ export const storesContract = (name: string, open: OpenBacking): void => {
 	outboxRowsContract(name, open);
 	emailsWithFactsContract(name, open);
 	blockingContract(name, open);
+	operatorsContract(name, open);
 	taskRunsContract(name, open);
 	changeFeedContract(name, open);
 };

@@ -70,7 +70,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			if (!isActive(row)) return null;
 			checkEmails(tables, emails);
 			addEmails(tables, emails);
-			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
+			users.set(id, copy({ ...row, deletedAt: now, role: null, updatedAt: now }));
 			take(challenges, codesOf(row));
 			recordEvent(tables, 'deleted', id);
 			return endSessions(tables, id, null);

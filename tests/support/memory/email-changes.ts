@@ -1,4 +1,9 @@
-import type { EmailChanges, EmailUndos } from '#lib/domain/email-change/ports.ts';
+import type {
+	EmailChange,
+	EmailChanged,
+	EmailChanges,
+	EmailUndos
+} from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { placeDevice } from './devices.ts';
@@ -48,16 +53,19 @@ export const addRight = (
 	emailUndos.set(id, { id, userId, email: from, depth, expiresAt });
 };
 
-export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
-	const { users, sessions, challenges } = tables;
-	const isLive = (id: SessionId | null, userId: UserId, now: Date): boolean => {
+const accountsOf = ({ users, sessions }: MemoryTables) => ({
+	isLive: (id: SessionId | null, userId: UserId, now: Date): boolean => {
 		const row = id === null ? undefined : sessions.get(id);
 		return row?.userId === userId && row.expiresAt > now;
-	};
+	},
 	/** The account, if it is active and has the address that it is to leave. */
-	const activeAt = (userId: UserId, from: Email): UserRow | undefined =>
-		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null);
+	activeAt: (userId: UserId, from: Email): UserRow | undefined =>
+		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null)
+});
 
+export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
+	const { challenges } = tables;
+	const { activeAt, isLive } = accountsOf(tables);
 	return {
 		request: async (challenge, { userId, from }, now, emails = []) => {
 			const { id, purpose, boundTo, requestedBy, createdAt } = challenge;
@@ -88,30 +96,48 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 
 		cancel: async (userId) => revokeChanges(tables, userId),
 
-		complete: async ({ challengeId, userId, from, to, keep, emails, undo }, now) => {
-			const account = activeAt(userId, from);
-			const challenge = challenges.get(challengeId);
-			if (account === undefined || challenge?.boundTo !== userId || challenge.email !== to) {
-				return null;
-			}
-			if (!isLive(keep, userId, now) || !isLive(challenge.requestedBy, userId, now)) return null;
-			if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
-			const right = rightOf(tables, to, now);
-			if (right !== null && right.userId !== userId) return 'email_taken';
-			const notices = right === null ? undo.emails : emails;
-			checkEmails(tables, notices);
-
-			addEmails(tables, notices);
-			if (right === null) addRight(tables, userId, { from, to }, undo, now);
-			else endRights(tables, right);
-			challenges.delete(challengeId);
-			const moved = copy({ ...account, email: to, updatedAt: now });
-			users.set(userId, moved);
-			revokeCodes(tables, from);
-			recordEvent(tables, 'email_changed', userId, { detail: to });
-			return { user: toUser(moved), ended: endSessions(tables, userId, keep, true) };
-		}
+		complete: async (change, now) => completeChange(tables, change, now)
 	};
+};
+
+/** `keep` is null for a change by an operator. */
+type AnyChange = Omit<EmailChange, 'keep'> & {
+	readonly keep: SessionId | null;
+	readonly reason?: string;
+};
+
+export const completeChange = (
+	tables: MemoryTables,
+	{ challengeId, userId, from, to, keep, emails, undo, reason = to }: AnyChange,
+	now: Date
+): EmailChanged | 'email_taken' | null => {
+	const { challenges, users } = tables;
+	const { activeAt, isLive } = accountsOf(tables);
+	const account = activeAt(userId, from);
+	const challenge = challenges.get(challengeId);
+	if (account === undefined || challenge?.boundTo !== userId || challenge.email !== to) {
+		return null;
+	}
+	const isConfirmed =
+		keep === null
+			? challenge.purpose === 'operator_email_change'
+			: isLive(keep, userId, now) && isLive(challenge.requestedBy, userId, now);
+	if (!isConfirmed) return null;
+	if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
+	const right = rightOf(tables, to, now);
+	if (right !== null && right.userId !== userId) return 'email_taken';
+	const notices = right === null ? undo.emails : emails;
+	checkEmails(tables, notices);
+
+	addEmails(tables, notices);
+	if (right === null) addRight(tables, userId, { from, to }, undo, now);
+	else endRights(tables, right);
+	challenges.delete(challengeId);
+	const moved = copy({ ...account, email: to, role: null, updatedAt: now });
+	users.set(userId, moved);
+	revokeCodes(tables, from);
+	recordEvent(tables, 'email_changed', userId, { detail: reason });
+	return { user: toUser(moved), ended: endSessions(tables, userId, keep, true) };
 };
 
 export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
@@ -134,7 +160,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			checkEmails(tables, emails);
 			for (const email of [from, right.email]) revokeCodes(tables, email);
 			endRights(tables, right);
-			const moved = copy({ ...account, email: right.email, updatedAt: now });
+			const moved = copy({ ...account, email: right.email, role: null, updatedAt: now });
 			users.set(moved.id, moved);
 			addEmails(tables, emails);
 			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });

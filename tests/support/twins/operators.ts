@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { sqlOperators } from '#lib/adapters/sql/operators.ts';
+import { sqlOperators } from '#lib/adapters/sql/operators/operators.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
 
@@ -9,6 +9,14 @@ export const naiveOperators = (sql: Sql): Operators => {
 	const { user, session } = tables;
 	return {
 		...sqlOperators(sql),
+
+		setRole: async (email, role) => {
+			const isIt = eq(user.email, email);
+			const [found] = await run(() => db.select({ id: user.id }).from(user).where(isIt));
+			if (found === undefined) return 'gone';
+			await run(() => db.update(user).set({ role }).where(eq(user.id, found.id)).returning());
+			return found.id;
+		},
 
 		block: async ({ userId, now }) => {
 			const ended = await run(() =>

@@ -146,7 +146,7 @@ const openSmtp = (
 	const conditional = open(PACES.conditional.places);
 	// An email without a client follows a code of its recipient.
 	const keyOf = (email: Mail): string =>
-		'client' in email ? networkPrefixOf(email.client.ipAddress) : email.to;
+		'client' in email && email.client !== null ? networkPrefixOf(email.client.ipAddress) : email.to;
 	const waitedFor = { ...WAITED_FOR, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
 	const sender = { ...smtpSettings(mail, setting), nameMessage };

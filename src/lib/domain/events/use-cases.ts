@@ -28,8 +28,8 @@ export type ReadEvents = (
 	size: number
 ) => Promise<EventPage>;
 
-const makeReadEvents =
-	({ events }: EventsDeps): ReadEvents =>
+export const makeReadEvents =
+	({ events }: Pick<EventsDeps, 'events'>): ReadEvents =>
 	async (userId, before, size) => {
 		const found = await events.pageOf(userId, before, size + 1);
 		const page = found.slice(0, size);

@@ -14,6 +14,8 @@ export type Purpose =
 	| 'email_verification'
 	/** A code that moves an account to another email address. */
 	| 'email_change'
+	/** The same, requested and entered by an operator. */
+	| 'operator_email_change'
 	/** A link that moves an account to another email address. */
 	| 'email_change_link'
 	/** A code to the current address. A session that is not fresh needs it to request a change. */

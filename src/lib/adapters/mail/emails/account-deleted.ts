@@ -23,7 +23,7 @@ export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
 			values: {
 				restore: `You can restore the account until ${moment(purgeAt)}: sign in with this email address.`,
 				open: 'Sign in to restore it',
-				detail: `The account ${to} was deleted on ${moment(at)} from ${sourceText(messages, client)}.`,
+				detail: `The account ${to} was deleted on ${moment(at)} ${client === null ? 'by an operator' : `from ${sourceText(messages, client)}`}.`,
 				after:
 					'All its devices were signed out. If you don’t restore it, the account and its data are permanently deleted.',
 				preheader: 'If this wasn’t you, restore it.'

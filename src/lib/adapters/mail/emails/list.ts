@@ -10,6 +10,7 @@ import {
 import type { EmailKind, MailOf, OutgoingEmail } from './email-kind.ts';
 import { mailCheck } from './mail-check.ts';
 import { newDevice } from './new-device.ts';
+import { operatorChangeCode, operatorChangeNotice } from './operator-change.ts';
 import { welcome } from './welcome.ts';
 
 /**
@@ -26,6 +27,8 @@ export const emails: { readonly [Kind in OutgoingEmail['kind']]: EmailKind<MailO
 	email_change_undone: changeUndone,
 	account_deleted: accountDeleted,
 	new_device: newDevice,
+	operator_change_code: operatorChangeCode,
+	operator_change_notice: operatorChangeNotice,
 	welcome,
 	mail_check: mailCheck
 };

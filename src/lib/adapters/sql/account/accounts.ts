@@ -68,7 +68,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 	};
 };
 
-function* remove(
+export function* remove(
 	tx: Transaction,
 	id: UserId,
 	now: Date,
@@ -87,7 +87,7 @@ function* remove(
 		const [deleted] = yield* rowsOf(
 			tx
 				.update(user)
-				.set({ deletedAt: now, updatedAt: now })
+				.set({ deletedAt: now, role: null, updatedAt: now })
 				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt)))
 				.returning({ id: user.id })
 		);

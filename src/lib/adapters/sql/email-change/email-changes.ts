@@ -8,7 +8,7 @@ import type {
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { disownDevices } from '../devices/devices.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -35,7 +35,8 @@ import {
 /** Selects every session, expired ones too. */
 const EVER = new Date(0);
 
-export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailChanges => {
+export const sqlEmailChanges = (database: Sql): EmailChanges => {
+	const { db, tables, run, transaction } = database;
 	const { verification: t, session, user } = tables;
 	return {
 		request: (challenge, account, now, emails = []) =>
@@ -64,17 +65,29 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 				yield* revokeChanges(tx, userId);
 			}),
 
-		complete: async (change, now) => {
-			try {
-				return await transaction<EmailChanged | 'email_taken' | null>((tx) =>
-					complete(tx, change, now)
-				);
-			} catch (error) {
-				if (isUniqueViolation(error)) return 'email_taken';
-				throw error;
-			}
-		}
+		complete: (change, now) => completeChange(database, change, now)
 	};
+};
+
+/** `keep` is null for a change by an operator, which no session confirms. */
+type AnyChange = Omit<EmailChange, 'keep'> & {
+	readonly keep: SessionId | null;
+	readonly reason?: string;
+};
+
+export const completeChange = async (
+	{ transaction }: Sql,
+	change: AnyChange,
+	now: Date
+): Promise<EmailChanged | 'email_taken' | null> => {
+	try {
+		return await transaction<EmailChanged | 'email_taken' | null>((tx) =>
+			complete(tx, change, now)
+		);
+	} catch (error) {
+		if (isUniqueViolation(error)) return 'email_taken';
+		throw error;
+	}
 };
 
 function* request(
@@ -104,7 +117,7 @@ function* request(
 
 function* complete(
 	tx: Transaction,
-	{ challengeId, userId, from, to, keep, emails, undo }: EmailChange,
+	{ challengeId, userId, from, to, keep, emails, undo, reason = to }: AnyChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
 	const { verification: t, user } = tx.tables;
@@ -114,20 +127,19 @@ function* complete(
 	const account = yield* lockAccount(tx, activeAt(tx.tables, userId, from));
 	if (account === undefined) return new RollBack(null);
 	const sessions = yield* lockSessions(tx, userId, now);
-	if (!sessions.includes(keep)) return new RollBack(null);
+	if (keep !== null && !sessions.includes(keep)) return new RollBack(null);
+	const isRequested =
+		keep === null ? eq(t.purpose, 'operator_email_change') : inArray(t.requestedBy, [...sessions]);
 	const isThisOne = and(eq(t.id, challengeId), eq(t.boundTo, userId), eq(t.email, to));
 	const [consumed] = yield* rowsOf(
-		tx
-			.delete(t)
-			.where(and(isThisOne, inArray(t.requestedBy, [...sessions])))
-			.returning({ id: t.id })
+		tx.delete(t).where(and(isThisOne, isRequested)).returning({ id: t.id })
 	);
 	if (consumed === undefined) return new RollBack(null);
 
 	const [changed] = yield* rowsOf(
 		tx
 			.update(user)
-			.set({ email: to, updatedAt: now })
+			.set({ email: to, role: null, updatedAt: now })
 			.where(eq(user.id, userId))
 			.returning(userColumns(tx.tables))
 	);
@@ -138,7 +150,7 @@ function* complete(
 	if (right === null) yield* addRight(tx, userId, { from, to }, undo, now);
 	else yield* endRights(tx, right);
 	yield* addEmails(tx, right === null ? undo.emails : emails);
-	yield* recordEvent(tx, 'email_changed', userId, { detail: to });
+	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
 	return { user: changed, ended: yield* endSessions(tx, userId, keep, disownDevices) };
 }
 

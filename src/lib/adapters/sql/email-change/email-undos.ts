@@ -86,7 +86,7 @@ function* undo(
 		rowsOf(
 			tx
 				.update(user)
-				.set({ email: to, updatedAt: now })
+				.set({ email: to, role: null, updatedAt: now })
 				.where(eq(user.id, userId))
 				.returning(userColumns(tables))
 		)

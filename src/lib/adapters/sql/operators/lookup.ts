@@ -1,0 +1,68 @@
+import { and, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import type { ManagedAccount, Operators } from '#lib/domain/operators/ports.ts';
+import { userColumns } from '../rows.ts';
+import type { Sql } from '../sql.ts';
+
+/** Sorts after every character of an email address. */
+const LAST = '\u{10ffff}';
+
+type Lookup = Pick<Operators, 'isOperator' | 'list' | 'find' | 'detailsOf'>;
+
+/** What operators read. */
+export const sqlAccountLookup = ({ db, tables, run }: Sql): Lookup => {
+	const { user, device, authThrottle } = tables;
+	const { deletedAt, blockedAt, role } = user;
+	const accounts = () =>
+		db.select({ user: userColumns(tables), deletedAt, blockedAt, role }).from(user);
+
+	return {
+		isOperator: async (id) => {
+			const isActive = and(isNull(deletedAt), isNull(blockedAt));
+			const found = await run(() =>
+				accounts().where(and(eq(user.id, id), eq(role, 'operator'), isActive))
+			);
+			return found.length > 0;
+		},
+
+		list: ({ prefix, after, limit }) => {
+			// A range of the index of email addresses, which sorts by bytes on both engines.
+			const from =
+				after === null ? gte(user.email, prefix as Email) : gt(user.email, after as Email);
+			const until = lt(user.email, (prefix + LAST) as Email);
+			return run(() => accounts().where(and(from, until)).orderBy(user.email).limit(limit));
+		},
+
+		find: async (id): Promise<ManagedAccount | null> => {
+			const [found] = await run(() => accounts().where(eq(user.id, id)));
+			return found ?? null;
+		},
+
+		detailsOf: async ({ user: { id, email } }) => {
+			const mailbox = mailboxOf(email);
+			const devices = await run(() =>
+				db
+					.select({ id: device.id, isKnown: device.isKnown, usedAt: device.usedAt })
+					.from(device)
+					.where(eq(device.userId, id))
+					.orderBy(desc(device.usedAt), desc(device.id))
+			);
+			const counts = await run(() =>
+				db
+					.select()
+					.from(authThrottle)
+					.where(inArray(sql<string>`${authThrottle.key}`, [mailbox, id, email]))
+			);
+			const rowOf = (key: string) => counts.find((row) => row.key === key);
+			const sentTo = (key: string): readonly Date[] => {
+				const row = rowOf(key);
+				if (row === undefined) return [];
+				const { sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = row;
+				return [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].filter((sentAt) => sentAt !== null);
+			};
+			const wrongGuesses = rowOf(email)?.failures ?? 0;
+			return { devices, sends: { mailbox: sentTo(mailbox), devices: sentTo(id), wrongGuesses } };
+		}
+	};
+};
