@@ -11,6 +11,7 @@ const programs = {
 	'db-backup': 'bin/db-backup.ts',
 	'mail-check': 'bin/mail-check.ts',
 	mail: 'bin/mail.ts',
+	oidc: 'bin/oidc.ts',
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 

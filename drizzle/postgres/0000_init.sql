@@ -155,6 +155,44 @@ CREATE TABLE "purchase" (
 	CONSTRAINT "purchase_reference_unique" UNIQUE("reference")
 );
 --> statement-breakpoint
+CREATE TABLE "oidc_client" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"secret_hash" text,
+	"is_native" boolean NOT NULL,
+	"redirect_uris" text NOT NULL,
+	"after_logout_uris" text NOT NULL,
+	"logout_uri" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "oidc_key" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"algorithm" text NOT NULL,
+	"content" text NOT NULL,
+	"signs_from" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "oidc_grant" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"client_id" uuid NOT NULL,
+	"session_id" uuid,
+	"signed_in_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"due_at" timestamp (3) with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "oidc_record" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"grant_id" uuid,
+	"content" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"consumed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "task_run" (
 	"task" text NOT NULL,
 	"day" text NOT NULL,
@@ -171,6 +209,10 @@ ALTER TABLE "consent_record" ADD CONSTRAINT "consent_record_user_id_user_id_fk" 
 ALTER TABLE "unsubscribe_link" ADD CONSTRAINT "unsubscribe_link_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event" ADD CONSTRAINT "event_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "purchase" ADD CONSTRAINT "purchase_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oidc_grant" ADD CONSTRAINT "oidc_grant_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oidc_grant" ADD CONSTRAINT "oidc_grant_client_id_oidc_client_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."oidc_client"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oidc_grant" ADD CONSTRAINT "oidc_grant_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oidc_record" ADD CONSTRAINT "oidc_record_grant_id_oidc_grant_id_fk" FOREIGN KEY ("grant_id") REFERENCES "public"."oidc_grant"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "user_deleted_at_index" ON "user" USING btree ("deleted_at") WHERE "user"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "account_user_id_index" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "session_user_id_index" ON "session" USING btree ("user_id");--> statement-breakpoint
@@ -201,6 +243,12 @@ CREATE INDEX "email_outbox_turn_index" ON "email_outbox" USING btree ("lane","tu
 CREATE INDEX "email_outbox_failed_index" ON "email_outbox" USING btree ("failed_at");--> statement-breakpoint
 CREATE INDEX "purchase_email_index" ON "purchase" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "purchase_user_id_index" ON "purchase" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "oidc_grant_session_unique" ON "oidc_grant" USING btree ("session_id","client_id");--> statement-breakpoint
+CREATE INDEX "oidc_grant_user_index" ON "oidc_grant" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "oidc_grant_client_index" ON "oidc_grant" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "oidc_grant_ended_index" ON "oidc_grant" USING btree ("due_at") WHERE "oidc_grant"."session_id" is null;--> statement-breakpoint
+CREATE INDEX "oidc_record_grant_index" ON "oidc_record" USING btree ("grant_id");--> statement-breakpoint
+CREATE INDEX "oidc_record_expires_at_index" ON "oidc_record" USING btree ("expires_at");--> statement-breakpoint
 -- Everything below is written by hand: drizzle-kit knows no triggers. They tell every instance which
 -- cached sessions and accounts changed, also when somebody changes a row with psql.
 create function announce_ended_sessions() returns trigger language plpgsql as $$

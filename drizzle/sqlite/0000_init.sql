@@ -195,6 +195,54 @@ CREATE TABLE `purchase` (
 CREATE UNIQUE INDEX `purchase_reference_unique` ON `purchase` (`reference`);--> statement-breakpoint
 CREATE INDEX `purchase_email_index` ON `purchase` (`email`);--> statement-breakpoint
 CREATE INDEX `purchase_user_id_index` ON `purchase` (`user_id`);--> statement-breakpoint
+CREATE TABLE `oidc_client` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`secret_hash` text,
+	`is_native` integer NOT NULL,
+	`redirect_uris` text NOT NULL,
+	`after_logout_uris` text NOT NULL,
+	`logout_uri` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `oidc_key` (
+	`id` text PRIMARY KEY NOT NULL,
+	`algorithm` text NOT NULL,
+	`content` text NOT NULL,
+	`signs_from` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `oidc_grant` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`session_id` text,
+	`signed_in_at` integer NOT NULL,
+	`ended_at` integer,
+	`due_at` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`client_id`) REFERENCES `oidc_client`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`session_id`) REFERENCES `session`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `oidc_grant_session_unique` ON `oidc_grant` (`session_id`,`client_id`);--> statement-breakpoint
+CREATE INDEX `oidc_grant_user_index` ON `oidc_grant` (`user_id`);--> statement-breakpoint
+CREATE INDEX `oidc_grant_client_index` ON `oidc_grant` (`client_id`);--> statement-breakpoint
+CREATE INDEX `oidc_grant_ended_index` ON `oidc_grant` (`due_at`) WHERE "oidc_grant"."session_id" is null;--> statement-breakpoint
+CREATE TABLE `oidc_record` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`grant_id` text,
+	`content` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`consumed_at` integer,
+	FOREIGN KEY (`grant_id`) REFERENCES `oidc_grant`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `oidc_record_grant_index` ON `oidc_record` (`grant_id`);--> statement-breakpoint
+CREATE INDEX `oidc_record_expires_at_index` ON `oidc_record` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `task_run` (
 	`task` text NOT NULL,
 	`day` text NOT NULL,

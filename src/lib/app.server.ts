@@ -139,6 +139,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
 		...sending.ports,
 		...crypto.emailKeys,
+		oidcSecrets: crypto.oidcSecrets,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		...crypto.linkSigners,

@@ -5,6 +5,7 @@ import type { EmailChanges, EmailUndos } from './email-change/ports.ts';
 import type { Events } from './events/ports.ts';
 import type { Throttle } from './limits/ports.ts';
 import type { Operators } from './operators/ports.ts';
+import type { OidcStore } from './oidc/ports.ts';
 import type { OutboxRows } from './outbox.ts';
 import type { SpentProofs } from './proof/ports.ts';
 import type { Purchases } from './purchases/ports.ts';
@@ -23,6 +24,7 @@ export interface Stores {
 	readonly emailUndos: EmailUndos;
 	readonly events: Events;
 	readonly operators: Operators;
+	readonly oidcStore: OidcStore;
 	readonly outboxRows: OutboxRows;
 	readonly purchases: Purchases;
 	readonly sessions: Sessions;

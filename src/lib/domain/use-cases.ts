@@ -5,6 +5,7 @@ import { devices } from './devices/use-cases.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { events } from './events/use-cases.ts';
 import { operators } from './operators/use-cases.ts';
+import { oidc } from './oidc/use-cases.ts';
 import { purchases } from './purchases/use-cases.ts';
 import { sessions } from './sessions/use-cases.ts';
 import { signIn } from './sign-in/use-cases.ts';
@@ -23,6 +24,7 @@ const makers = {
 	...purchases,
 	...events,
 	...operators
+	...oidc
 };
 
 type Makers = typeof makers;

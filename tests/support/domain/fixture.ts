@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { oidcSecrets } from '#lib/adapters/crypto/oidc-secrets.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import {
@@ -82,6 +83,8 @@ export const aSigner = (...keys: readonly string[]): Signer => {
 export const aSealer = (key = 'k'.repeat(32)): Sealer =>
 	aesSealer({ current: createSecretKey(key, 'utf8'), earlier: [] });
 
+const aKey = createSecretKey('k'.repeat(32), 'utf8');
+
 /** The use-cases over fakes, with shorthands for common steps. */
 export const aFixture = (changes: FixtureChanges = {}) => {
 	const clock = fixedClock(start);
@@ -130,6 +133,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		mailer,
 		outbox: makeOutbox({ emailSealer, ids, policy, wake }),
 		emailSealer,
+		oidcSecrets: oidcSecrets({ current: aKey, earlier: [] }, { current: aKey, earlier: [] }),
 		changeNotices,
 		pacer: restlessPacer,
 		random,

@@ -1,3 +1,4 @@
+import type { OidcStore } from '#lib/domain/oidc/ports.ts';
 import type { Storage, Stores } from '#lib/domain/stores.ts';
 import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { memoryAccounts } from './accounts.ts';
@@ -25,6 +26,9 @@ const memoryTaskRuns = ({ taskRuns }: MemoryTables): TaskRuns => ({
 	}
 });
 
+/** The provider is tested over the databases: a fake would repeat their joins. */
+const noOidcStore = { prune: async () => 0 } as Partial<OidcStore> as OidcStore;
+
 /**
  * All stores of one process in memory. The contract suites check that they behave like the
  * databases.
@@ -38,6 +42,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	emailUndos: memoryEmailUndos(tables),
 	events: memoryEvents(tables),
 	operators: memoryOperators(tables),
+	oidcStore: noOidcStore,
 	outboxRows: memoryOutboxRows(tables),
 	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),

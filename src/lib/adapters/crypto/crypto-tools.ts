@@ -1,5 +1,6 @@
 import type { Network } from '#lib/domain/client.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
+import type { OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
 import type { ProofTasks } from '#lib/domain/proof/ports.ts';
 import type { SecretHasher } from '#lib/domain/secret.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
@@ -7,6 +8,7 @@ import { aesSealer } from './aes-sealer.ts';
 import { altchaProofTasks } from './altcha-proof-tasks.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
 import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
+import { oidcSecrets } from './oidc-secrets.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 
 interface LinkSigners {
@@ -30,6 +32,7 @@ export interface CryptoTools {
 	readonly sealer: Sealer;
 	readonly emailKeys: EmailTools;
 	readonly hashNetwork: (network: string) => Network;
+	readonly oidcSecrets: OidcSecrets;
 	readonly proof: { readonly tasks: ProofTasks; readonly signer: Signer };
 }
 
@@ -51,6 +54,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 			messageSigner: hmacSigner(keys('message-id'))
 		},
 		hashNetwork: hmacNetworkHasher(keys('network')),
+		oidcSecrets: oidcSecrets(keys('oidc-hash'), keys('oidc-seal')),
 		proof: {
 			tasks: altchaProofTasks(keys('proof-task'), keys('proof-solution')),
 			signer: hmacSigner(keys('proof'))

@@ -15,7 +15,9 @@ export type KeyPurpose =
 	| 'message-id'
 	| 'proof'
 	| 'proof-task'
-	| 'proof-solution';
+	| 'proof-solution'
+	| 'oidc-hash'
+	| 'oidc-seal';
 
 /**
  * The current key makes new values. Earlier keys only verify or open existing ones. The keys are

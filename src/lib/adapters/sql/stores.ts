@@ -5,6 +5,7 @@ import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlEmailUndos } from './email-change/email-undos.ts';
 import { sqlEvents } from './events/events.ts';
+import { sqlOidcStore } from './oidc/oidc-store.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { sqlConsents, sqlUnsubscribeLinks } from './consent/consents.ts';
 import { sqlOperators } from './operators/operators.ts';
@@ -26,6 +27,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	emailUndos: sqlEmailUndos(sql),
 	events: sqlEvents(sql),
 	operators: sqlOperators(sql),
+	oidcStore: sqlOidcStore(sql),
 	outboxRows: sqlOutboxRows(sql),
 	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),

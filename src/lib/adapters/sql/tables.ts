@@ -6,6 +6,7 @@ import { deviceTables } from './devices/tables.ts';
 import { undoTables } from './email-change/tables.ts';
 import { eventTables } from './events/tables.ts';
 import { throttleTables } from './limits/tables.ts';
+import { oidcTables } from './oidc/tables.ts';
 import { purchaseTables } from './purchases/tables.ts';
 import { sessionTables } from './sessions/tables.ts';
 import { challengeTables } from './sign-in/tables.ts';
@@ -28,6 +29,7 @@ export const makeTables = (columns: Columns) => {
 		...throttleTables(columns),
 		...outboxTables(columns),
 		...purchaseTables(columns, accounts),
+		...oidcTables(columns, accounts, sessions),
 		...taskTables(columns)
 	};
 };

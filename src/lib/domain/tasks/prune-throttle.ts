@@ -1,6 +1,7 @@
 import type { Devices } from '../devices/ports.ts';
 import type { EmailUndos } from '../email-change/ports.ts';
 import type { Throttle } from '../limits/ports.ts';
+import type { OidcStore } from '../oidc/ports.ts';
 import type { OutboxRows } from '../outbox.ts';
 import { inBatches, type Pacer } from '../pacer.ts';
 import type { AuthPolicy } from '../policy.ts';
@@ -18,11 +19,12 @@ export interface Pruned {
 	readonly proofs: number;
 	readonly failedEmails: number;
 	readonly emailUndos: number;
+	readonly oidcRecords: number;
 }
 
 /**
- * Removes throttle rows, codes, sessions, known devices, counts, spent proofs and rights to undo an
- * email change that no longer have an effect. Also removes emails that were given up long ago.
+ * Removes throttle rows, codes, sessions, known devices, counts, spent proofs, rights to undo an email
+ * change and records of the OpenID provider that no longer have an effect. Also removes emails that were given up long ago.
  * Returns how many.
  */
 export type PruneThrottle = () => Promise<Pruned>;
@@ -35,6 +37,7 @@ export interface PruneThrottleDeps {
 	readonly devices: Devices;
 	readonly outboxRows: OutboxRows;
 	readonly emailUndos: EmailUndos;
+	readonly oidcStore: OidcStore;
 	readonly pacer: Pacer;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -59,6 +62,7 @@ export const makePruneThrottle =
 			counts: await pruneAll((limit) => deps.throttle.pruneCounts(now, limit)),
 			proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit)),
 			emailUndos: await pruneAll((limit) => deps.emailUndos.prune(now, limit)),
+			oidcRecords: await pruneAll((limit) => deps.oidcStore.prune(now, limit)),
 			failedEmails: await pruneAll((limit) =>
 				deps.outboxRows.prune(secondsAfter(now, -delivery.keepFailed), limit)
 			)

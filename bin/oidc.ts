@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { checkHttpsUri, checkRedirectUris } from '#lib/config/redirect-uris.ts';
+import type { ClientId } from '#lib/domain/oidc/ports.ts';
+import { complain, printable } from './printable.ts';
+import { withApp } from './with-app.ts';
+
+// The applications that people sign in to through Postern, and the keys that sign for them.
+
+const USAGE = `say what to do:
+npm run oidc -- clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…]
+npm run oidc -- clients list
+npm run oidc -- clients remove ID
+npm run oidc -- keys rotate`;
+
+/** Throws an error with one line for the operator. */
+const readArguments = () => {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: {
+			redirect: { type: 'string', multiple: true, default: [] },
+			'after-logout': { type: 'string', multiple: true, default: [] },
+			logout: { type: 'string' },
+			public: { type: 'boolean', default: false }
+		}
+	});
+	const [what = '', how = '', name = ''] = positionals;
+	return { command: `${what} ${how}`, name, values };
+};
+
+type Arguments = ReturnType<typeof readArguments>;
+
+const checked = ({ name, values }: Arguments) => {
+	const redirects = checkRedirectUris(values.redirect, values.public);
+	if (!redirects.ok) throw new Error(redirects.error);
+	const after = values['after-logout'];
+	const returns = after.length === 0 ? null : checkRedirectUris(after, values.public);
+	if (returns?.ok === false) throw new Error(returns.error);
+	const logout = values.logout === undefined ? null : checkHttpsUri(values.logout);
+	if (logout?.ok === false) throw new Error(logout.error);
+	if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) {
+		throw new Error('name the application, in at most 60 characters');
+	}
+	return {
+		name,
+		isPublic: values.public,
+		isNative: redirects.value.isNative,
+		redirectUris: values.redirect,
+		afterLogoutUris: after,
+		logoutUri: logout?.value ?? null
+	};
+};
+
+const run = async (given: Arguments): Promise<void> => {
+	switch (given.command) {
+		case 'clients add': {
+			const client = checked(given);
+			return withApp(async (app, say) => {
+				const { id, secret } = await app.addOidcClient(client);
+				say(`issuer: ${app.config.origin}/oidc`);
+				say(`client id: ${id}`);
+				if (secret !== null) say(`client secret, shown only now: ${secret}`);
+			});
+		}
+		case 'clients list':
+			return withApp(async (app, say) => {
+				for (const { id, name, secretHash, redirectUris } of await app.oidcClients.list()) {
+					const kind = secretHash === null ? ' (public)' : '';
+					say(`${id} ${printable(name)}${kind}: ${redirectUris.join(' ')}`);
+				}
+			});
+		case 'clients remove':
+			return withApp(async (app, say) => {
+				const isId = /^[0-9a-f-]{36}$/.test(given.name);
+				if (!isId || !(await app.oidcClients.remove(given.name as ClientId))) {
+					throw new Error('no client has this id: see npm run oidc -- clients list');
+				}
+				say('removed, with everything that it was given');
+			});
+		case 'keys rotate':
+			return withApp(async (app, say) => {
+				const from = await app.rotateOidcKeys();
+				say(`new keys sign from ${from.toISOString()} on; earlier ones are published until their tokens have expired`);
+			});
+		default:
+			throw new Error(USAGE);
+	}
+};
+
+try {
+	await run(readArguments());
+} catch (error) {
+	const message = error instanceof Error ? error.message : String(error);
+	message.split('\n').forEach(complain);
+	process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+import { isNull } from 'drizzle-orm';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ClientId, GrantId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { AccountTables } from '../account/tables.ts';
+import type { Columns } from '../columns.ts';
+import type { SessionTables } from '../sessions/tables.ts';
+
+/** What the OpenID provider stores. */
+export const oidcTables = (
+	{ table, id, text, integer, flag, instant, index, uniqueIndex }: Columns,
+	{ user }: AccountTables,
+	{ session }: SessionTables
+) => {
+	const oidcClient = table('oidc_client', {
+		id: id('id').$type<ClientId>().primaryKey(),
+		name: text('name').notNull(),
+		secretHash: text('secret_hash').$type<SecretHash>(),
+		isNative: flag('is_native').notNull(),
+		/** Lists of URIs, separated by spaces, which no URI contains. */
+		redirectUris: text('redirect_uris').notNull(),
+		afterLogoutUris: text('after_logout_uris').notNull(),
+		logoutUri: text('logout_uri'),
+		createdAt: instant('created_at').notNull()
+	});
+
+	const oidcKey = table('oidc_key', {
+		id: id('id').primaryKey(),
+		algorithm: text('algorithm').$type<SigningAlgorithm>().notNull(),
+		content: text('content').notNull(),
+		signsFrom: instant('signs_from').notNull()
+	});
+
+	const oidcGrant = table(
+		'oidc_grant',
+		{
+			id: id('id').$type<GrantId>().primaryKey(),
+			userId: id('user_id')
+				.$type<UserId>()
+				.notNull()
+				.references(() => user.id, { onDelete: 'cascade' }),
+			clientId: id('client_id')
+				.$type<ClientId>()
+				.notNull()
+				.references(() => oidcClient.id, { onDelete: 'cascade' }),
+			/** Null once the session has ended. The row then waits until the application knows. */
+			sessionId: id('session_id')
+				.$type<SessionId>()
+				.references(() => session.id, { onDelete: 'set null' }),
+			signedInAt: instant('signed_in_at').notNull(),
+			/** When the end was noticed, which is the time of the first lease. */
+			endedAt: instant('ended_at'),
+			/** The next attempt to tell the application. Null before the first. */
+			dueAt: instant('due_at'),
+			attempts: integer('attempts').notNull().default(0)
+		},
+		(t) => [
+			uniqueIndex('oidc_grant_session_unique').on(t.sessionId, t.clientId),
+			index('oidc_grant_user_index').on(t.userId),
+			index('oidc_grant_client_index').on(t.clientId),
+			index('oidc_grant_ended_index').on(t.dueAt).where(isNull(t.sessionId))
+		]
+	);
+
+	/** Authorization requests, codes and tokens. */
+	const oidcRecord = table(
+		'oidc_record',
+		{
+			hash: text('hash').$type<SecretHash>().primaryKey(),
+			kind: text('kind').notNull(),
+			grantId: id('grant_id')
+				.$type<GrantId>()
+				.references(() => oidcGrant.id, { onDelete: 'cascade' }),
+			content: text('content').notNull(),
+			expiresAt: instant('expires_at').notNull(),
+			consumedAt: instant('consumed_at')
+		},
+		(t) => [
+			index('oidc_record_grant_index').on(t.grantId),
+			index('oidc_record_expires_at_index').on(t.expiresAt)
+		]
+	);
+
+	return { oidcClient, oidcKey, oidcGrant, oidcRecord };
+};
