@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { checkHttpsUri, checkRedirectUris } from '#lib/config/redirect-uris.ts';
-import type { ClientId } from '#lib/domain/oidc/ports.ts';
+import type { ClientId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
 import { complain, printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
 // The applications that people sign in to through Postern, and the keys that sign for them.
 
 const USAGE = `say what to do:
-npm run oidc -- clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…]
+npm run oidc -- clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…] [--algorithm ES256]
 npm run oidc -- clients list
 npm run oidc -- clients remove ID
 npm run oidc -- keys rotate`;
@@ -20,6 +20,7 @@ const readArguments = () => {
 			redirect: { type: 'string', multiple: true, default: [] },
 			'after-logout': { type: 'string', multiple: true, default: [] },
 			logout: { type: 'string' },
+			algorithm: { type: 'string', default: 'RS256' },
 			public: { type: 'boolean', default: false }
 		}
 	});
@@ -40,8 +41,13 @@ const checked = ({ name, values }: Arguments) => {
 	if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) {
 		throw new Error('name the application, in at most 60 characters');
 	}
+	const { algorithm } = values;
+	if (algorithm !== 'RS256' && algorithm !== 'ES256') {
+		throw new Error('--algorithm is RS256 or ES256');
+	}
 	return {
 		name,
+		algorithm: algorithm as SigningAlgorithm,
 		isPublic: values.public,
 		isNative: redirects.value.isNative,
 		redirectUris: values.redirect,
@@ -79,7 +85,9 @@ const run = async (given: Arguments): Promise<void> => {
 		case 'keys rotate':
 			return withApp(async (app, say) => {
 				const from = await app.rotateOidcKeys();
-				say(`new keys sign from ${from.toISOString()} on; earlier ones are published until their tokens have expired`);
+				say(
+					`new keys sign from ${from.toISOString()} on; earlier ones are published until their tokens have expired`
+				);
 			});
 		default:
 			throw new Error(USAGE);

@@ -64,6 +64,8 @@ declare global {
 			isStoreDown: boolean;
 			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
+			/** Another site to which a form of this page leads in the end, by redirects. */
+			returnsTo: string | null;
 			/** The form whose post a limit per client refused, on a page that shows it again. */
 			limitedForm: LimitedForm | null;
 		}

@@ -160,6 +160,7 @@ CREATE TABLE "oidc_client" (
 	"name" text NOT NULL,
 	"secret_hash" text,
 	"is_native" boolean NOT NULL,
+	"algorithm" text NOT NULL,
 	"redirect_uris" text NOT NULL,
 	"after_logout_uris" text NOT NULL,
 	"logout_uri" text,

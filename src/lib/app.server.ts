@@ -28,8 +28,11 @@ import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
 import { unsubscribeLinks, type UnsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe.ts';
+import type { OidcDeps } from '#lib/adapters/web/oidc/open-oidc.ts';
+import type { OidcService } from '#lib/adapters/web/oidc/service.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
+import { signInPagePath } from './sign-in-layouts.ts';
 
 /** Everything that the use-cases need from outside the domain. */
 export interface Ports extends Pick<
@@ -65,6 +68,8 @@ type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly config: Config;
 	readonly accounts: Pick<Accounts, 'dataOf'>;
+	/** Null if it is off. Then nothing of it is loaded. */
+	readonly oidc: OidcService | null;
 	readonly unsubscribe: UnsubscribeLinks;
 	readonly taskRuns: Stores['taskRuns'];
 	/** Null if the operator wants none. */
@@ -73,7 +78,10 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
 	readonly isStopping: () => boolean;
-	/** From now on, sends the emails that earlier processes and attempts left behind. */
+	/**
+	 * From now on, sends the emails that earlier processes and attempts left behind, and tells
+	 * applications about ended sessions.
+	 */
 	readonly startOutbox: () => void;
 	/** Runs work whose events have this context: who does it, when and from where. */
 	readonly inEventContext: typeof inEventContext;
@@ -160,6 +168,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	};
 	const { random, accounts, taskRuns } = ports;
 	const useCases = makeUseCases(ports);
+	const oidc = config.oidc && (await openProvider(config, { ...ports, ...config.oidc, log }));
 	return {
 		config,
 		...{ clock, random, policy, log, accounts, taskRuns, metrics },
@@ -167,16 +176,20 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },
 		...tools,
 		...useCases,
+		oidc,
 		unsubscribe: unsubscribeLinks({ origin: config.origin, useCases }),
 		inEventContext,
 		pingStore: () => storage.ping(),
 		isStopping,
-		startOutbox: () => sending.start(),
-		close: () =>
-			sending
-				.finish()
-				.then(() => hourlyCounts.flush())
-				.then(() => storage.close())
+		startOutbox: () => {
+			sending.start();
+			oidc?.start();
+		},
+		close: async () => {
+			await Promise.all([sending.finish(), oidc?.stop()]);
+			await hourlyCounts.flush();
+			await storage.close();
+		}
 	};
 };
 
@@ -194,6 +207,16 @@ const counted = (log: Log, metrics: Metrics | null): Log =>
 					metrics.count('fault');
 				}
 			};
+
+/** Loads the provider and its library only here, because most installations do without. */
+const openProvider = async (
+	{ origin, secure, signInLayout }: Config,
+	deps: Omit<OidcDeps, 'origin' | 'secure' | 'signInPath' | 'timing'>
+): Promise<OidcService> => {
+	const { openOidc } = await import('#lib/adapters/web/oidc/open-oidc.ts');
+	const signInPath = signInPagePath(signInLayout, 'sign-in');
+	return openOidc({ ...deps, origin, secure, signInPath, timing: systemTiming });
+};
 
 const openStorage = async (
 	{ database: { kind, url, access } }: Config,

@@ -36,6 +36,8 @@ const settings = z.object({
 	NOTICE_NEW_DEVICE: onOff.default(true),
 	DOCS: onOff.default(true),
 	METRICS_TOKEN: secret.optional(),
+	OIDC: onOff.default(false),
+	OIDC_PRIVATE_CLIENTS: onOff.default(false),
 	EMAIL_CHANGE_LINK: onOff.default(true),
 	EMAIL_CHANGE_REPROOF: onOff.default(false),
 	EMAIL_CHANGE_NOTICE: z
@@ -100,6 +102,9 @@ const configOf = (set: Settings, refuse: Refuse) => {
 			`plain http on ${url.hostname} would expose codes and sessions to the network. Use https, or set AUTH_ALLOW_HTTP=1 if you accept this`
 		);
 	}
+	if (set.OIDC_PRIVATE_CLIENTS && !set.OIDC) {
+		refuse('OIDC_PRIVATE_CLIENTS', 'it has no effect without OIDC=on. Set that, or remove it');
+	}
 	const database = databaseConfig(set, refuse);
 	const mail = mailConfig(set, secure, refuse);
 	const unused = mail.kind === 'console' ? namesIn(set.EMAIL_, 'EMAIL_') : [];
@@ -150,6 +155,8 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		docs: set.DOCS,
 		/** What Prometheus sends to read `/metrics`. Null if the path does not exist. */
 		metricsToken: set.METRICS_TOKEN ?? null,
+		/** The OpenID provider. Null if it is off. */
+		oidc: set.OIDC ? { mayCallPrivateAddresses: set.OIDC_PRIVATE_CLIENTS } : null,
 		/** Emails that clients may request in an hour. `off` counts nothing. */
 		emailBudget: set.EMAIL_BUDGET,
 		/** How many days events of accounts are kept. */

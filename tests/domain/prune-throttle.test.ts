@@ -11,6 +11,7 @@ const nothing = {
 	counts: 0,
 	proofs: 0,
 	failedEmails: 0,
+	oidcRecords: 0,
 	emailUndos: 0
 };
 
@@ -58,6 +59,7 @@ describe('pruning', () => {
 			counts: 0,
 			proofs: 0,
 			failedEmails: 0,
+			oidcRecords: 0,
 			emailUndos: 0
 		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
@@ -109,8 +111,8 @@ describe('pruning', () => {
 		});
 		await fixture.pruneThrottle();
 		const [throttle, codes, ...sessions] = order;
-		const others = sessions.splice(-5);
-		expect([throttle, codes, ...others]).toEqual(Array(7).fill('rest'));
+		const others = sessions.splice(-6);
+		expect([throttle, codes, ...others]).toEqual(Array(8).fill('rest'));
 		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

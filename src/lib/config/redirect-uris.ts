@@ -24,7 +24,9 @@ export const checkRedirectUris = (
 		const kind = kindOf(uri);
 		if (typeof kind !== 'string') return err(`${JSON.stringify(uri)} ${kind.problem}`);
 		if (kind === 'private' && !isPublic) {
-			return err(`${JSON.stringify(uri)} leads to a program that cannot keep a secret: add --public`);
+			return err(
+				`${JSON.stringify(uri)} leads to a program that cannot keep a secret: add --public`
+			);
 		}
 		isNative ||= isPublic && kind !== 'web';
 	}

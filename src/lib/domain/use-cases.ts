@@ -23,7 +23,7 @@ const makers = {
 	...consent,
 	...purchases,
 	...events,
-	...operators
+	...operators,
 	...oidc
 };
 

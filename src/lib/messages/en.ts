@@ -10,6 +10,7 @@ export * from './en/errors.ts';
 export * from './en/events.ts';
 export * from './en/every-page.ts';
 export * from './en/home.ts';
+export * from './en/oidc.ts';
 export * from './en/proof.ts';
 export * from './en/purchases.ts';
 export * from './en/sessions.ts';

@@ -10,17 +10,19 @@ import {
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
 import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
+import { endApplication, loadApplications } from '#lib/adapters/web/oidc/settings-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
-	const [profile, email, sessions, consent, deletion] = await Promise.all([
+	const [profile, email, sessions, applications, consent, deletion] = await Promise.all([
 		loadProfile(event),
 		loadEmail(event),
 		loadSessions(event),
+		loadApplications(event),
 		loadConsent(event),
 		loadDeletion()
 	]);
-	return { done: takeDone(event), profile, email, sessions, consent, deletion };
+	return { done: takeDone(event), profile, email, sessions, applications, consent, deletion };
 };
 
 export const actions: Actions = pageActions('/settings', {
@@ -30,6 +32,7 @@ export const actions: Actions = pageActions('/settings', {
 	cancelChange,
 	endDevice,
 	endOthers,
+	endApplication,
 	agree,
 	withdraw,
 	deleteAccount: submitDeletion

@@ -17,6 +17,7 @@ const aClient = (but: Partial<OidcClient> = {}): OidcClient => ({
 	name: 'Grafana',
 	secretHash: aHash(),
 	isNative: false,
+	algorithm: 'RS256',
 	redirectUris: ['https://grafana.example.org/login', 'https://grafana.example.org/other'],
 	afterLogoutUris: [],
 	logoutUri: null,
@@ -130,23 +131,27 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		expect(await open(at(9))).toBe(grant);
 		expect(await store.findGrant(grant, at(10))).toEqual({
 			user: signedIn.user,
-			clientId: client.id
+			clientId: client.id,
+			sessionId: signedIn.session.id
 		});
 		expect(await store.applicationsOf(signedIn.user.id, at(10))).toEqual([
 			{ clientId: client.id, name: 'Grafana', signedInAt: at(9) }
 		]);
 	});
 
-	it.each(Object.keys(endings))('nothing is found and nothing can be added once %s', async (how) => {
-		const hash = aHash();
-		await put(hash);
-		await endings[how]?.(stores, signedIn, client);
-		expect(await find(hash)).toBeNull();
-		expect(await put(aHash())).toBe(false);
-		expect(await store.findGrant(grant, at(6))).toBeNull();
-		expect(await store.applicationsOf(signedIn.user.id, at(6))).toEqual([]);
-		if (how.includes('session')) expect(await open()).toBeNull();
-	});
+	it.each(Object.keys(endings))(
+		'nothing is found and nothing can be added once %s',
+		async (how) => {
+			const hash = aHash();
+			await put(hash);
+			await endings[how]?.(stores, signedIn, client);
+			expect(await find(hash)).toBeNull();
+			expect(await put(aHash())).toBe(false);
+			expect(await store.findGrant(grant, at(6))).toBeNull();
+			expect(await store.applicationsOf(signedIn.user.id, at(6))).toEqual([]);
+			if (how.includes('session')) expect(await open()).toBeNull();
+		}
+	);
 
 	it('nothing is found once the session has expired', async () => {
 		const hash = aHash();
@@ -227,7 +232,10 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		const stored = await store.keys();
 		expect(stored).toHaveLength(2);
 		// Keys that cannot be opened do not count.
-		await store.addKeys(keys(), stored.map(({ id }) => id));
+		await store.addKeys(
+			keys(),
+			stored.map(({ id }) => id)
+		);
 		expect(await store.keys()).toHaveLength(4);
 		await store.removeKeys(stored.map(({ id }) => id));
 		expect(await store.keys()).toHaveLength(2);

@@ -34,7 +34,7 @@ onOneServer(
 		const resultOf = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 			...[0, ''],
-			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 failed emails\n`
+			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 oidc records, 0 failed emails\n`
 		];
 
 		test('E11 auth:prune-throttle removes exactly the expired rows, prints how many, and removes nothing the second time', async () => {

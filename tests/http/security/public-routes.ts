@@ -76,5 +76,7 @@ export const PROTECTED_ROUTES: readonly string[] = [
 	'/settings/export/file',
 	'/api/hello',
 	'/api/marketing-consent',
-	'/api/[...path]'
+	'/api/[...path]',
+	// Public with OIDC=on. The provider then checks by itself (see tests/http/oidc).
+	'/oidc/[...path]'
 ];

@@ -42,6 +42,7 @@ describe('ports that are instances of classes', () => {
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
 		expect(await site.app.pruneThrottle()).toEqual({
 			throttleRows: 0,
+			oidcRecords: 0,
 			emailUndos: 0,
 			codes: 0,
 			sessions: 0,

@@ -196,6 +196,8 @@ describe('the other settings', () => {
 		['EMAIL_CHANGE_REPROOF', '1'],
 		['PROOF_OF_WORK', '1'],
 		['DOCS', 'no'],
+		['OIDC', 'yes'],
+		['OIDC_PRIVATE_CLIENTS', 'on'],
 		['NOTICE_NEW_DEVICE', 'no'],
 		['EMAIL_CHANGE_NOTICE', 'on'],
 		['EMAIL_CHANGE_NOTICE', 'before,off'],
@@ -225,6 +227,8 @@ describe('the other settings', () => {
 		[{}, { signInLayout: 'split', signUp: 'open', proofOfWork: false, newDeviceNotices: true }],
 		[{}, { docs: true }],
 		[{ DOCS: 'off' }, { docs: false }],
+		[{ OIDC: 'on' }, { oidc: { mayCallPrivateAddresses: false } }],
+		[{ OIDC: 'on', OIDC_PRIVATE_CLIENTS: 'on' }, { oidc: { mayCallPrivateAddresses: true } }],
 		[
 			{ AUTH_ENTRY: 'single', SIGN_UP: 'closed' },
 			{ signInLayout: 'single', signUp: 'closed' }

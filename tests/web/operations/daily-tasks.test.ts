@@ -44,6 +44,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 					counts: 6,
 					proofs: 5,
 					failedEmails: 7,
+					oidcRecords: 0,
 					emailUndos: 8
 				};
 			},
@@ -85,6 +86,7 @@ describe('daily tasks', () => {
 				counts: 6,
 				proofs: 5,
 				failedEmails: 7,
+				oidcRecords: 0,
 				emailUndos: 8
 			}
 		]);

@@ -66,6 +66,7 @@ export const pageRules = {
 			cancelChange: 'default',
 			endDevice: 'default',
 			endOthers: 'default',
+			endApplication: 'default',
 			agree: 'default',
 			withdraw: 'default',
 			deleteAccount: 'default'

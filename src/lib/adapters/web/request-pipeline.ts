@@ -25,6 +25,8 @@ export const requestPipeline =
 	(currentApp: () => App): Handle =>
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
+			const { app, rules } = event.locals;
+			if (rules.checksItself && app.oidc !== null) return callRoute(event, resolve);
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. The last two let every GET pass.
 			const limited = checkLimits(event);

@@ -20,6 +20,13 @@ export const endpointRules = {
 	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
 	'/settings/export/file': { access: 'session', methods: ['POST'], limit: 'default' },
 	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
+	// Public if the provider is on. Otherwise like a path that does not exist.
+	'/oidc/[...path]': {
+		access: 'session',
+		limit: 'default',
+		skipsSessionCache: true,
+		checksItself: true
+	},
 	'/api/[...path]': { access: 'session', limit: 'unmatched' },
 	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
 } as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;

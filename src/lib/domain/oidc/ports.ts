@@ -13,6 +13,8 @@ export interface OidcClient {
 	readonly secretHash: SecretHash | null;
 	/** Runs on devices of people: a loopback redirect URI then matches with any port. */
 	readonly isNative: boolean;
+	/** Signs its ID tokens. */
+	readonly algorithm: SigningAlgorithm;
 	readonly redirectUris: readonly string[];
 	/** Where a browser may be sent after a sign-out that the application requested. */
 	readonly afterLogoutUris: readonly string[];
@@ -40,6 +42,10 @@ export interface NewGrant {
 	readonly clientId: ClientId;
 	readonly sessionId: SessionId;
 	readonly signedInAt: Date;
+}
+
+export interface LiveGrant extends Pick<NewGrant, 'clientId' | 'sessionId'> {
+	readonly user: User;
 }
 
 /** A grant whose session has ended, for the attempt to tell the application. */
@@ -106,10 +112,7 @@ export interface OidcStore {
 	 */
 	openGrant(grant: NewGrant): Promise<GrantId | null>;
 	/** A live grant, with its account. */
-	findGrant(
-		id: GrantId,
-		now: Date
-	): Promise<{ readonly user: User; readonly clientId: ClientId } | null>;
+	findGrant(id: GrantId, now: Date): Promise<LiveGrant | null>;
 	/** Removes a grant with all of its tokens. */
 	removeGrant(id: GrantId): Promise<void>;
 	/** The applications with a live grant, the last sign-in first. */

@@ -94,19 +94,27 @@ const makeRotateKeys = (deps: OidcDeps) => async (): Promise<Date> => {
 };
 
 /** The clients of the operator. */
-const makeManageClients = ({ oidcStore }: OidcDeps) => ({
-	list: (): Promise<readonly OidcClient[]> => oidcStore.clients(),
+interface ManageClients {
+	list(): Promise<readonly OidcClient[]>;
 	/** Also ends everything that the application was given. False if there is no such client. */
-	remove: (id: ClientId): Promise<boolean> => oidcStore.removeClient(id)
+	remove(id: ClientId): Promise<boolean>;
+}
+
+const makeManageClients = ({ oidcStore }: OidcDeps): ManageClients => ({
+	list: () => oidcStore.clients(),
+	remove: (id) => oidcStore.removeClient(id)
 });
 
 /** The applications that a person signed in to through Postern. */
-const makeManageApplications = ({ oidcStore, clock }: OidcDeps) => ({
-	list: (userId: UserId): Promise<readonly SignedInApplication[]> =>
-		oidcStore.applicationsOf(userId, clock.now()),
-	/** Ends the tokens of the application at once, and tells it so. */
-	end: (userId: UserId, clientId: ClientId): Promise<void> =>
-		oidcStore.endGrants(userId, clientId)
+interface ManageApplications {
+	list(userId: UserId): Promise<readonly SignedInApplication[]>;
+	/** Ends the tokens of the application at once, and has it told so. */
+	end(userId: UserId, clientId: ClientId): Promise<void>;
+}
+
+const makeManageApplications = ({ oidcStore, clock }: OidcDeps): ManageApplications => ({
+	list: (userId) => oidcStore.applicationsOf(userId, clock.now()),
+	end: (userId, clientId) => oidcStore.endGrants(userId, clientId)
 });
 
 export const oidc = {

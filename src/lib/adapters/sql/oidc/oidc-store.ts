@@ -94,7 +94,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 		findGrant: async (id, now) => {
 			const [found] = await run(() =>
 				db
-					.select({ user: userColumns(tables), clientId: g.clientId })
+					.select({ user: userColumns(tables), clientId: g.clientId, sessionId: session.id })
 					.from(g)
 					.innerJoin(session, eq(session.id, g.sessionId))
 					.innerJoin(user, eq(user.id, g.userId))
@@ -212,8 +212,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 			await run(() => db.delete(r).where(eq(r.grantId, grantId)).returning({ hash: r.hash }));
 		},
 
-		prune: (now, limit) =>
-			deleteSome(database, limit, r.hash, lte(r.expiresAt, now), [r.expiresAt])
+		prune: (now, limit) => deleteSome(database, limit, r.hash, lte(r.expiresAt, now), [r.expiresAt])
 	};
 };
 

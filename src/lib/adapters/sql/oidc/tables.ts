@@ -17,6 +17,7 @@ export const oidcTables = (
 		name: text('name').notNull(),
 		secretHash: text('secret_hash').$type<SecretHash>(),
 		isNative: flag('is_native').notNull(),
+		algorithm: text('algorithm').$type<SigningAlgorithm>().notNull(),
 		/** Lists of URIs, separated by spaces, which no URI contains. */
 		redirectUris: text('redirect_uris').notNull(),
 		afterLogoutUris: text('after_logout_uris').notNull(),

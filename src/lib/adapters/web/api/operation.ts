@@ -167,6 +167,7 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
+		checksItself: false,
 		hidesEmail: false,
 		showsLimitedForm: false,
 		keptFields: UNMATCHED.keptFields

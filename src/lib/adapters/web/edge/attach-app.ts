@@ -80,5 +80,6 @@ export const attachApp = (
 	locals.isStoreDown = false;
 	locals.credential = null;
 	locals.limitedForm = null;
+	locals.returnsTo = null;
 	return null;
 };

@@ -51,6 +51,8 @@ export interface EndpointRules {
 	readonly limit: LimitName | 'unmatched' | null;
 	/** Reading never uses a cached session. Other methods always query the store. */
 	readonly skipsSessionCache?: true;
+	/** The endpoint makes the checks itself: limits, origin, session. */
+	readonly checksItself?: true;
 }
 
 /**
@@ -69,6 +71,8 @@ export interface RouteRules {
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly skipsSessionCache: boolean;
+	/** As in `EndpointRules`. */
+	readonly checksItself: boolean;
 	/** As in `PageRules`, like the next three. */
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
@@ -84,6 +88,7 @@ export const UNMATCHED: RouteRules = {
 	post: 'default',
 	actsOnSession: true,
 	skipsSessionCache: false,
+	checksItself: false,
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
@@ -104,6 +109,7 @@ export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 	post: new Map(Object.entries(rules.actions ?? {})),
 	actsOnSession: true,
 	skipsSessionCache: rules.skipsSessionCache ?? false,
+	checksItself: false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
 	hidesEmail: rules.hidesEmail ?? false,
 	showsLimitedForm: rules.showsLimitedForm ?? false,
@@ -113,7 +119,7 @@ export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 /** The rules of an endpoint without an operation. */
 export const rulesOfEndpoint = (
 	routeId: string,
-	{ access, limit, skipsSessionCache }: EndpointRules
+	{ access, limit, skipsSessionCache, checksItself }: EndpointRules
 ): RouteRules => ({
 	...UNMATCHED,
 	access,
@@ -124,5 +130,6 @@ export const rulesOfEndpoint = (
 				bucket: withoutGroups(routeId),
 				post: limit ?? 'default'
 			}),
-	skipsSessionCache: skipsSessionCache ?? false
+	skipsSessionCache: skipsSessionCache ?? false,
+	checksItself: checksItself ?? false
 });

@@ -42,9 +42,10 @@ export const withHeaders = async (
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}
-	const policy = app.formTargets.length > 0 ? headers.get('content-security-policy') : null;
-	if (policy !== null)
-		headers.set('content-security-policy', withFormTargets(policy, app.formTargets));
+	const { returnsTo } = event.locals;
+	const targets = returnsTo === null ? app.formTargets : [...app.formTargets, returnsTo];
+	const policy = targets.length > 0 ? headers.get('content-security-policy') : null;
+	if (policy !== null) headers.set('content-security-policy', withFormTargets(policy, targets));
 	if (response.status === 503 && !headers.has('retry-after')) {
 		headers.set('retry-after', String(STORE_RETRY_AFTER));
 	}

@@ -85,6 +85,7 @@ const SECTIONS = {
 	cancelled: 'email',
 	session: 'sessions',
 	others: 'sessions',
+	application: 'applications',
 	agreed: 'consent',
 	withdrawn: 'consent'
 } as const;

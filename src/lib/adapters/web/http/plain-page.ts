@@ -67,7 +67,12 @@ export const isFallbackPage = ({ status, headers }: Response): boolean =>
 export const completeFallback = async (
 	event: RequestEvent,
 	response: Response
-): Promise<Response> => new Response(withBrand(event, await response.text()), response);
+): Promise<Response> => {
+	const completed = new Response(withBrand(event, await response.text()), response);
+	// The page is longer now.
+	completed.headers.delete('content-length');
+	return completed;
+};
 
 /** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));

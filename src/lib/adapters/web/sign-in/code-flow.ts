@@ -26,9 +26,11 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const { app, user } = event.locals;
 	const here = signInPagePath(app.config.signInLayout, page);
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
-	if (user !== null) redirect(303, destination(event.url, app.config.origin));
+	const target = destination(event.url, app.config.origin);
+	const from = await applicationOf(event, target);
+	if (user !== null && from === null) redirect(303, target);
 	const pending = await pendingAfter(event);
-	const email = pending?.email ?? '';
+	const email = pending?.email ?? from?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox.show(event, email, page);
 	const plain = { errors: false } as const;
@@ -56,13 +58,30 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		pendingConsent: box.pendingConsent,
 		step,
 		pendingCode: pending,
-		offered: isFirstPage ? await app.readLastEmail(browserIdentity(event)) : null,
+		application: from?.application ?? null,
+		offered: isFirstPage && !from?.email ? await app.readLastEmail(browserIdentity(event)) : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
 		emailForm,
 		codeForm: codeEntry,
 		resendForm: resend
 	};
+};
+
+/**
+ * The application that a person signs in to, unless this session is already enough for it. Reads the
+ * session from the store, as the provider does: each would else send the browser to the other.
+ */
+const applicationOf = async (event: RequestEvent, target: string) => {
+	const { app, authCookies, user } = event.locals;
+	const waiting = (await app.oidc?.pendingSignIn(target)) ?? null;
+	if (waiting === null) return null;
+	const token = user && authCookies.sessionToken();
+	const live = token && (await app.readSession({ token, mayRefresh: false }));
+	if (live && waiting.isSatisfiedBy(live.session)) return null;
+	event.locals.returnsTo = waiting.returnsTo;
+	const { application, loginHint } = waiting;
+	return { application, email: loginHint && app.canonicalEmail(loginHint) };
 };
 
 /**

@@ -1,0 +1,16 @@
+export const applications = {
+	title: 'Applications',
+	lede: 'You signed in to these with this account.',
+	end: 'Remove',
+	ended: 'The application was removed. It can no longer read your data.'
+};
+
+/** Signing in to other applications. */
+export const oidc = {
+	/** On the sign-in page. */
+	continueTo: (application: string): string => `Sign in to continue to ${application}.`,
+	expired:
+		'This sign-in has expired or began in another browser. Go back to the application and start again.',
+	invalid:
+		'The application sent a request that isn’t valid, so you weren’t signed in there. Tell the people who run it.'
+};

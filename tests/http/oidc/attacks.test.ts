@@ -1,0 +1,369 @@
+import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, textOf } from '../../support/http/browser.ts';
+import { call, newAddress, times } from '../../support/http/client.ts';
+import { enterOnPage } from '../../support/http/account.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
+import {
+	addApplication,
+	authorize,
+	back,
+	follow,
+	REDIRECT,
+	signedInBrowser,
+	type Application
+} from '../../support/http/oidc.ts';
+import { runScript } from '../../support/http/script.ts';
+
+/** URIs that a careless comparison would take for the registered one, or for a loopback address. */
+const NEAR_MISSES = [
+	'',
+	'https://app.example.org',
+	'https://app.example.org/callback/',
+	'https://app.example.org/callback?x=1',
+	'https://app.example.org/callback#fragment',
+	'https://app.example.org/callback/../callback',
+	'https://app.example.org/callback/..;/callback',
+	'https://app.example.org/%63allback',
+	'https://app.example.org/Callback',
+	'https://app.example.org//callback',
+	'https://app.example.org/callback%00',
+	'https://app.example.org/callback%0d%0aset-cookie:x=1',
+	'https://app.example.org\\@evil.test/callback',
+	'https://app.example.org@evil.test/callback',
+	'https://evil.test/https://app.example.org/callback',
+	'https://app.example.org.evil.test/callback',
+	'https://evilapp.example.org/callback',
+	'https://APP.example.org/callback',
+	'https://app.example.org:443/callback',
+	'https://app.example.org:8443/callback',
+	'http://app.example.org/callback',
+	'//app.example.org/callback',
+	'/callback',
+	'https:app.example.org/callback',
+	' https://app.example.org/callback',
+	'https://app.example.org/callback ',
+	'https://аpp.example.org/callback',
+	'javascript:alert(1)//https://app.example.org/callback',
+	'data:text/html,https://app.example.org/callback',
+	'http://127.0.0.1/callback',
+	'http://localhost/callback'
+];
+
+onOneServer(
+	(fixture) => {
+		let grafana: Application;
+		let wiki: Application;
+		let native: Application;
+		beforeAll(async () => {
+			grafana = await addApplication(fixture.server);
+			wiki = await addApplication(fixture.server, ['--redirect', REDIRECT], 'Wiki');
+			native = await addApplication(fixture.server, [
+				...['--redirect', 'http://127.0.0.1/callback'],
+				...['--redirect', 'com.example.app:/callback', '--public']
+			]);
+		});
+
+		const changed = (path: string, change: (query: URLSearchParams) => void): string => {
+			const url = new URL(path, 'http://x');
+			change(url.searchParams);
+			return url.pathname + url.search;
+		};
+
+		/** A code for a person with a session. */
+		const codeFor = async (app: Application, parameters = {}) => {
+			const { browser } = await signedInBrowser(fixture.server);
+			const request = await authorize(app, parameters);
+			return { request, url: back(await follow(browser, request.path)) };
+		};
+		const refusal = { error: 'invalid_grant' };
+		type Flow = Awaited<ReturnType<typeof codeFor>>;
+		const exchange = (app: Application, { request, url }: Flow, changes = {}) =>
+			authorizationCodeGrant(app.config, url, {
+				...{ expectedState: request.state, expectedNonce: request.nonce },
+				...{ pkceCodeVerifier: request.verifier, ...changes }
+			});
+
+		describe('redirect URIs', () => {
+			test('every near miss gets a page and no redirect, also when the request has other errors', async () => {
+				const { browser } = await signedInBrowser(fixture.server);
+				const { path } = await authorize(grafana);
+				for (const uri of NEAR_MISSES) {
+					for (const extra of [
+						{},
+						{ response_type: 'token' },
+						{ prompt: 'none' },
+						{ scope: 'x"' }
+					]) {
+						const wrong = changed(path, (query) => {
+							query.set('redirect_uri', uri);
+							for (const [name, value] of Object.entries(extra)) query.set(name, value);
+						});
+						const { status, headers, text } = await browser.open(wrong);
+						expect([uri, status, headers.location]).toEqual([uri, 400, undefined]);
+						expect(textOf(text)).toContain('Tell the people who run it');
+						expect(text).not.toContain('evil');
+					}
+				}
+			});
+
+			test('two redirect URIs, none, and an unknown client get a page', async () => {
+				const { path } = await authorize(grafana);
+				const wrong = [
+					`${path}&redirect_uri=https://evil.test/`,
+					changed(path, (query) => query.delete('redirect_uri')),
+					changed(path, (query) => query.set('client_id', 'unknown')),
+					changed(path, (query) => query.delete('client_id'))
+				];
+				for (const one of wrong) {
+					const { status, headers } = await openBrowser(fixture.server).open(one);
+					expect([one, status, headers.location]).toEqual([one, 400, undefined]);
+				}
+			});
+
+			test('a program on a device may choose the port, and nothing else', async () => {
+				const { browser } = await signedInBrowser(fixture.server);
+				const location = async (uri: string): Promise<string | undefined> => {
+					const { path } = await authorize(native, { redirect_uri: uri });
+					return (await browser.open(path)).headers.location;
+				};
+				expect(await location('http://127.0.0.1:51234/callback')).toMatch(
+					/^http:\/\/127\.0\.0\.1:51234\/callback\?code=/
+				);
+				expect(await location('com.example.app:/callback')).toMatch(
+					/^com\.example\.app:\/callback\?code=/
+				);
+				for (const uri of [
+					'http://127.0.0.1:51234/other',
+					'http://127.0.0.2:51234/callback',
+					'http://127.0.0.1.evil.test:51234/callback',
+					'http://127.0.0.1:51234@evil.test/callback',
+					'http://evil@127.0.0.1:51234/callback',
+					'http://[::1]:51234/callback',
+					'http://localhost:51234/callback',
+					'https://127.0.0.1:51234/callback',
+					'com.example.app://evil.test/callback',
+					'com.example.app2:/callback'
+				]) {
+					expect([uri, await location(uri)]).toEqual([uri, undefined]);
+				}
+			});
+
+			test.each([
+				['https://*.example.org/callback', []],
+				['https://app.example.org/#here', []],
+				['https://ada@app.example.org/', []],
+				['https://APP.example.org/', []],
+				['http://app.example.org/', []],
+				['myapp:/callback', ['--public']],
+				['javascript:alert(1)', ['--public']],
+				['com.example.app:/callback', []]
+			])('the operator cannot register %s', async (uri, options) => {
+				const args = ['clients', 'add', 'X', '--redirect', uri, ...options];
+				const { code, stderr } = await runScript(fixture.server, 'oidc', args);
+				expect(code).toBe(1);
+				expect(stderr).toContain(uri);
+			});
+		});
+
+		describe('codes and tokens', () => {
+			test('a response names its issuer, against mix-up', async () => {
+				const { url } = await codeFor(grafana);
+				expect(url.searchParams.get('iss')).toBe(`${fixture.server.address}/oidc`);
+			});
+
+			test('a code is refused with another verifier, from another client, and then for its own', async () => {
+				const injected = await codeFor(grafana);
+				const other = await authorize(grafana);
+				const verifier = { pkceCodeVerifier: other.verifier };
+				await expect(exchange(grafana, injected, verifier)).rejects.toMatchObject(refusal);
+				const pasted = await codeFor(grafana);
+				await expect(exchange(wiki, pasted)).rejects.toMatchObject(refusal);
+				await expect(exchange(grafana, pasted)).resolves.toBeDefined();
+			});
+
+			test('of concurrent exchanges of a code one succeeds', async () => {
+				const flow = await codeFor(grafana);
+				const all = await Promise.allSettled(times(20, () => exchange(grafana, flow)));
+				expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+			});
+
+			test('of concurrent refreshes one succeeds at most', async () => {
+				const { refresh_token: token } = await exchange(grafana, await codeFor(grafana));
+				const all = await Promise.allSettled(
+					times(20, () => refreshTokenGrant(grafana.config, present(token)))
+				);
+				expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+			});
+
+			test('a refresh token is refused for another client', async () => {
+				const { refresh_token: token } = await exchange(grafana, await codeFor(grafana));
+				const stolen = refreshTokenGrant(wiki.config, present(token));
+				await expect(stolen).rejects.toMatchObject(refusal);
+			});
+
+			test('PKCE is required, and only S256', async () => {
+				const { browser } = await signedInBrowser(fixture.server);
+				const { path } = await authorize(grafana);
+				for (const change of [
+					(query: URLSearchParams) => query.delete('code_challenge'),
+					(query: URLSearchParams) => query.set('code_challenge_method', 'plain'),
+					(query: URLSearchParams) => query.delete('code_challenge_method')
+				]) {
+					const url = back(await browser.open(changed(path, change)));
+					expect(url.searchParams.get('error')).toBe('invalid_request');
+				}
+			});
+
+			test.each(['token', 'id_token', 'code id_token', 'code token', 'none'])(
+				'the response type %s is refused',
+				async (type) => {
+					const { path } = await authorize(grafana, { response_type: type });
+					const { headers } = await openBrowser(fixture.server).open(path);
+					expect(headers.location).toMatch(
+						/[?#]error=(?:unsupported_response_type|invalid_request)&/
+					);
+				}
+			);
+
+			test('what is not offered does not exist', async () => {
+				const { server } = fixture;
+				const { json } = await call(server, '/oidc/.well-known/openid-configuration');
+				expect(json()).toMatchObject({
+					grant_types_supported: ['authorization_code', 'refresh_token'],
+					response_types_supported: ['code'],
+					response_modes_supported: ['query'],
+					code_challenge_methods_supported: ['S256'],
+					id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256'])
+				});
+				for (const path of [
+					...['/reg', '/request', '/device', '/device/auth', '/backchannel', '/introspect'],
+					...['/TOKEN', '/logout/confirm', '/logout/success', '/interaction/x', '']
+				]) {
+					const { status } = await call(server, `/oidc${path}`, { method: 'POST', body: 'x=1' });
+					expect([path, status]).toEqual([path, 404]);
+				}
+			});
+		});
+
+		describe('the browser', () => {
+			/** An attacker's request that waits for a sign-in, as a link for someone else. */
+			const waiting = async () => {
+				const attacker = openBrowser(fixture.server);
+				const { path } = await authorize(grafana);
+				const { headers } = await attacker.open(path);
+				const page = present(headers.location);
+				const resume = new URL(page, 'http://x').searchParams.get('redirectTo');
+				return { attacker, page, resume: present(resume) };
+			};
+
+			test('CSRF: a request continues only in the browser that began it', async () => {
+				const { page, resume } = await waiting();
+				const { browser } = await signedInBrowser(fixture.server);
+				const opened = await browser.open(resume);
+				expect([opened.status, opened.headers.location]).toEqual([400, undefined]);
+				expect(textOf(opened.text)).toContain('began in another browser');
+				// The same after a sign-in on the attacker's link.
+				const fresh = openBrowser(fixture.server);
+				const entered = await enterOnPage(fixture.server, fresh, newAddress(), page);
+				const end = await fresh.open(present(entered.headers.location));
+				expect([end.status, end.headers.location]).toEqual([400, undefined]);
+			});
+
+			test('another person in the same browser is never signed in as the first', async () => {
+				const { browser, email } = await signedInBrowser(fixture.server);
+				const first = await exchange(grafana, await flowIn(browser));
+				expect(first.claims()?.email).toBe(email);
+				const session = present(browser.cookie('postern_session'));
+				const other = newAddress();
+				browser.plant('postern_session', '');
+				await enterOnPage(fixture.server, browser, other);
+				const second = await exchange(grafana, await flowIn(browser));
+				expect(second.claims()?.email).toBe(other);
+				expect(session).not.toBe(browser.cookie('postern_session'));
+			});
+
+			test('after a sign-out, nobody is signed in silently', async () => {
+				const { browser } = await signedInBrowser(fixture.server);
+				await exchange(grafana, await flowIn(browser));
+				await browser.submit(await browser.open('/auth/sign-out'), '/auth/sign-out');
+				const { path } = await authorize(grafana, { prompt: 'none' });
+				const url = back(await browser.open(path));
+				expect(url.searchParams.get('error')).toBe('login_required');
+			});
+
+			const flowIn = async (browser: ReturnType<typeof openBrowser>): Promise<Flow> => {
+				const request = await authorize(grafana);
+				return { request, url: back(await follow(browser, request.path)) };
+			};
+
+			test('no page can be framed, and Host and forwarded headers change no URL', async () => {
+				const { path } = await authorize(grafana);
+				const wrong = changed(path, (query) => query.set('redirect_uri', 'https://evil.test/'));
+				for (const one of [path, wrong, '/oidc/logout', '/oidc/jwks']) {
+					const { headers } = await openBrowser(fixture.server).open(one);
+					expect(headers['x-frame-options']).toBe('DENY');
+					expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+				}
+				const { text } = await call(fixture.server, '/oidc/.well-known/openid-configuration', {
+					headers: {
+						host: 'evil.test',
+						'x-forwarded-host': 'evil.test',
+						'x-forwarded-proto': 'ftp'
+					}
+				});
+				expect(text).not.toContain('evil.test');
+				expect(text).toContain(`"issuer":"${fixture.server.address}/oidc"`);
+			});
+
+			test('a sign-out leads only to registered URIs', async () => {
+				const query = `client_id=${grafana.id}&post_logout_redirect_uri=https://evil.test/`;
+				const { status, headers } = await call(fixture.server, `/oidc/logout?${query}`);
+				expect([status, headers.location]).toEqual([400, undefined]);
+				const plain = await call(
+					fixture.server,
+					'/oidc/logout?post_logout_redirect_uri=//evil.test'
+				);
+				expect(plain.headers.location).toBe(`${fixture.server.address}/`);
+			});
+		});
+
+		describe('limits', () => {
+			const from = (client: string) => ({ 'x-forwarded-for': client });
+			const token = (app: Application, secret: string, client: string) =>
+				call(fixture.server, '/oidc/token', {
+					method: 'POST',
+					body: 'grant_type=refresh_token&refresh_token=x',
+					headers: {
+						...from(client),
+						authorization: `Basic ${Buffer.from(`${app.id}:${secret}`).toString('base64')}`,
+						'content-type': 'application/x-www-form-urlencoded'
+					}
+				});
+
+			test('a client with its secret is never limited, also beside others at its address', async () => {
+				const client = '198.51.100.77';
+				const wrong = await Promise.all(times(110, () => token(grafana, 'wrong', client)));
+				expect(wrong.filter(({ status }) => status === 429)).toHaveLength(10);
+				const right = await Promise.all(
+					times(110, () => token(grafana, present(grafana.secret), client))
+				);
+				expect(new Set(right.map(({ status }) => status))).toEqual(new Set([400]));
+			});
+
+			test('userinfo with a valid token is not limited, and without one it is', async () => {
+				const client = '198.51.100.78';
+				const { access_token: valid } = await exchange(grafana, await codeFor(grafana));
+				const ask = (value: string) =>
+					call(fixture.server, '/oidc/userinfo', {
+						headers: { ...from(client), authorization: `Bearer ${value}` }
+					});
+				const wrong = await Promise.all(times(101, () => ask('x'.repeat(43))));
+				expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
+				const right = await Promise.all(times(20, () => ask(valid)));
+				expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]));
+			});
+		});
+	},
+	{ OIDC: 'on' }
+);

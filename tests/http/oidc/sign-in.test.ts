@@ -1,0 +1,208 @@
+import {
+	authorizationCodeGrant,
+	buildEndSessionUrl,
+	fetchUserInfo,
+	refreshTokenGrant,
+	tokenRevocation
+} from 'openid-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { enterOnPage } from '../../support/http/account.ts';
+import { formsOf, openBrowser, textOf } from '../../support/http/browser.ts';
+import { newAddress } from '../../support/http/client.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
+import {
+	addApplication,
+	authorize,
+	back,
+	follow,
+	signedInBrowser,
+	REDIRECT,
+	type Application,
+	type Authorization
+} from '../../support/http/oidc.ts';
+
+onOneServer(
+	(fixture) => {
+		let grafana: Application;
+		let spa: Application;
+		beforeAll(async () => {
+			grafana = await addApplication(fixture.server, [
+				...['--redirect', REDIRECT, '--after-logout', 'https://app.example.org/bye']
+			]);
+			spa = await addApplication(fixture.server, ['--redirect', REDIRECT, '--public'], 'A page');
+		});
+
+		const exchange = (app: Application, { state, nonce, verifier }: Authorization, url: URL) =>
+			authorizationCodeGrant(app.config, url, {
+				...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+				idTokenExpected: true
+			});
+
+		/** The whole way of a person with a session. */
+		const tokensOf = async (app: Application, parameters = {}) => {
+			const person = await signedInBrowser(fixture.server);
+			const request = await authorize(app, parameters);
+			const url = back(await follow(person.browser, request.path));
+			return { ...person, url, request, tokens: await exchange(app, request, url) };
+		};
+
+		describe('with openid-client', () => {
+			test('a person without a session signs in on the usual page, which names the application', async () => {
+				const browser = openBrowser(fixture.server);
+				const hint = newAddress();
+				const request = await authorize(grafana, { login_hint: hint });
+				const started = await browser.open(request.path);
+				expect(started.status).toBe(303);
+				const page = await follow(browser, present(started.headers.location));
+				expect(textOf(page.text)).toContain('Sign in to continue to Grafana.');
+				expect(formsOf(page.text, '/auth/sign-in')[0]?.fields).toMatchObject({ email: hint });
+				// Without JavaScript, the form leads to the application in the end.
+				expect(page.headers['content-security-policy']).toContain(
+					"form-action 'self' https://app.example.org"
+				);
+				const entered = await enterOnPage(
+					...([fixture.server, browser, hint, present(started.headers.location)] as const)
+				);
+				const url = back(await follow(browser, present(entered.headers.location)));
+				expect(url.origin + url.pathname).toBe(REDIRECT);
+				const tokens = await exchange(grafana, request, url);
+				const claims = present(tokens.claims());
+				expect(claims).toMatchObject({
+					...{ email: hint, email_verified: true, amr: ['otp'] },
+					...{ sub: expect.any(String), sid: expect.any(String), auth_time: expect.any(Number) }
+				});
+				expect(tokens.expires_in).toBe(300);
+				const info = await fetchUserInfo(grafana.config, tokens.access_token, claims.sub);
+				expect(info).toEqual({ sub: claims.sub, email: hint, email_verified: true });
+			});
+
+			test('a person with a session passes through, in a public client too', async () => {
+				const { tokens, email } = await tokensOf(spa);
+				expect(tokens.claims()).toMatchObject({ email });
+				const silent = await tokensOf(grafana, { prompt: 'none', scope: 'openid' });
+				expect(Object.keys(present(silent.tokens.claims()))).not.toContain('email');
+				expect(silent.tokens.refresh_token).toBeUndefined();
+			});
+
+			test('ID tokens are signed with ES256 where the client asks for it', async () => {
+				const app = await addApplication(fixture.server, [
+					...['--redirect', REDIRECT, '--algorithm', 'ES256']
+				]);
+				const { tokens } = await tokensOf(app);
+				const [header = ''] = present(tokens.id_token).split('.');
+				expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({
+					alg: 'ES256'
+				});
+			});
+
+			test('refresh tokens rotate, and using one twice ends all tokens', async () => {
+				const { tokens } = await tokensOf(grafana);
+				const first = present(tokens.refresh_token);
+				const second = await refreshTokenGrant(grafana.config, first);
+				expect(second.claims()?.email).toBe(tokens.claims()?.email);
+				expect(second.refresh_token).not.toBe(first);
+				await expect(refreshTokenGrant(grafana.config, first)).rejects.toMatchObject({
+					error: 'invalid_grant'
+				});
+				const sub = present(tokens.claims()).sub;
+				for (const token of [tokens.access_token, second.access_token]) {
+					await expect(fetchUserInfo(grafana.config, token, sub)).rejects.toThrow();
+				}
+				await expect(
+					refreshTokenGrant(grafana.config, present(second.refresh_token))
+				).rejects.toMatchObject({ error: 'invalid_grant' });
+			});
+
+			test('a code works once, and its second use ends what it gave', async () => {
+				const { tokens, request, url } = await tokensOf(grafana);
+				await expect(exchange(grafana, request, url)).rejects.toMatchObject({
+					error: 'invalid_grant'
+				});
+				await expect(
+					refreshTokenGrant(grafana.config, present(tokens.refresh_token))
+				).rejects.toMatchObject({ error: 'invalid_grant' });
+			});
+
+			test('a revoked token ends', async () => {
+				const { tokens } = await tokensOf(grafana);
+				const refresh = present(tokens.refresh_token);
+				await tokenRevocation(grafana.config, refresh);
+				await expect(refreshTokenGrant(grafana.config, refresh)).rejects.toMatchObject({
+					error: 'invalid_grant'
+				});
+			});
+
+			test('signing out at the application ends the session here, with its ID token', async () => {
+				const { tokens, browser } = await tokensOf(grafana);
+				const url = buildEndSessionUrl(grafana.config, {
+					...{ id_token_hint: present(tokens.id_token), state: 'a state' },
+					post_logout_redirect_uri: 'https://app.example.org/bye'
+				});
+				const answer = await browser.open(url.pathname + url.search);
+				expect(answer.headers.location).toBe('https://app.example.org/bye?state=a+state');
+				expect((await browser.open('/app')).headers.location).toContain('/auth/sign-in');
+				await expect(
+					refreshTokenGrant(grafana.config, present(tokens.refresh_token))
+				).rejects.toMatchObject({ error: 'invalid_grant' });
+			});
+
+			test('without its own ID token, the person is asked', async () => {
+				const { tokens, browser } = await tokensOf(grafana);
+				const other = await signedInBrowser(fixture.server);
+				for (const [person, hint] of [
+					[browser, {}],
+					[other.browser, { id_token_hint: present(tokens.id_token) }]
+				] as const) {
+					const url = buildEndSessionUrl(grafana.config, hint);
+					const answer = await person.open(url.pathname + url.search);
+					expect(answer.headers.location).toBe(`${fixture.server.address}/auth/sign-out`);
+					expect((await person.open('/app')).status).toBe(200);
+				}
+			});
+		});
+
+		describe('prompts', () => {
+			const errorOf = async (parameters: Readonly<Record<string, string>>) => {
+				const request = await authorize(grafana, parameters);
+				const url = back(await openBrowser(fixture.server).open(request.path));
+				return [url.searchParams.get('error'), url.searchParams.get('state') === request.state];
+			};
+
+			test('prompt=none answers login_required without a session', async () => {
+				expect(await errorOf({ prompt: 'none' })).toEqual(['login_required', true]);
+			});
+
+			test('prompt=consent asks nothing', async () => {
+				const { tokens } = await tokensOf(grafana, { prompt: 'consent' });
+				expect(tokens.refresh_token).toEqual(expect.any(String));
+			});
+
+			test.each([{ prompt: 'login' }, { max_age: '0' }])(
+				'%o asks for a new code, and only that is enough',
+				async (parameters) => {
+					const { browser, email } = await signedInBrowser(fixture.server);
+					const request = await authorize(grafana, parameters);
+					const started = await browser.open(request.path);
+					const target = present(started.headers.location);
+					const page = await follow(browser, target);
+					expect(textOf(page.text)).toContain('Sign in to continue to Grafana.');
+					// The old session does not resume the request.
+					const resume = present(new URL(target, 'http://x').searchParams.get('redirectTo'));
+					expect((await browser.open(resume)).headers.location).toContain('/auth/sign-in');
+					const again = present((await browser.open(request.path)).headers.location);
+					const entered = await enterOnPage(fixture.server, browser, email, again);
+					const url = back(await follow(browser, present(entered.headers.location)));
+					const tokens = await exchange(grafana, request, url);
+					const { auth_time: at = 0, iat } = present(tokens.claims());
+					expect(iat - at).toBeLessThan(60);
+				}
+			);
+
+			test('max_age lets a session pass that is young enough', async () => {
+				const { tokens } = await tokensOf(grafana, { max_age: '600' });
+				expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
+			});
+		});
+	},
+	{ OIDC: 'on' }
+);

@@ -1,0 +1,101 @@
+import {
+	allowInsecureRequests,
+	buildAuthorizationUrl,
+	calculatePKCECodeChallenge,
+	discovery,
+	None,
+	ClientSecretBasic,
+	randomNonce,
+	randomPKCECodeVerifier,
+	randomState,
+	type Configuration
+} from 'openid-client';
+import type { BuiltServer } from '../process/built-server.ts';
+import { enterOnPage } from './account.ts';
+import { openBrowser, type Browser } from './browser.ts';
+import { newAddress, type Answer } from './client.ts';
+import { present } from './fixtures.ts';
+import { runScript } from './script.ts';
+
+export const REDIRECT = 'https://app.example.org/callback';
+
+/** An application, as its own code sees the provider. */
+export interface Application {
+	readonly id: string;
+	readonly secret: string | null;
+	readonly config: Configuration;
+}
+
+/** Registers an application with the command of operators, and discovers the provider. */
+export const addApplication = async (
+	server: BuiltServer,
+	args: readonly string[] = ['--redirect', REDIRECT],
+	name = 'Grafana'
+): Promise<Application> => {
+	const added = await runScript(server, 'oidc', ['clients', 'add', name, ...args]);
+	if (added.code !== 0) throw new Error(added.stderr);
+	const [, id = ''] = present(/client id: (\S+)/.exec(added.stdout));
+	const secret = /shown only now: (\S+)/.exec(added.stdout)?.[1] ?? null;
+	const method = secret === null ? None() : ClientSecretBasic(secret);
+	const algorithm = args.includes('ES256') ? 'ES256' : 'RS256';
+	const config = await discovery(
+		new URL(`${server.address}/oidc`),
+		id,
+		{ id_token_signed_response_alg: algorithm },
+		method,
+		{ execute: [allowInsecureRequests] }
+	);
+	return { id, secret, config };
+};
+
+/** An authorization request, with what the application remembers about it. */
+export interface Authorization {
+	/** Path and query at the provider. */
+	readonly path: string;
+	readonly state: string;
+	readonly nonce: string;
+	readonly verifier: string;
+}
+
+export const authorize = async (
+	{ config }: Application,
+	parameters: Readonly<Record<string, string>> = {}
+): Promise<Authorization> => {
+	const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+	const url = buildAuthorizationUrl(config, {
+		redirect_uri: REDIRECT,
+		scope: 'openid email profile offline_access',
+		code_challenge: await calculatePKCECodeChallenge(verifier),
+		code_challenge_method: 'S256',
+		...{ state, nonce, ...parameters }
+	});
+	return { path: url.pathname + url.search, state, nonce, verifier };
+};
+
+/** Follows redirects of the site itself. The result is a page, or a redirect to another site. */
+export const follow = async (browser: Browser, path: string): Promise<Answer> => {
+	let answer = await browser.open(path);
+	for (let hops = 0; hops < 10; hops += 1) {
+		const { location } = answer.headers;
+		if (location === undefined || !isLocal(location)) return answer;
+		const { pathname, search } = new URL(location, 'http://127.0.0.1');
+		answer = await browser.open(pathname + search);
+	}
+	throw new Error('redirected in a circle');
+};
+
+const isLocal = (location: string): boolean =>
+	/^(?:\/|http:\/\/(?:127\.0\.0\.1|localhost):)/.test(location);
+
+/** Where the provider sends the browser: back to the application. */
+export const back = ({ headers }: Answer): URL => new URL(present(headers.location));
+
+/** A browser with a session, and its person. */
+export const signedInBrowser = async (
+	server: BuiltServer
+): Promise<{ readonly browser: Browser; readonly email: string }> => {
+	const browser = openBrowser(server);
+	const email = newAddress();
+	await enterOnPage(server, browser, email);
+	return { browser, email };
+};
