@@ -65,35 +65,6 @@ describe('PostgreSQL', () => {
 		await remove();
 	});
 
-	it('M08: when the server closes a connection, its query fails and later queries succeed', async () => {
-		const { url, remove } = await databaseWith(() => []);
-		const sql = await openPostgres(url);
-		const { challenges } = sqlStores(sql);
-		await challenges.issue(aChallenge(), at(0));
-		const slow = sql
-			.run(() => sql.db.execute('select pg_sleep(60)'))
-			.then(String, (e: unknown) => e);
-		const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} });
-		const ended = new URL(url).pathname.slice(1);
-		let sleeping = 0;
-		while (sleeping === 0) {
-			const rows = await admin`select pg_terminate_backend(pid) from pg_stat_activity
-				where datname = ${ended} and query like '%pg_sleep%'`;
-			sleeping = rows.length;
-		}
-		await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${ended}`;
-		await admin.end();
-		expect(await slow).toMatchObject({
-			name: 'StoreUnavailable',
-			reason: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/)
-		});
-		// Later requests find a dead or a new connection, and then all succeed.
-		await challenges.countAttempt(aGuess(), at(1), policy).catch(() => null);
-		expect(await challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
-		await sql.close();
-		await remove();
-	});
-
 	it('a query on a closed database throws StoreUnavailable', async () => {
 		const { url, remove } = await databaseWith(() => []);
 		const sql = await openPostgres(url);

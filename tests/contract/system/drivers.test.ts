@@ -199,59 +199,11 @@ describe('the console mailer', () => {
 	});
 });
 
-describe('the memory mailer', () => {
-	it('fails as configured, and returns the newest code of a mailbox', async () => {
-		const mailer = memoryMailer();
-		const to = 'ada@example.com' as Email;
-		const mail = { ...examples.sign_in_code, to };
-		expect(mailer.lastCodeTo(to)).toBeNull();
-		await mailer.send({ ...mail, code: '111111' as Code });
-		await mailer.send({ ...mail, code: '222222' as Code });
-		mailer.meet('refused');
-		expect(await mailer.send({ ...mail, code: '333333' as Code })).toBe('refused');
-		expect(mailer.lastCodeTo(to)).toBe('222222');
-	});
-
-	it('finds the codes of every kind, and links, separately', async () => {
-		const mailer = memoryMailer();
-		for (const mail of Object.values(examples)) await mailer.send(mail);
-		expect(mailer.lastCodeTo('ada@example.com')).toBe('012348');
-		expect(mailer.lastCodeTo('ada@example.com', 'email_verification_code')).toBe('012346');
-		expect(mailer.lastCodeTo('ada@example.com', 'sign_in_code')).toBe('012345');
-		expect(mailer.lastCodeTo('ada@example.com', 'email_change_code')).toBeNull();
-		expect(mailer.lastCodeTo('grace@example.net')).toBe('012347');
-		expect(mailer.lastLinkTo('grace@example.net')).toBe(TOKEN);
-		expect(mailer.lastLinkTo('ada@example.com')).toBeNull();
-	});
-});
-
-describe('the fixed clock', () => {
-	it('stands still until it is set or moved', () => {
-		const clock = fixedClock(new Date(1_000_000));
-		expect(clock.now().getTime()).toBe(1_000_000);
-		clock.advance(1.5);
-		expect(clock.now().getTime()).toBe(1_001_500);
-		clock.set(new Date(5));
-		expect(clock.now().getTime()).toBe(5);
-	});
-});
-
 describe('the system clock', () => {
 	it('returns the time of the machine', () => {
 		const before = Date.now();
 		const now = systemClock().now().getTime();
 		expect(now).toBeGreaterThanOrEqual(before);
 		expect(now).toBeLessThanOrEqual(Date.now());
-	});
-});
-
-describe('scripted random', () => {
-	it('plays its script first, over any number of draws, then the same stream each time', () => {
-		const random = scriptedRandom([7, 8, 9]);
-		expect([...random.bytes(2)]).toEqual([7, 8]);
-		const rest = [...random.bytes(5)];
-		expect(rest[0]).toBe(9);
-		const again = scriptedRandom([7, 8, 9]);
-		expect([...again.bytes(7)].slice(2)).toEqual(rest);
 	});
 });

@@ -2,12 +2,10 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startBuiltServer } from '../../support/process/built-server.ts';
-import { call } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
 import { failedStart } from '../../support/http/failed-start.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 describe('a start that is refused', () => {
 	test('N01 D02 J07 all problems are reported together, one line each, and no secret is repeated', async () => {
@@ -44,34 +42,6 @@ describe('a start that is refused', () => {
 	});
 });
 
-// On Unix 0.0.0.0 leads to this machine, and only loopback addresses count as this machine.
-describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine', () => {
-	let url: string;
-	beforeAll(async () => {
-		const there = new URL(await createDatabase(inject('postgresUrl')));
-		there.hostname = '0.0.0.0';
-		url = there.href;
-	});
-	afterAll(() => dropDatabase(inject('postgresUrl'), url));
-
-	test('that offers no TLS is refused immediately', async () => {
-		const { code, lines } = await failedStart({ DATABASE_URL: url });
-		expect(code).toBe(1);
-		expect(lines).toEqual([
-			expect.stringMatching(/DATABASE_URL: PostgreSQL does not support TLS, .+ DATABASE_TLS=off /)
-		]);
-	});
-
-	test('is used without TLS with DATABASE_TLS=off, and a line says so', async () => {
-		const server = await startBuiltServer({ databaseUrl: url, env: { DATABASE_TLS: 'off' } });
-		expect((await call(server, '/api/auth/ok')).status).toBe(200);
-		expect(await server.stop()).toBe(0);
-		expect(server.output()).toMatch(
-			/\[postern\] warning: DATABASE_TLS=off: anyone on the network to 0\.0\.0\.0 can read/
-		);
-	});
-});
-
 describe('an unsupported Node', () => {
 	const tooOld = (version: string) =>
 		`[postern] Node ${version} is too old: run "npm start", which brings its own, or use Node 22.18 or later, but not 23.0 to 23.5.`;
@@ -87,31 +57,6 @@ describe('an unsupported Node', () => {
 });
 
 describe('a start that is allowed', () => {
-	test('D02 http on a public host with AUTH_ALLOW_HTTP=1 starts and warns', async () => {
-		const server = await startBuiltServer({
-			env: { AUTH_URL: 'http://auth.example.test:3000', AUTH_ALLOW_HTTP: '1' }
-		});
-		const ok = await call(server, '/api/auth/ok');
-		expect(await server.stop()).toBe(0);
-		expect(ok.status).toBe(200);
-		expect(server.output()).toMatch(/warning: AUTH_URL .+ is plain http/);
-	});
-
-	test('N03 N04 production with EMAIL_CONSOLE=allow starts and prints codes', async () => {
-		const server = await startBuiltServer({
-			env: {
-				NODE_ENV: 'production',
-				AUTH_URL: 'https://auth.example.test',
-				EMAIL_CONSOLE: 'allow'
-			}
-		});
-		await call(server, '/api/auth/email-otp/send-verification-otp', {
-			json: { email: 'ada@example.com' }
-		});
-		expect(await server.codeFor('ada@example.com')).toMatch(/^\d{6}$/);
-		expect(await server.stop()).toBe(0);
-	});
-
 	test.skipIf(process.platform === 'win32')(
 		'N09 a task and the server narrow the permissions of a database file, and a line says so',
 		async () => {
