@@ -2,6 +2,7 @@ import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
 import { consentPages } from './states/consent.ts';
 import { devicePages } from './states/devices.ts';
+import { eventPages } from './states/events.ts';
 import { limitPages } from './states/limits.ts';
 import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
@@ -17,6 +18,7 @@ export const pageStates = {
 	refused: refusedPages,
 	account: accountPages,
 	devices: devicePages,
+	events: eventPages,
 	consent: consentPages,
 	checkout: checkoutPages,
 	limits: limitPages
