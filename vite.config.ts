@@ -12,6 +12,7 @@ const programs = {
 	'mail-check': 'bin/mail-check.ts',
 	mail: 'bin/mail.ts',
 	oidc: 'bin/oidc.ts',
+	admin: 'bin/admin.ts',
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 

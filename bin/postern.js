@@ -41,7 +41,7 @@ const run = async () => {
 	const file = join(folder, 'build', 'server', `${name}.js`);
 	if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
 		throw new Error(
-			`there is no command "${name}": use start, task, mail, mail-check, seed-purchase, db-copy or db-backup`
+			`there is no command "${name}": use start, task, admin, mail, mail-check, seed-purchase, db-copy or db-backup`
 		);
 	}
 	// The program sees the arguments as if Node had started it directly.

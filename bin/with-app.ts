@@ -5,9 +5,9 @@ import { loadEnvironment } from '../src/entry/env-file.ts';
 
 /** Runs work with the configured application and its database, then closes both. */
 export const withApp = async (
-	work: (app: App, say: (line: string) => void) => Promise<void>
+	work: (app: App, say: (line: string) => void) => Promise<void>,
+	say = (line: string): void => console.log(`[postern] ${line}`)
 ): Promise<void> => {
-	const say = (line: string): void => console.log(`[postern] ${line}`);
 	const complain = (line: string): void => console.error(`[postern] ${line}`);
 	loadEnvironment(say);
 	const config = readConfig(process.env);

@@ -9,7 +9,7 @@ import type { Outbox } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames } from '../ports.ts';
 import type { Purchase, Purchases } from '../purchases/ports.ts';
-import type { ListedSession, Sessions } from '../sessions/ports.ts';
+import type { Session, Sessions } from '../sessions/ports.ts';
 import { EMAIL_CHANGE_PURPOSES, type Challenge } from '../sign-in/ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import { storable, type Role } from '../user.ts';
@@ -43,7 +43,8 @@ export interface AccountPage {
 export interface AccountSheet extends AccountDetails {
 	readonly account: ManagedAccount;
 	readonly data: UserData | null;
-	readonly sessions: readonly ListedSession[];
+	/** The last used first. */
+	readonly sessions: readonly Session[];
 	readonly pendingChange: Pick<Challenge, 'email' | 'expiresAt'> | null;
 	readonly consents: readonly ConsentRecord[];
 	readonly purchases: readonly Purchase[];
@@ -52,7 +53,7 @@ export interface AccountSheet extends AccountDetails {
 	readonly purgeAt: Date | null;
 }
 
-/** Of each kind in a sheet. */
+/** Events and consents in a sheet. */
 const SHOWN = 50;
 
 /** What operators do to the accounts of others, by page and by command. */
@@ -108,11 +109,10 @@ const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
 			if (account === null) return null;
 			await deps.events.record(id, 'opened');
 			const now = clock.now();
-			const range = { first: '' as SessionId, skip: 0, limit: SHOWN };
 			return {
 				account,
 				data: await deps.accounts.dataOf(id),
-				sessions: await deps.sessions.rangeOf(id, now, range),
+				sessions: await deps.sessions.listOf(id, now),
 				pendingChange: await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now),
 				consents: await deps.consents.historyOf(id, SHOWN),
 				purchases: await deps.purchases.listOf(id),

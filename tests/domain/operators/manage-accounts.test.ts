@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { aFixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+
+describe('the accounts of others', () => {
+	it('are found by address, by the beginning of one, or by id, page by page', async () => {
+		const fixture = aFixture();
+		for (const name of ['bob', 'ada', 'adam']) await fixture.signIn(`${name}@example.com`);
+		const list = async (text: string, after: string | null = null, size = 2) => {
+			const { accounts, next } = await fixture.manageAccounts.list(text, after, size);
+			return [accounts.map(({ user }) => user.email), next];
+		};
+		const both = [ada, 'adam@example.com'];
+		expect(await list(' ADA')).toEqual([both, null]);
+		expect(await list('')).toEqual([both, 'adam@example.com']);
+		expect(await list('', 'adam@example.com')).toEqual([['bob@example.com'], null]);
+		const found = await fixture.manageAccounts.find(' Ada@Example.com ');
+		expect(found?.user.email).toBe(ada);
+		expect(await list(found?.user.id ?? '')).toEqual([[ada], null]);
+		expect(await fixture.manageAccounts.find('ad')).toBeNull();
+	});
+
+	it('are shown with everything, and that is recorded', async () => {
+		const fixture = aFixture();
+		const { user, session } = await fixture.signIn(ada);
+		await fixture.askToMove({ user, session }, 'new@example.com');
+		const sheet = await fixture.manageAccounts.open(user.id);
+		expect(sheet).toMatchObject({
+			account: { user: { email: ada }, role: null },
+			data: { userId: user.id },
+			sessions: [{ id: session.id }],
+			pendingChange: { email: 'new@example.com' },
+			purgeAt: null
+		});
+		expect(sheet?.events.events.map(({ kind }) => kind)).toEqual(['opened', 'signed_up']);
+	});
+
+	it('are deleted with an email that says how to restore them, and names no device', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		const target = { userId: user.id, mayBeOperator: false };
+		expect(await fixture.manageAccounts.delete(target)).toHaveLength(1);
+		await fixture.background.flush();
+		const mail = { kind: 'account_deleted', to: ada, client: null };
+		expect(fixture.mailer.mails.at(-1)).toMatchObject(mail);
+		expect(await fixture.manageAccounts.restore(target)).toBe(user.id);
+	});
+});

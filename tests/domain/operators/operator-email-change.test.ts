@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { ManagedAccount } from '#lib/domain/operators/ports.ts';
+import type { RequestedChange } from '#lib/domain/operators/change-email.ts';
+import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
+import { aFixture, errorOf, valueOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const to = 'ada@example.net';
+const why = 'checked by phone';
+
+const accountOf = async (fixture: Fixture, email = ada): Promise<ManagedAccount> => {
+	const found = await fixture.manageAccounts.find(email);
+	if (found === null) throw new Error('no account');
+	return found;
+};
+
+/** An operator’s change of Ada’s account, with the code that was sent. */
+const requested = async (
+	fixture: Fixture
+): Promise<{ readonly change: RequestedChange; readonly code: string }> => {
+	await fixture.signIn(ada);
+	const change = valueOf(await fixture.operatorEmailChange.request(await accountOf(fixture), to));
+	const mail = fixture.mailer.mails.at(-1);
+	if (mail?.kind !== 'operator_change_code') throw new Error('no code');
+	expect(mail).toMatchObject({ to, account: ada });
+	return { change, code: mail.code };
+};
+
+describe('an email change by an operator', () => {
+	it('tells both addresses, ends the sessions, and the old address can undo it', async () => {
+		const fixture = aFixture();
+		const { change, code } = await requested(fixture);
+		const { user, ended } = valueOf(await fixture.operatorEmailChange.confirm(change, code, why));
+		await fixture.background.flush();
+		expect([user.email, ended.length]).toEqual([to, 1]);
+		const notices = fixture.mailer.mails.flatMap((mail) =>
+			mail.kind === 'operator_change_notice' ? [mail] : []
+		);
+		expect(notices.map((mail) => [mail.to, mail.undoToken !== null])).toEqual([
+			[ada, true],
+			[to, false]
+		]);
+		const token = notices[0]?.undoToken ?? '';
+		const undone = valueOf(await fixture.undoEmailChange({ token, client: aClientInfo() }));
+		expect(undone.user.email).toBe(ada);
+	});
+
+	it('its code works for nothing else, and five wrong ones end it', async () => {
+		const fixture = aFixture();
+		const { change, code } = await requested(fixture);
+		const mover = await fixture.signIn(ada);
+		expect(errorOf(await fixture.moveByCode(mover, to, code))?.code).toBe('invalid_code');
+		const proof = { email: to, code, browser: null, network: aNetwork() };
+		expect(errorOf(await fixture.verifyEmail(proof))?.code).toBe('invalid_code');
+		expect(errorOf(await fixture.guess(to, code))?.code).toBe('invalid_code');
+		const confirm = (typed: string) => fixture.operatorEmailChange.confirm(change, typed, why);
+		for (let left = 4; left >= 0; left -= 1) {
+			const refused = { code: 'invalid_code', attemptsLeft: left };
+			expect(errorOf(await confirm(wrong(code)))).toEqual(refused);
+		}
+		expect(errorOf(await confirm(code))).toEqual({ code: 'too_many_attempts' });
+		expect((await accountOf(fixture)).user.email).toBe(ada);
+	});
+
+	it('is refused for an address that is incomplete, the same, taken or not reached', async () => {
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		await fixture.signIn('bob@example.com');
+		const account = await accountOf(fixture);
+		const codes: (string | undefined)[] = [];
+		for (const email of ['ada', ada, 'bob@example.com', 'bounces@example.test']) {
+			codes.push(errorOf(await fixture.operatorEmailChange.request(account, email))?.code);
+		}
+		expect(codes).toEqual(['invalid_email', 'same_email', 'email_taken', 'delivery_failed']);
+	});
+});
