@@ -167,15 +167,6 @@ onBothDatabases(
 				expect(partOf(payload)).not.toHaveProperty('nonce');
 			});
 		});
-
-		test('new keys sign after a while, and the earlier ones stay published', async () => {
-			const kids = async () => (await keysOf(tellable)).map(({ kid }) => kid);
-			const before = await kids();
-			const { code, stdout } = await runScript(fixture.server, 'oidc', ['keys', 'rotate']);
-			expect([code, stdout]).toEqual([0, expect.stringContaining('new keys sign from')]);
-			await expect.poll(kids, { timeout: 60_000 }).toHaveLength(before.length + 2);
-			expect(await kids()).toEqual(expect.arrayContaining([...before]));
-		});
 	},
 	{
 		env: { OIDC: 'on', OIDC_PRIVATE_CLIENTS: 'on', NODE_EXTRA_CA_CERTS: authority }
