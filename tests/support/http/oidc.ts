@@ -77,15 +77,12 @@ export const follow = async (browser: Browser, path: string): Promise<Answer> =>
 	let answer = await browser.open(path);
 	for (let hops = 0; hops < 10; hops += 1) {
 		const { location } = answer.headers;
-		if (location === undefined || !isLocal(location)) return answer;
+		if (location === undefined || !/^\/|\/oidc\/auth\/|\/auth\/sign-/.test(location)) return answer;
 		const { pathname, search } = new URL(location, 'http://127.0.0.1');
 		answer = await browser.open(pathname + search);
 	}
 	throw new Error('redirected in a circle');
 };
-
-const isLocal = (location: string): boolean =>
-	/^(?:\/|http:\/\/(?:127\.0\.0\.1|localhost):)/.test(location);
 
 /** Where the provider sends the browser: back to the application. */
 export const back = ({ headers }: Answer): URL => new URL(present(headers.location));
