@@ -54,7 +54,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		});
 
 		it('looking up an account before purging it purges a restored one', async () => {
-			expect((await racePurgeBesideRestore(accounts(), 20)).bothWon).toBeGreaterThan(0);
+			expect((await racePurgeBesideRestore(accounts(), 60)).bothWon).toBeGreaterThan(0);
 		});
 
 		it('looking up a consent before writing it records it more than once', async () => {

@@ -135,8 +135,10 @@ export const sharedChangesContract = (
 				const { db, tables } = database();
 				return db.delete(tables.session).where(eq(tables.session.id, session.id)).returning();
 			},
-			'was deleted with its account in the database': ({ user }) => {
+			'was deleted with its account in the database': async ({ user }) => {
 				const { db, tables } = database();
+				// The events of an account hold it.
+				await db.delete(tables.event);
 				return db.delete(tables.user).where(eq(tables.user.id, user.id)).returning();
 			}
 		};

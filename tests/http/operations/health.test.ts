@@ -30,7 +30,7 @@ onOneServer(
 			await call(fixture.server, '/contact', { headers });
 			await expect.poll(() => fixture.server.output()).toContain('"route":"/(public)/contact"');
 			const lines = fixture.server.output().split('\n');
-			expect(lines.filter((line) => line.includes('203.0.113.9'))).toHaveLength(1);
+			expect(lines.filter((line) => line.includes('203.0.113.0/24'))).toHaveLength(1);
 		});
 	},
 	{},

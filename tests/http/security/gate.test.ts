@@ -116,6 +116,11 @@ onOneServer(
 		/** A browser key, and a token that a page gave with it. */
 		let key = '';
 		let csrf = '';
+		/** Every row but the counts of codes, which the server stores a second later. */
+		const everything = async () => {
+			const { event = [], ...others } = await fixture.database.dump();
+			return { ...others, event: event.filter(({ kind }) => !String(kind).startsWith('code_')) };
+		};
 
 		beforeAll(async () => {
 			changes = await builtChanges();
@@ -169,7 +174,7 @@ onOneServer(
 			);
 			expect(all.length).toBeGreaterThan(changes.length * 100);
 			const refused = sampled(all, 4);
-			const before = await fixture.database.dump();
+			const before = await everything();
 			const answers = await inBatches(refused, 50, ({ change, source, credential, type }) =>
 				make(change, { ...SOURCES[source], ...credentials(credential, token) }, type, victim)
 			);
@@ -185,7 +190,7 @@ onOneServer(
 				];
 			});
 			expect(wrong).toEqual([]);
-			expect(await fixture.database.dump()).toEqual(before);
+			expect(await everything()).toEqual(before);
 			await expectNoMailTo(victim);
 			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
@@ -268,7 +273,7 @@ onOneServer(
 		test('F09 no other method, override, data address or action name reaches a handler without the gate', async () => {
 			const { token } = await signIn(fixture.server);
 			const victim = newAddress('victim');
-			const before = await fixture.database.dump();
+			const before = await everything();
 			const cookie = `${BROWSER}=${key}; ${SESSION}=${token}`;
 			const overrides = {
 				...{
@@ -310,7 +315,7 @@ onOneServer(
 			await inBatches([...attempts, ...remote], 50, ({ method, path, headers, body }) =>
 				call(fixture.server, path, { method, headers, ...(body === undefined ? {} : { body }) })
 			);
-			expect(await fixture.database.dump()).toEqual(before);
+			expect(await everything()).toEqual(before);
 			await expectNoMailTo(victim);
 			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		});
@@ -341,12 +346,12 @@ onOneServer(
 				)
 			);
 			const requests = sampled(all, 2);
-			const before = await fixture.database.dump();
+			const before = await everything();
 			const answers = await inBatches(requests, 50, ({ path, method, headers }) =>
 				call(fixture.server, path, { method, headers })
 			);
 			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-			expect(await fixture.database.dump()).toEqual(before);
+			expect(await everything()).toEqual(before);
 			await expectNoMailTo(victim);
 		});
 
@@ -429,7 +434,7 @@ onOneServer(
 				const otherKey = present(other.cookie(BROWSER));
 				const { token } = await signIn(fixture.server);
 				const victim = newAddress('victim');
-				const before = await fixture.database.dump();
+				const before = await everything();
 				const [, signature = ''] = csrf.split('.');
 				const mine = `${BROWSER}=${key}; ${SESSION}=${token}`;
 				const tried: readonly (readonly [string, string | null, string])[] = [
@@ -461,7 +466,7 @@ onOneServer(
 						}
 					}
 				}
-				expect(await fixture.database.dump()).toEqual(before);
+				expect(await everything()).toEqual(before);
 				await expectNoMailTo(victim);
 			});
 

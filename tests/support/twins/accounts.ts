@@ -7,7 +7,7 @@ import type { Accounts } from '#lib/domain/account/ports.ts';
 /** Reads first and then writes, as separate statements, assuming that nothing changed. */
 export const naiveAccounts = (sql: Sql): Accounts => {
 	const { db, tables, run } = sql;
-	const { user, session, verification } = tables;
+	const { user, session, verification, event } = tables;
 	return {
 		...sqlAccounts(sql),
 
@@ -40,6 +40,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 				db.select({ id: user.id }).from(user).where(lte(user.deletedAt, deletedBefore)).limit(limit)
 			);
 			const ids = dead.map((one) => one.id);
+			await run(() => db.delete(event).where(inArray(event.userId, ids)).returning());
 			await run(() => db.delete(user).where(inArray(user.id, ids)).returning());
 			return dead.map(({ id }) => id);
 		}
