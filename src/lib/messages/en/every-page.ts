@@ -59,7 +59,7 @@ export const refusals = {
 		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. If that doesn’t help, allow cookies for this site.',
-	tooOftenNow: 'Too many attempts. Wait, then try again.',
+	tooOftenNow: 'Too many attempts.',
 	tooOften: (seconds: number): string =>
 		`Too many attempts. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
 };
