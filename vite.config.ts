@@ -11,7 +11,6 @@ const programs = {
 	'db-backup': 'bin/db-backup.ts',
 	'mail-check': 'bin/mail-check.ts',
 	mail: 'bin/mail.ts',
-	oidc: 'bin/oidc.ts',
 	admin: 'bin/admin.ts',
 	'seed-purchase': 'bin/seed-purchase.ts'
 };

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { OPTIONS, Refusal, verbs, type Input } from './admin-verbs.ts';
+import { runOidc } from './oidc.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
@@ -15,6 +16,7 @@ const say = (line: string): void => console.error(`[postern] ${line}`);
 const general = [
 	'npm run admin -- VERB … [--json] [--yes]. ACCOUNT is an email address or an id.',
 	...Object.values(verbs).map(({ usage, help }) => `  ${usage.padEnd(50)} ${help}`),
+	`  ${'oidc clients add | list | remove, keys rotate'.padEnd(50)} applications that sign people in here`,
 	'  --json prints JSON, --yes does not ask, --help explains a verb.'
 ];
 
@@ -114,4 +116,5 @@ const run = async (): Promise<void> => {
 	prompt.close();
 };
 
-await run();
+const [first, ...rest] = process.argv.slice(2);
+await (first === 'oidc' ? runOidc(rest) : run());

@@ -4,17 +4,16 @@ import type { ClientId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
 import { complain, printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
-// The applications that people sign in to through Postern, and the keys that sign for them.
-
 const USAGE = `say what to do:
-npm run oidc -- clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…] [--algorithm ES256]
-npm run oidc -- clients list
-npm run oidc -- clients remove ID
-npm run oidc -- keys rotate`;
+npm run admin -- oidc clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…] [--algorithm ES256]
+npm run admin -- oidc clients list
+npm run admin -- oidc clients remove ID
+npm run admin -- oidc keys rotate`;
 
 /** Throws an error with one line for the operator. */
-const readArguments = () => {
+const readArguments = (args: readonly string[]) => {
 	const { positionals, values } = parseArgs({
+		args: [...args],
 		allowPositionals: true,
 		options: {
 			redirect: { type: 'string', multiple: true, default: [] },
@@ -78,7 +77,7 @@ const run = async (given: Arguments): Promise<void> => {
 			return withApp(async (app, say) => {
 				const isId = /^[0-9a-f-]{36}$/.test(given.name);
 				if (!isId || !(await app.oidcClients.remove(given.name as ClientId))) {
-					throw new Error('no client has this id: see npm run oidc -- clients list');
+					throw new Error('no client has this id: see npm run admin -- oidc clients list');
 				}
 				say('removed, with everything that it was given');
 			});
@@ -94,10 +93,13 @@ const run = async (given: Arguments): Promise<void> => {
 	}
 };
 
-try {
-	await run(readArguments());
-} catch (error) {
-	const message = error instanceof Error ? error.message : String(error);
-	message.split('\n').forEach(complain);
-	process.exitCode = 1;
-}
+/** What operators do about applications: `npm run admin -- oidc …`, after that word. */
+export const runOidc = async (args: readonly string[]): Promise<void> => {
+	try {
+		await run(readArguments(args));
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error);
+		message.split('\n').forEach(complain);
+		process.exitCode = 1;
+	}
+};

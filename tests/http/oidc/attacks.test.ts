@@ -159,8 +159,8 @@ onOneServer(
 				['javascript:alert(1)', ['--public']],
 				['com.example.app:/callback', []]
 			])('the operator cannot register %s', async (uri, options) => {
-				const args = ['clients', 'add', 'X', '--redirect', uri, ...options];
-				const { code, stderr } = await runScript(fixture.server, 'oidc', args);
+				const args = ['oidc', 'clients', 'add', 'X', '--redirect', uri, ...options];
+				const { code, stderr } = await runScript(fixture.server, 'admin', args);
 				expect(code).toBe(1);
 				expect(stderr).toContain(uri);
 			});

@@ -110,10 +110,12 @@ onBothDatabases(
 			'signing out': async ({ browser }) =>
 				browser.submit(await browser.open('/auth/sign-out'), '/auth/sign-out'),
 			'deleting the account': ({ browser }) => browser.api(DELETE, { method: 'POST', json: {} }),
+			'blocking the account': ({ email }, { server }) =>
+				runScript(server, 'admin', ['block', email, '--yes']),
 			'removing the application in the settings': async ({ browser }) =>
 				browser.submit(await browser.open('/settings'), '?/endApplication'),
 			'removing the client': (_, { server }) =>
-				runScript(server, 'oidc', ['clients', 'remove', grafana.id])
+				runScript(server, 'admin', ['oidc', 'clients', 'remove', grafana.id])
 		};
 
 		describe('tokens', () => {

@@ -32,7 +32,7 @@ export const addApplication = async (
 	args: readonly string[] = ['--redirect', REDIRECT],
 	name = 'Grafana'
 ): Promise<Application> => {
-	const added = await runScript(server, 'oidc', ['clients', 'add', name, ...args]);
+	const added = await runScript(server, 'admin', ['oidc', 'clients', 'add', name, ...args]);
 	if (added.code !== 0) throw new Error(added.stderr);
 	const [, id = ''] = present(/client id: (\S+)/.exec(added.stdout));
 	const secret = /shown only now: (\S+)/.exec(added.stdout)?.[1] ?? null;

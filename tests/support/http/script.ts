@@ -31,7 +31,7 @@ type Server = Pick<BuiltServer, 'address' | 'databaseUrl'>;
 /** Runs a script as npm does, on the database and with the settings of a running server. */
 export const runScript = async (
 	server: Server,
-	script: 'task' | 'mail' | 'oidc' | 'seed-purchase',
+	script: 'admin' | 'task' | 'mail' | 'seed-purchase',
 	args: readonly string[],
 	{ ahead = 0, env = {} }: ScriptOptions = {}
 ): Promise<ScriptRun> => {
