@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { checkHttpsUri, checkRedirectUris } from '#lib/config/redirect-uris.ts';
-import type { ClientId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
+import { parseClientId, type SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
 import { complain, printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
@@ -68,15 +68,15 @@ const run = async (given: Arguments): Promise<void> => {
 		}
 		case 'clients list':
 			return withApp(async (app, say) => {
-				for (const { id, name, secretHash, redirectUris } of await app.oidcClients.list()) {
+				for (const { id, name, secretHash, redirectUris } of await app.oidcStore.clients()) {
 					const kind = secretHash === null ? ' (public)' : '';
 					say(`${id} ${printable(name)}${kind}: ${redirectUris.join(' ')}`);
 				}
 			});
 		case 'clients remove':
 			return withApp(async (app, say) => {
-				const isId = /^[0-9a-f-]{36}$/.test(given.name);
-				if (!isId || !(await app.oidcClients.remove(given.name as ClientId))) {
+				const id = parseClientId(given.name);
+				if (id === null || !(await app.oidcStore.removeClient(id))) {
 					throw new Error('no client has this id: see npm run admin -- oidc clients list');
 				}
 				say('removed, with everything that it was given');

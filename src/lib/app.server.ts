@@ -2,6 +2,7 @@ import type { Accounts, Subscriptions } from '#lib/domain/account/ports.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
+import type { OidcStore } from '#lib/domain/oidc/ports.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { Storage, Stores } from '#lib/domain/stores.ts';
@@ -68,6 +69,7 @@ type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly config: Config;
 	readonly accounts: Pick<Accounts, 'dataOf'>;
+	readonly oidcStore: Pick<OidcStore, 'clients' | 'removeClient' | 'applicationsOf' | 'endGrants'>;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
 	readonly unsubscribe: UnsubscribeLinks;
@@ -166,12 +168,12 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		signUp: config.signUp,
 		eventsDays: config.eventsDays
 	};
-	const { random, accounts, taskRuns } = ports;
+	const { random, accounts, taskRuns, oidcStore } = ports;
 	const useCases = makeUseCases(ports);
 	const oidc = config.oidc && (await openProvider(config, { ...ports, ...config.oidc, log }));
 	return {
 		config,
-		...{ clock, random, policy, log, accounts, taskRuns, metrics },
+		...{ clock, random, policy, log, accounts, taskRuns, oidcStore, metrics },
 		// The default is for applications that sell nothing.
 		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },
 		...tools,

@@ -1,9 +1,13 @@
-import type { Brand, SessionId, UserId } from '../ids.ts';
+import { parseSessionId, type Brand, type SessionId, type UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 
 export type ClientId = Brand<string, 'ClientId'>;
 export type GrantId = Brand<string, 'GrantId'>;
+
+/** Null for text that cannot be the id of a client. */
+export const parseClientId = (value: string): ClientId | null =>
+	parseSessionId(value) as ClientId | null;
 
 /** An application of the operator that people sign in to through Postern. */
 export interface OidcClient {

@@ -1,15 +1,8 @@
-import type { Ids, UserId } from '../ids.ts';
+import type { Ids } from '../ids.ts';
 import type { Random, Sealer } from '../ports.ts';
 import { newSecret, type SecretHash } from '../secret.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import type {
-	ClientId,
-	OidcClient,
-	OidcStore,
-	SignedInApplication,
-	SigningAlgorithm,
-	SigningKey
-} from './ports.ts';
+import type { ClientId, OidcClient, OidcStore, SigningAlgorithm, SigningKey } from './ports.ts';
 
 /** In seconds. */
 export const OIDC = {
@@ -93,33 +86,7 @@ const makeRotateKeys = (deps: OidcDeps) => async (): Promise<Date> => {
 	return signsFrom;
 };
 
-/** The clients of the operator. */
-interface ManageClients {
-	list(): Promise<readonly OidcClient[]>;
-	/** Also ends everything that the application was given. False if there is no such client. */
-	remove(id: ClientId): Promise<boolean>;
-}
-
-const makeManageClients = ({ oidcStore }: OidcDeps): ManageClients => ({
-	list: () => oidcStore.clients(),
-	remove: (id) => oidcStore.removeClient(id)
-});
-
-/** The applications that a person signed in to through Postern. */
-interface ManageApplications {
-	list(userId: UserId): Promise<readonly SignedInApplication[]>;
-	/** Ends the tokens of the application at once, and has it told so. */
-	end(userId: UserId, clientId: ClientId): Promise<void>;
-}
-
-const makeManageApplications = ({ oidcStore, clock }: OidcDeps): ManageApplications => ({
-	list: (userId) => oidcStore.applicationsOf(userId, clock.now()),
-	end: (userId, clientId) => oidcStore.endGrants(userId, clientId)
-});
-
 export const oidc = {
 	addOidcClient: makeAddClient,
-	oidcClients: makeManageClients,
-	rotateOidcKeys: makeRotateKeys,
-	applications: makeManageApplications
+	rotateOidcKeys: makeRotateKeys
 };
