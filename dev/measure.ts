@@ -5,7 +5,7 @@ import { codeRequests, wrongCodes } from './measure/enumeration.ts';
 import { sendFlood, slowMail } from './measure/floods.ts';
 import { stopPostgres, type Measure } from './measure/kit.ts';
 import { halfSent, pageFlood, worstRequests } from './measure/load.ts';
-import { metrics } from './measure/overhead.ts';
+import { forward, metrics } from './measure/overhead.ts';
 import { ownSends } from './measure/own-sends.ts';
 import { revocation } from './measure/revocation.ts';
 
@@ -26,6 +26,7 @@ const cases: Readonly<Record<string, Measure>> = {
 	R05: ownSends,
 	S02: sendFlood,
 	budget,
+	forward,
 	metrics,
 	proofs
 };

@@ -94,3 +94,10 @@ export const metrics: Measure = (report) =>
 		const [on, off] = [await sideOf(0, HELLO), await sideOf(1, HELLO)];
 		report(await compare('a guarded request with metrics, as a share of one without', on, off));
 	});
+
+export const forward: Measure = (report) =>
+	withSides([{ FORWARD_ALLOW: '*' }], async (sideOf) => {
+		const headers = { 'x-forwarded-method': 'GET', 'x-forwarded-uri': '/plants' };
+		const [check, hello] = [await sideOf(0, '/api/auth/forward', headers), await sideOf(0, HELLO)];
+		report(await compare('a check for a proxy, as a share of a guarded request', check, hello));
+	});

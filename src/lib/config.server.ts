@@ -7,6 +7,7 @@ import {
 	trustedOrigins,
 	trustedProxies
 } from '#lib/config/addresses.ts';
+import { forwardAllow } from '#lib/config/forward-allow.ts';
 import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
 import { mailConfig, mailSettings, namesIn } from '#lib/config/mail.ts';
 import { previousSecrets, secret } from '#lib/config/secret.ts';
@@ -38,6 +39,7 @@ const settings = z.object({
 	METRICS_TOKEN: secret.optional(),
 	OIDC: onOff.default(false),
 	OIDC_PRIVATE_CLIENTS: onOff.default(false),
+	FORWARD_ALLOW: forwardAllow.optional(),
 	EMAIL_CHANGE_LINK: onOff.default(true),
 	EMAIL_CHANGE_REPROOF: onOff.default(false),
 	EMAIL_CHANGE_NOTICE: z
@@ -105,6 +107,12 @@ const configOf = (set: Settings, refuse: Refuse) => {
 	if (set.OIDC_PRIVATE_CLIENTS && !set.OIDC) {
 		refuse('OIDC_PRIVATE_CLIENTS', 'it has no effect without OIDC=on. Set that, or remove it');
 	}
+	if (set.FORWARD_ALLOW !== undefined && set.AUTH_TRUSTED_PROXIES.kind === 'none') {
+		refuse(
+			'FORWARD_ALLOW',
+			'every check by a proxy would be refused, because no proxy is trusted. List yours in AUTH_TRUSTED_PROXIES, or remove FORWARD_ALLOW'
+		);
+	}
 	const database = databaseConfig(set, refuse);
 	const mail = mailConfig(set, secure, refuse);
 	const unused = mail.kind === 'console' ? namesIn(set.EMAIL_, 'EMAIL_') : [];
@@ -115,6 +123,9 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		exposureOf(database.access),
 		unused.length > 0 &&
 			`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`,
+		set.FORWARD_ALLOW === '*' &&
+			set.SIGN_UP === 'open' &&
+			'FORWARD_ALLOW is * and SIGN_UP is open: everybody with an email address can use the applications behind the proxy',
 		mail.kind === 'smtp' &&
 			set.SUPPORT_EMAIL === null &&
 			'SUPPORT_EMAIL is missing: pages and emails name nobody who helps. Set it to an email address that you read',
@@ -157,6 +168,8 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		metricsToken: set.METRICS_TOKEN ?? null,
 		/** The OpenID provider. Null if it is off. */
 		oidc: set.OIDC ? { mayCallPrivateAddresses: set.OIDC_PRIVATE_CLIENTS } : null,
+		/** Who may use applications whose proxy asks here. Null if no proxy may ask. */
+		forwardAllow: set.FORWARD_ALLOW ?? null,
 		/** Emails that clients may request in an hour. `off` counts nothing. */
 		emailBudget: set.EMAIL_BUDGET,
 		/** How many days events of accounts are kept. */

@@ -58,7 +58,10 @@ const isHostName = (text: string): boolean =>
 
 const FIX_FROM =
 	'Write one address of a domain that you may send from, such as no-reply@example.org or Name <no-reply@example.org>';
-const asciiOnly = { toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null) };
+/** Other letters of a domain must be written as `xn--…`. */
+export const asciiOnly = {
+	toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null)
+};
 
 /** `address`, `Name <address>` or `"Name" <address>`: one address and nothing else. */
 const parseFrom = (text: string): Result<SmtpAccount['from'], string> => {

@@ -9,6 +9,7 @@ export * from './en/email-change.ts';
 export * from './en/errors.ts';
 export * from './en/events.ts';
 export * from './en/every-page.ts';
+export * from './en/forward.ts';
 export * from './en/home.ts';
 export * from './en/oidc.ts';
 export * from './en/proof.ts';

@@ -41,6 +41,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/api/hooks/mail/[provider]': [],
 	// Returns null to unauthenticated clients.
 	'/api/auth/get-session': ['GET', 'HEAD'],
+	// Not found until configured. Then it answers only proxies, and only says whether there is a session.
+	'/api/auth/forward': [],
 	// Need a body, so a request without one never succeeds.
 	'/api/auth/email-otp/send-verification-otp': [],
 	'/api/auth/email-otp/check-verification-otp': [],

@@ -55,6 +55,30 @@ describe('a start that is refused', () => {
 			'METRICS_TOKEN',
 			'openssl'
 		],
+		[
+			'with a domain without @ in FORWARD_ALLOW',
+			{ FORWARD_ALLOW: 'example.org' },
+			'FORWARD_ALLOW',
+			'@example.org'
+		],
+		[
+			'with * among others in FORWARD_ALLOW',
+			{ FORWARD_ALLOW: '*,@example.org' },
+			'FORWARD_ALLOW',
+			'Write * '
+		],
+		[
+			'with a pattern in FORWARD_ALLOW',
+			{ FORWARD_ALLOW: '@*.example.org' },
+			'FORWARD_ALLOW',
+			'list'
+		],
+		[
+			'with FORWARD_ALLOW but no proxy',
+			{ FORWARD_ALLOW: '*', AUTH_TRUSTED_PROXIES: 'none' },
+			'FORWARD_ALLOW',
+			'AUTH_TRUSTED_PROXIES'
+		],
 		['without AUTH_URL', { AUTH_URL: '' }, 'AUTH_URL', 'https://'],
 		[
 			'with a path in AUTH_URL',

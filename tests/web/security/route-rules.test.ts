@@ -99,6 +99,8 @@ describe('the rules of a page', () => {
 			post: new Map([['order', 'send']]),
 			actsOnSession: true,
 			skipsSessionCache: true,
+			answersProxies: false,
+			checksItself: false,
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,

@@ -9,6 +9,7 @@ import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import {
 	clientAddressReader,
+	forwardingPeers,
 	networkPrefix,
 	type AddressSource
 } from './edge/limits/client-address.ts';
@@ -30,6 +31,8 @@ export interface WebTools {
 	readonly clientAddress: (source: AddressSource) => string;
 	/** As much of a client address as `LOG_CLIENT` lets the log and events have. */
 	readonly loggedClient: (address: string) => string | null;
+	/** Whether a peer may be a proxy, so that its forwarded headers count. */
+	readonly mayForward: (peer: string) => boolean;
 	/** The network of a client address, for the counts of the database. */
 	readonly networkOf: (address: string) => Network;
 	readonly limits: RequestLimits;
@@ -96,6 +99,7 @@ export const webTools = (
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
 		),
 		clientAddress: clientAddressReader(trustedProxies),
+		mayForward: forwardingPeers(trustedProxies),
 		loggedClient: loggedClients[logClient],
 		networkOf: (address) => deps.hashNetwork(networkPrefix(address)),
 		limits: requestLimits(clock),

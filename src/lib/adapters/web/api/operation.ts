@@ -57,6 +57,8 @@ export interface Operation {
 	readonly limit: LimitName | null;
 	/** Never uses a cached session. Operations that change state never do anyway. */
 	readonly skipsSessionCache?: true;
+	/** As in `RouteRules`. No limit counts it. */
+	readonly answersProxies?: true;
 	/** It requests or enters a code, so a program can send its key. */
 	readonly takesClientKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
@@ -66,8 +68,12 @@ export interface Operation {
 	/** The parameters of its path. The handler validates them. */
 	readonly params?: z.ZodObject;
 	readonly query?: z.ZodObject;
+	/** Headers of its requests. The handler validates them. */
+	readonly headers?: z.ZodObject;
 	readonly body: Body | null;
 	readonly answer: Answer;
+	/** What it answers in some cases instead. */
+	readonly redirect?: Answer<null>;
 	/** Errors beyond those that follow from its shape. */
 	readonly errors: readonly ApiErrorCode[];
 }
@@ -83,13 +89,15 @@ export interface Body<Schema extends z.ZodType = z.ZodType> {
 
 export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly description: string;
-	/** Null for a redirect and for a page. */
+	/** Null for a redirect, for a page and without a body. */
 	readonly schema: Schema;
 	readonly example: unknown;
 	/** Headers that are always present. */
 	readonly headers: Readonly<Record<string, z.ZodType>>;
 	/** An HTML page for a person. */
 	readonly isPage?: true;
+	/** Only headers. */
+	readonly isEmpty?: true;
 }
 
 export const request = <Schema extends z.ZodType>(
@@ -120,6 +128,14 @@ export const redirects = (description: string, location: z.ZodType): Answer<null
 	schema: null,
 	example: null,
 	headers: { Location: location }
+});
+
+export const hasNoBody = (description: string, headers: Answer['headers']): Answer<null> => ({
+	description,
+	schema: null,
+	example: null,
+	headers,
+	isEmpty: true
 });
 
 export const rendersPage = (description: string): Answer<null> => ({
@@ -161,15 +177,21 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
 	return {
 		access: isOpen ? 'public' : 'session',
-		counted: all.some(({ limit }) => limit !== null) ? 'all' : countedAt(routeId),
+		counted: countedOf(routeId, all),
 		bucket: routeId,
 		post: limits.find((limit) => limit !== null) ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
+		answersProxies: all.some(({ answersProxies }) => answersProxies),
 		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
 		checksItself: false,
 		hidesEmail: false,
 		showsLimitedForm: false,
 		keptFields: UNMATCHED.keptFields
 	};
+};
+
+const countedOf = (routeId: string, all: readonly Operation[]): RouteRules['counted'] => {
+	if (all.some(({ answersProxies }) => answersProxies)) return 'none';
+	return all.some(({ limit }) => limit !== null) ? 'all' : countedAt(routeId);
 };

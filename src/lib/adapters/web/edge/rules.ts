@@ -73,6 +73,11 @@ export interface RouteRules {
 	readonly skipsSessionCache: boolean;
 	/** As in `EndpointRules`. */
 	readonly checksItself: boolean;
+	/**
+	 * Proxies call it for each request of another application: it reads the session cookie only, and never
+	 * extends the session, because the browser would not get the new cookie.
+	 */
+	readonly answersProxies: boolean;
 	/** As in `PageRules`, like the next three. */
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
@@ -89,6 +94,7 @@ export const UNMATCHED: RouteRules = {
 	actsOnSession: true,
 	skipsSessionCache: false,
 	checksItself: false,
+	answersProxies: false,
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
@@ -110,6 +116,7 @@ export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 	actsOnSession: true,
 	skipsSessionCache: rules.skipsSessionCache ?? false,
 	checksItself: false,
+	answersProxies: false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
 	hidesEmail: rules.hidesEmail ?? false,
 	showsLimitedForm: rules.showsLimitedForm ?? false,

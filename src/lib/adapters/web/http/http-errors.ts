@@ -79,6 +79,12 @@ export const httpErrors = {
 		message: 'Invalid newUserCallbackURL'
 	},
 	unauthorized: { status: 401, code: 'UNAUTHORIZED', message: 'Unauthorized' },
+	forbidden: { status: 403, code: 'FORBIDDEN', message: 'This account is not allowed' },
+	forwarded_headers: {
+		status: 403,
+		code: 'INVALID_FORWARDED_HEADERS',
+		message: 'X-Forwarded-Method and X-Forwarded-Uri must each be sent once, by a trusted proxy'
+	},
 	invalid_otp_type: { status: 400, code: 'INVALID_OTP_TYPE', message: 'Invalid OTP type' },
 	email_can_not_be_updated: {
 		status: 400,

@@ -106,7 +106,7 @@ const SECURITY = {
 } as const;
 
 const operationObject = (operation: Operation, tools: Tools): OperationObject => {
-	const { id, tag, summary, description, session, answer } = operation;
+	const { id, tag, summary, description, session, answer, redirect } = operation;
 	const charges = chargesOf(operation, tools.operations);
 	const limits = limitsInWords(charges.map(({ name }) => name));
 	return {
@@ -114,11 +114,12 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		tags: [tag],
 		summary,
 		description: description + limits,
-		security: SECURITY[session],
+		security: operation.answersProxies ? [{ cookie: [] }] : SECURITY[session],
 		parameters: parametersOf(operation, tools.write),
 		...requestBody(operation, tools),
 		responses: {
-			[answer.schema === null && !answer.isPage ? '302' : '200']: response(operation, tools),
+			[isRedirect(answer) ? '302' : '200']: response(answer, tools),
+			...(redirect === undefined ? {} : { '302': response(redirect, tools) }),
 			...tools.errors.of(possibleErrors(operation, charges))
 		}
 	};
@@ -137,7 +138,10 @@ const requestBody = (
 	return { requestBody: { required: true, content } };
 };
 
-const response = ({ answer }: Operation, { write }: Tools): ResponseObject => {
+const isRedirect = ({ schema, isPage, isEmpty }: Operation['answer']): boolean =>
+	schema === null && !isPage && !isEmpty;
+
+const response = (answer: Operation['answer'], { write }: Tools): ResponseObject => {
 	const { description, schema, example, isPage } = answer;
 	if (isPage) return { description, content: { 'text/html': { schema: { type: 'string' } } } };
 	const headers = Object.entries(answer.headers).map(([name, header]): [string, HeaderObject] => {
@@ -155,10 +159,10 @@ const response = ({ answer }: Operation, { write }: Tools): ResponseObject => {
 
 /** The parameters of a call: in its path, its query and its headers. */
 export const parametersOf = (
-	{ params, query, takesClientKey, takesProof }: Operation,
+	{ params, query, headers, takesClientKey, takesProof }: Operation,
 	write: ReturnType<typeof schemaWriter>
 ): readonly Parameter[] => {
-	const fieldsIn = (place: 'path' | 'query', fields: Operation['query']): Parameter[] =>
+	const fieldsIn = (place: Parameter['in'], fields: Operation['query']): Parameter[] =>
 		Object.entries(fields?.shape ?? {}).map(([name, field]) => {
 			const { description = '', ...schema } = write(field, 'input');
 			return { name, in: place, description, required: !field.isOptional(), schema };
@@ -166,6 +170,7 @@ export const parametersOf = (
 	return [
 		...fieldsIn('path', params),
 		...fieldsIn('query', query),
+		...fieldsIn('header', headers),
 		...(takesClientKey ? [clientKeyParameter] : []),
 		...(takesProof ? [proofParameter] : [])
 	];

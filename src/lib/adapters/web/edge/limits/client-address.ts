@@ -57,6 +57,20 @@ export const clientAddressReader = (
 	};
 };
 
+/** Compiles the proxy setting into a test of peers: whether the headers of this one count. */
+export const forwardingPeers = (trusted: TrustedProxies): ((peer: string) => boolean) => {
+	const isProxy = proxyTest(trusted);
+	const peers = new LRUCache<string, boolean>({ max: KEPT_PEERS });
+	return (peer) => {
+		const known = peers.get(peer);
+		if (known !== undefined) return known;
+		const parsed = parseAddress(peer);
+		const mayForward = parsed !== null && isProxy(parsed);
+		peers.set(peer, mayForward);
+		return mayForward;
+	};
+};
+
 /** How many parsed peer addresses are cached. Behind a proxy there are only a few. */
 const KEPT_PEERS = 1000;
 

@@ -18,7 +18,8 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 	const signedInWith = (credential: Credential): SignedIn | null | Promise<SignedIn | null> =>
 		(mayUseCache ? fromCache(locals, credential) : null) ?? fromStore(event, credential);
 	try {
-		const bearer = bearerToken(request.headers.get('authorization'));
+		const { answersProxies } = locals.rules;
+		const bearer = answersProxies ? null : bearerToken(request.headers.get('authorization'));
 		let credential: Credential | null = bearer && { kind: 'bearer', token: bearer };
 		let found = credential && (await signedInWith(credential));
 		if (found === null) {
@@ -59,12 +60,14 @@ export const mayUseSessionCache = (
  * write.
  */
 const fromCache = (
-	{ app, authCookies }: App.Locals,
+	{ app, authCookies, rules }: App.Locals,
 	{ kind, token }: Credential
 ): SignedIn | null => {
 	const now = app.clock.now();
 	const isUsable = (seen: SeenSession | null): seen is SeenSession =>
-		seen !== null && app.freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, app.policy);
+		seen !== null &&
+		app.freshness.isFresh(seen) &&
+		(rules.answersProxies || !isDueForRefresh(seen.session, now, app.policy));
 	const kept = app.processCache.get(token, now);
 	if (isUsable(kept)) return kept;
 	const sealed = kind === 'cookie' ? authCookies.cache() : null;
@@ -89,8 +92,9 @@ const fromStore = async (
 	event: RequestEvent,
 	{ kind, token }: Credential
 ): Promise<SignedIn | null> => {
-	const { app, authCookies } = event.locals;
-	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
+	const { app, authCookies, rules } = event.locals;
+	const mayRefresh =
+		!rules.answersProxies && event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, tick] = [app.clock.now(), app.monotonic()];
 	const browser = kind === 'cookie' ? { deviceKey: authCookies.deviceKey() } : {};
 	const found = await app.readSession({ token, mayRefresh, ...browser });
@@ -98,7 +102,7 @@ const fromStore = async (
 	const { user, session, refreshed, newDeviceKey } = found;
 	const seen = { user, session, readAt, tick };
 	app.processCache.set(token, seen);
-	if (kind === 'cookie') {
+	if (kind === 'cookie' && !rules.answersProxies) {
 		if (refreshed) renewCookies(authCookies, token, session);
 		if (newDeviceKey !== null) authCookies.setDeviceKey(newDeviceKey);
 		authCookies.setCache(app.cookieCache.write(token, seen));

@@ -1,0 +1,103 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { ForwardAllow } from '#lib/config/forward-allow.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { User } from '#lib/domain/user.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { signInPagePath } from '#lib/sign-in-layouts.ts';
+import { signInPathTo } from '../edge/require-user.ts';
+import { httpError } from '../http/http-errors.ts';
+import { logEvent } from '../http/log-event.ts';
+import { safePath } from '../http/paths.ts';
+import { plainPage } from '../http/plain-page.ts';
+import { TextResponse } from '../http/responses.ts';
+
+/**
+ * Tells a reverse proxy whether a request may reach the application behind it. The proxy answers the
+ * browser, so cookies that this response sets would be lost.
+ */
+export const answerProxy = (event: RequestEvent, user: User | null): Response => {
+	const { app } = event.locals;
+	const allow = app.config.forwardAllow;
+	if (allow === null) return httpError('not_found');
+	const checked = app.mayForward(event.getClientAddress()) ? checkedRequest(event.request) : null;
+	if (checked === null) {
+		logEvent(event, 'forward_refused', { reason: 'forwarded_headers' });
+		return httpError('forwarded_headers');
+	}
+	if (user === null) return signedOut(event, checked);
+	if (!isAllowed(allow, user.email)) {
+		logEvent(event, 'forward_refused', { reason: 'not_allowed' });
+		return checked.wantsPage
+			? plainPage(event, 403, messages.forward.notAllowed)
+			: httpError('forbidden');
+	}
+	return new TextResponse('', {
+		status: 200,
+		headers: {
+			'cache-control': 'no-store',
+			'x-postern-user': user.id,
+			'x-postern-email': user.email,
+			'x-postern-name': encodeURIComponent(user.name),
+			'x-postern-cookie': withoutOwnCookies(event.request.headers.get('cookie') ?? '')
+		}
+	});
+};
+
+interface CheckedRequest {
+	readonly uri: string;
+	/** Whether a browser shows the response to a person. */
+	readonly wantsPage: boolean;
+	/** Whether it also changes nothing, so that it can be repeated after signing in. */
+	readonly isNavigation: boolean;
+}
+
+/** Null if the headers of the proxy are missing. Two of one name are joined with a space. */
+const checkedRequest = ({ headers }: Request): CheckedRequest | null => {
+	const method = headers.get('x-forwarded-method') ?? '';
+	const uri = headers.get('x-forwarded-uri') ?? '';
+	if (!/^[A-Za-z-]+$/.test(method) || !/^\/[^\s\p{Cc}]*$/u.test(uri)) return null;
+	const mode = headers.get('sec-fetch-mode');
+	const wantsPage =
+		mode === null ? /\btext\/html\b/i.test(headers.get('accept') ?? '') : mode === 'navigate';
+	return { uri, wantsPage, isNavigation: wantsPage && (method === 'GET' || method === 'HEAD') };
+};
+
+const signedOut = (
+	event: RequestEvent,
+	{ uri, wantsPage, isNavigation }: CheckedRequest
+): Response => {
+	const { origin, signInLayout } = event.locals.app.config;
+	if (!isNavigation) {
+		const page = origin + signInPagePath(signInLayout, 'sign-in');
+		return wantsPage
+			? plainPage(event, 401, messages.forward.notSaved(page))
+			: httpError('unauthorized');
+	}
+	const target = safePath(uri, origin) ?? '/';
+	const signIn = origin + signInPathTo(target, event.locals);
+	if (event.url.searchParams.has('redirect')) {
+		const headers = { location: signIn, 'cache-control': 'no-store' };
+		return new Response(null, { status: 302, headers });
+	}
+	const refusal = httpError('unauthorized');
+	refusal.headers.set('x-postern-sign-in', signIn);
+	return refusal;
+};
+
+/** A domain is matched exactly: its subdomains are others. */
+const isAllowed = (allow: ForwardAllow, email: Email): boolean =>
+	allow === '*' || allow.has(email) || allow.has(email.slice(email.indexOf('@')));
+
+/** Readers differ in what they skip before a name, so this skips all of it. */
+const OWN_COOKIE = /^[\s"=]*(?:__(?:Host|Secure)-)?postern_/i;
+
+/**
+ * Removes every cookie whose name is one of ours. Quotes end no cookie here: with them, a reader could
+ * take ours for a part of another.
+ */
+export const withoutOwnCookies = (header: string): string =>
+	header
+		.split(';')
+		.filter((cookie) => !OWN_COOKIE.test(cookie))
+		.join(';')
+		.trim();

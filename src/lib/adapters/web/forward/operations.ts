@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { hasNoBody, redirects, type Operation } from '../api/operation.ts';
+
+export const checkForProxy = {
+	id: 'checkForProxy',
+	method: 'GET',
+	path: '/api/auth/forward',
+	tag: 'Service',
+	summary: 'Check a request for a reverse proxy',
+	description:
+		'For proxies that protect another application on this host. They send the headers of the request, without its body, and their own `X-Forwarded-Method` and `X-Forwarded-Uri`. Reads the session cookie, never `Authorization`, and does not extend the session. FORBIDDEN means that the operator’s rule excludes the account. For browsers, the errors 401 and 403 can be pages. To a navigation, 401 has the header `X-Postern-Sign-In`, the URL of the sign-in page. NOT_FOUND means that the operator did not switch it on (`FORWARD_ALLOW`).',
+	session: 'optional',
+	limit: null,
+	answersProxies: true,
+	headers: z.object({
+		'X-Forwarded-Method': z.string().describe('The method of the checked request.'),
+		'X-Forwarded-Uri': z.string().describe('Its path and query.')
+	}),
+	query: z.object({
+		redirect: z.string().optional().describe('Redirects a navigation to the sign-in page.')
+	}),
+	body: null,
+	answer: hasNoBody('The account may use the application.', {
+		'X-Postern-User': z.string().describe('The id of the account.'),
+		'X-Postern-Email': z.string().describe('Its email address.'),
+		'X-Postern-Name': z.string().describe('Its name in UTF-8, percent-encoded. May be empty.'),
+		'X-Postern-Cookie': z
+			.string()
+			.describe('The `Cookie` header without the cookies of Postern. May be empty.')
+	}),
+	redirect: redirects('With `redirect`, a navigation without a session.', z.string()),
+	errors: ['unauthorized', 'forwarded_headers', 'forbidden', 'not_found']
+} as const satisfies Operation;
