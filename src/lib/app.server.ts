@@ -1,4 +1,5 @@
 import type { Accounts, Subscriptions } from '#lib/domain/account/ports.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
@@ -140,7 +141,9 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...stores,
 		clock,
 		after: systemTiming.after,
-		onFault: (fault) => log.fault('hourly counts', fault)
+		// The message of a store fault says everything.
+		onFault: (fault) =>
+			log.fault('hourly counts', fault instanceof StoreUnavailable ? fault.message : fault)
 	});
 	const ports = {
 		...stores,

@@ -99,10 +99,13 @@ describe('npm run db:backup', () => {
 		expect(await readdir(safe)).toEqual(['postern.db']);
 		const { mode, size } = await stat(file);
 		if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
-		// An account, its data and its session.
+		// An account, its data, its session and its event.
 		expect([bytes, rows]).toEqual([
 			size,
-			countIn(path, '"user"') + countIn(path, 'session') + countIn(path, 'user_data')
+			['"user"', 'session', 'user_data', 'event'].reduce(
+				(sum, table) => sum + countIn(path, table),
+				0
+			)
 		]);
 		// These two bytes of the header mark the format without side files.
 		expect([...(await readFile(file)).subarray(18, 20)]).toEqual([1, 1]);

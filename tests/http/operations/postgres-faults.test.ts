@@ -224,7 +224,9 @@ describe('PostgreSQL with faults', () => {
 		const faults = faultsIn(server.output().slice(before));
 		for (const fault of faults) {
 			expect(fault).toMatchObject({
-				where: expect.stringMatching(/^(?:[A-Z]+ (?:\/\S*|no route)|outbox|[a-z_]+ mail)$/),
+				where: expect.stringMatching(
+					/^(?:[A-Z]+ (?:\/\S*|no route)|outbox|hourly counts|[a-z_]+ mail)$/
+				),
 				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/)
 			});
 		}
