@@ -316,6 +316,23 @@ onOneServer(
 				expect(text).toContain(`"issuer":"${fixture.server.address}/oidc"`);
 			});
 
+			test('a request that is too long to be kept is refused', async () => {
+				const { path } = await authorize(grafana, { nonce: 'x'.repeat(5000) });
+				expect((await openBrowser(fixture.server).open(path)).status).toBe(414);
+			});
+
+			test('only pages of a client can read what its endpoints answer', async () => {
+				const flow = await codeFor(grafana);
+				const { access_token: token } = await exchange(grafana, flow);
+				const from = async (origin: string): Promise<readonly unknown[]> => {
+					const headers = { origin, authorization: `Bearer ${token}` };
+					const answer = await call(fixture.server, '/oidc/userinfo', { headers });
+					return [answer.status, answer.headers['access-control-allow-origin']];
+				};
+				expect(await from('https://app.example.org')).toEqual([200, 'https://app.example.org']);
+				expect(await from('https://evil.test')).toEqual([400, undefined]);
+			});
+
 			test('a sign-out leads only to registered URIs', async () => {
 				const query = `client_id=${grafana.id}&post_logout_redirect_uri=https://evil.test/`;
 				const { status, headers } = await call(fixture.server, `/oidc/logout?${query}`);

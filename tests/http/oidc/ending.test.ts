@@ -10,7 +10,7 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DELETE } from '../../support/http/account.ts';
 import { textOf, type Browser } from '../../support/http/browser.ts';
-import { onBothDatabases, present, type Fixture } from '../../support/http/fixtures.ts';
+import { onBothInLongForm, present, type Fixture } from '../../support/http/fixtures.ts';
 import {
 	addApplication,
 	authorize,
@@ -74,7 +74,7 @@ interface Given {
 	readonly refresh: string;
 }
 
-onBothDatabases(
+onBothInLongForm(
 	(fixture) => {
 		let grafana: Application;
 		let tellable: Application;

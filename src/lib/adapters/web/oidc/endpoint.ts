@@ -11,6 +11,9 @@ import { plainPage } from '../http/plain-page.ts';
 import { signOut } from '../sessions/end-sessions.ts';
 import { isProviderPath, OIDC_PATH, ROUTES } from './paths.ts';
 
+/** In characters. Requests are stored while they wait for a sign-in, and usual ones have 600. */
+const MAX_QUERY = 4096;
+
 /**
  * Answers everything below the provider's path. Requests come from other sites and from servers, so the
  * checks of forms do not apply: no change here acts on a cookie.
@@ -21,6 +24,9 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const { oidc } = app;
 	if (oidc === null || !isProviderPath(path)) {
 		return checkLimits(event) ?? error(404, messages.faults.notFound);
+	}
+	if (event.url.search.length > MAX_QUERY) {
+		return checkLimits(event) ?? plainPage(event, 414, messages.oidc.invalid);
 	}
 	const { headers, method } = event.request;
 	const posted = method === 'POST' ? await readForm(event.request) : null;

@@ -24,6 +24,9 @@ export interface WorkerDeps {
 
 /** How often a process looks for ended sessions, in milliseconds. */
 const POLL = 2_000;
+/** Every so many polls, it removes requests that nobody continued. The daily task is too rare for them. */
+const PRUNING = 30;
+const PRUNED = 1000;
 /** How many applications it tells at the same time. */
 const PLACES = 10;
 /** In seconds. Longer than an attempt takes. */
@@ -41,6 +44,7 @@ export const logoutWorker = ({ oidcStore, clock, timing, log, clientOf }: Worker
 	let running: Promise<void> = Promise.resolve();
 	let isStopped = false;
 	let isDown = false;
+	let polls = 0;
 
 	const tell = async (grant: EndedGrant): Promise<void> => {
 		const client = await clientOf(grant.clientId);
@@ -66,6 +70,7 @@ export const logoutWorker = ({ oidcStore, clock, timing, log, clientOf }: Worker
 
 	const tellAll = async (): Promise<void> => {
 		try {
+			if (polls++ % PRUNING === 0) await oidcStore.prune(clock.now(), PRUNED);
 			for (;;) {
 				const now = clock.now();
 				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE), PLACES);
