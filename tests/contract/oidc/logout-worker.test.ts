@@ -41,7 +41,7 @@ const attemptsOf = async (options: { readonly logoutUri?: string } = {}) => {
 		},
 		log: { event: (name) => logged.push(name), fault: (where) => logged.push(where) },
 		clientOf: async () => ({
-			backchannelLogoutUri: options.logoutUri,
+			...(options.logoutUri !== undefined && { backchannelLogoutUri: options.logoutUri }),
 			backchannelLogout: async () => Promise.reject(new Error('no answer'))
 		})
 	});
