@@ -7,6 +7,7 @@ import type { RequestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
 import type { AccountView } from '#lib/adapters/web/account/account-view.ts';
 import type { ProofTask } from '#lib/domain/proof/ports.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 
@@ -62,6 +63,8 @@ declare global {
 			session: Session | null;
 			/** The store did not respond to this request. If `user` is null, that says nothing. */
 			isStoreDown: boolean;
+			/** The operator that a page for operators let pass. */
+			operator: UserId | null;
 			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
 			/** Another site to which a form of this page leads in the end, by redirects. */

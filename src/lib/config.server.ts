@@ -36,6 +36,7 @@ const settings = z.object({
 	PROOF_OF_WORK: onOff.default(false),
 	NOTICE_NEW_DEVICE: onOff.default(true),
 	DOCS: onOff.default(true),
+	ADMIN: onOff.default(false),
 	METRICS_TOKEN: secret.optional(),
 	OIDC: onOff.default(false),
 	OIDC_PRIVATE_CLIENTS: onOff.default(false),
@@ -164,6 +165,7 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		},
 		/** Whether `/docs` and the OpenAPI document exist. */
 		docs: set.DOCS,
+		admin: set.ADMIN,
 		/** What Prometheus sends to read `/metrics`. Null if the path does not exist. */
 		metricsToken: set.METRICS_TOKEN ?? null,
 		/** The OpenID provider. Null if it is off. */

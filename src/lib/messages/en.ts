@@ -12,6 +12,7 @@ export * from './en/every-page.ts';
 export * from './en/forward.ts';
 export * from './en/home.ts';
 export * from './en/oidc.ts';
+export * from './en/operators.ts';
 export * from './en/proof.ts';
 export * from './en/purchases.ts';
 export * from './en/sessions.ts';

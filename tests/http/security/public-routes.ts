@@ -72,6 +72,10 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 /** Routes that need a session. */
 export const PROTECTED_ROUTES: readonly string[] = [
 	'/app',
+	// Only for operators, and unknown to everybody else.
+	'/operators',
+	'/operators/accounts/[id]',
+	'/operators/confirm',
 	'/settings',
 	'/settings/activity',
 	'/settings/export',

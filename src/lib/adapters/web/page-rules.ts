@@ -57,6 +57,18 @@ export const pageRules = {
 		showsLimitedForm: true
 	},
 	'/docs': { access: 'public' },
+	'/operators': { access: 'session' },
+	'/operators/accounts/[id]': {
+		access: 'session',
+		actions: {
+			endSessions: 'default',
+			block: 'default',
+			unblock: 'default',
+			delete: 'default',
+			restore: 'default'
+		}
+	},
+	'/operators/confirm': { access: 'session', actions: { send: 'send', enter: 'check' } },
 	'/settings': {
 		access: 'session',
 		actions: {

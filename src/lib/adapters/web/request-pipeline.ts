@@ -14,6 +14,7 @@ import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
 import { isSafeMethod } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
+import { forOperators } from './operators/gate.ts';
 import { rulesOf } from './route-rules.ts';
 
 /**
@@ -44,7 +45,7 @@ export const requestPipeline =
 			// Fills in `locals.user`, which the guard and the route read.
 			await loadSession(checked);
 			const denial = await guard(checked);
-			return denial ?? callRoute(checked, resolve);
+			return denial ?? forOperators(checked, (passed) => callRoute(passed, resolve));
 		};
 		// A GET makes no facts, apart from the pages that say so.
 		const inContext = isSafeMethod(event.request.method)

@@ -187,7 +187,8 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		checksItself: false,
 		hidesEmail: false,
 		showsLimitedForm: false,
-		keptFields: UNMATCHED.keptFields
+		keptFields: UNMATCHED.keptFields,
+		isForOperators: false
 	};
 };
 

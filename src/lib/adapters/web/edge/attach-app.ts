@@ -78,6 +78,7 @@ export const attachApp = (
 	locals.user = null;
 	locals.session = null;
 	locals.isStoreDown = false;
+	locals.operator = null;
 	locals.credential = null;
 	locals.limitedForm = null;
 	locals.returnsTo = null;

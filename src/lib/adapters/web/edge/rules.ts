@@ -83,7 +83,11 @@ export interface RouteRules {
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
 	readonly keptFields: ReadonlyMap<string, KeptField>;
+	/** A page of operators. Everybody else gets what an unknown path gives. */
+	readonly isForOperators: boolean;
 }
+
+const OPERATORS = '/operators';
 
 /** For requests that match no route. They share one bucket, whatever their path. */
 export const UNMATCHED: RouteRules = {
@@ -98,7 +102,8 @@ export const UNMATCHED: RouteRules = {
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
-	keptFields: new Map()
+	keptFields: new Map(),
+	isForOperators: false
 };
 
 /** What counts without a limit of the route's own. */
@@ -111,7 +116,9 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 	access: rules.access,
 	counted: 'changes',
-	bucket: withoutGroups(routeId),
+	// The pages of operators count like an unknown path, too.
+	bucket: isUnder(OPERATORS, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
+	isForOperators: isUnder(OPERATORS, routeId),
 	post: new Map(Object.entries(rules.actions ?? {})),
 	actsOnSession: true,
 	skipsSessionCache: rules.skipsSessionCache ?? false,

@@ -1,0 +1,65 @@
+const results = {
+	done: 'Done.',
+	unchanged: 'Nothing was changed: the account already is like this.',
+	is_operator: 'Nothing was changed: this account is an operator’s. Use the command line.',
+	gone: 'Nothing was changed: the account is gone.'
+};
+
+export const operators = {
+	title: 'Accounts',
+	label: 'Email address or id',
+	hint: 'The beginning of an email address is enough.',
+	search: 'Search',
+	none: 'No account found.',
+	next: 'Next',
+	first: 'First page',
+	back: 'All accounts',
+	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted' },
+	about: {
+		title: 'Account',
+		id: 'Id',
+		name: 'Name',
+		created: 'Created',
+		news: 'News and offers',
+		yes: 'yes',
+		no: 'no',
+		pending: 'Pending email change to',
+		purge: 'Permanently deleted on',
+		sends: 'Codes sent lately',
+		known: 'to its known devices',
+		wrong: 'Wrong codes in a row'
+	},
+	actions: {
+		title: 'Actions',
+		operator: 'This account is an operator’s. Use the command line to change it.',
+		end: 'End all sessions',
+		endText: 'The person is signed out everywhere, and codes and requests no longer work.',
+		block: 'Block',
+		blockText: 'The person is signed out everywhere, and can’t sign in.',
+		unblock: 'Unblock',
+		delete: 'Delete',
+		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
+		restore: 'Restore'
+	},
+	sessions: { title: 'Sessions', end: 'End', used: 'Last active' },
+	devices: { title: 'Known devices', used: 'Last used' },
+	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },
+	purchases: 'Purchases',
+	events: { title: 'Events', older: 'Older', newest: 'Latest' },
+	/** For an account without any. */
+	nothing: 'None.',
+	/** Who did something. */
+	actors: { person: 'the person', operator: 'an operator', system: 'the system' },
+	kind: (kind: string, count: number): string =>
+		kind.replaceAll('_', ' ') + (count === 1 ? '' : ` (${count})`),
+	resultOf: (code: string | null): string | null =>
+		code !== null && Object.hasOwn(results, code) ? results[code as keyof typeof results] : null,
+	confirm: {
+		title: 'Confirm that it’s you',
+		ask: (email: string): string => `You signed in a while ago. We’ll send a code to ${email}.`,
+		send: 'Send a code',
+		sent: (email: string): string => `We sent a code to ${email}.`,
+		label: 'Code from the email',
+		submit: 'Continue'
+	}
+};

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { pageRules } from '#lib/adapters/web/page-rules.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { bearer, newAddress, requestCode, signIn } from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const ON = { ADMIN: 'on' };
+const UNKNOWN = '/nothing/is/here';
+
+const userOf = (site: Site, email: string) => {
+	const row = [...site.tables.users.values()].find((one) => one.email === email);
+	if (row === undefined) throw new Error('no account');
+	return row;
+};
+
+const grant = async (site: Site, email: string): Promise<void> => {
+	const found = await site.app.manageAccounts.find(email);
+	if (found === null) throw new Error('no account');
+	await site.app.manageAccounts.setRole(found, 'operator');
+};
+
+/** A signed-in operator, and somebody else. */
+const withOperator = async (site: Site) => {
+	const operator = await signIn(site, newAddress('op'));
+	await grant(site, operator.email);
+	const other = await signIn(site, newAddress('other'));
+	return { operator, other, id: userOf(site, other.email).id };
+};
+
+const page = (id: UserId): string => `/operators/accounts/${id}`;
+const kindsOf = async (site: Site, id: UserId) =>
+	(await site.app.readEvents(id, null, 100)).events.map(({ kind, actor }) => [kind, actor.kind]);
+
+/** Every page for operators, with its actions. */
+const routes = Object.entries(pageRules)
+	.filter(([id]) => id === '/operators' || id.startsWith('/operators/'))
+	.map(([id, rules]) => ({ id, actions: Object.keys('actions' in rules ? rules.actions : {}) }));
+
+/** Where a response leads, without its path. tests/http compares what people see. */
+const shownBy = ({ status, location }: Answer, path: string): unknown[] => [
+	status,
+	location?.replace(encodeURIComponent(path), 'PATH') ?? null
+];
+
+describe('the pages for operators', () => {
+	test('this test knows them', () => {
+		expect(routes.length).toBe(3);
+	});
+
+	test.each(['signed out', 'signed in', 'a former operator', 'an operator while it is off'])(
+		'give everybody else what an unknown path gives: %s',
+		async (who) => {
+			const isOff = who === 'an operator while it is off';
+			const site = await aSite(isOff ? {} : ON);
+			const { operator, other, id } = await withOperator(site);
+			if (who === 'a former operator') {
+				const found = await site.app.manageAccounts.find(operator.email);
+				if (found) await site.app.manageAccounts.setRole(found, null);
+			}
+			const before = JSON.stringify([...site.tables.users]);
+			const events = site.tables.events.size;
+			const visitor: Visitor =
+				who === 'signed out'
+					? site.visitor()
+					: who === 'signed in'
+						? other.visitor
+						: operator.visitor;
+			await visitor.open('/auth/sign-in');
+			for (const { id: route, actions } of routes) {
+				const path = route.replace('[id]', id);
+				expect(shownBy(await visitor.open(path), path)).toEqual(
+					shownBy(await visitor.open(UNKNOWN), UNKNOWN)
+				);
+				for (const action of [...actions, 'missing']) {
+					const [there, nowhere] = [
+						await visitor.post(`${path}?/${action}`),
+						await visitor.post(`${UNKNOWN}?/${action}`)
+					];
+					expect(shownBy(there, path)).toEqual(shownBy(nowhere, UNKNOWN));
+				}
+			}
+			expect(JSON.stringify([...site.tables.users])).toBe(before);
+			expect(site.tables.events.size).toBe(events);
+		}
+	);
+
+	test('an operator lists accounts and opens one, which is an event of the operator', async () => {
+		const site = await aSite(ON);
+		const { operator, other, id } = await withOperator(site);
+		const list = await operator.visitor.open(`/operators?q=${other.email.slice(0, 5)}`);
+		expect([list.status, list.data['accounts']]).toEqual([
+			200,
+			[expect.objectContaining({ id, email: other.email, marks: [] })]
+		]);
+		const shown = await operator.visitor.open(page(id));
+		expect(shown.data).toMatchObject({ account: { email: other.email }, sessions: [{}] });
+		expect((await kindsOf(site, id))[0]).toEqual(['opened', 'operator']);
+		const [event] = (await site.app.readEvents(id, null, 1)).events;
+		expect(event?.actor).toEqual({ kind: 'operator', id: userOf(site, operator.email).id });
+		const nobody = '01955000-0000-7000-8000-999999999999' as UserId;
+		expect((await operator.visitor.open(page(nobody))).status).toBe(404);
+		expect((await operator.visitor.open('/operators/accounts/x')).status).toBe(404);
+	});
+
+	test('an operator acts, and the page says what happened', async () => {
+		const site = await aSite(ON);
+		const { operator, other, id } = await withOperator(site);
+		const act = async (action: string, fields = {}) =>
+			(await operator.visitor.post(`${page(id)}?/${action}`, fields)).location?.split('=')[1];
+		await operator.visitor.open(page(id));
+		const [session] = await site.app.manageSessions.list(id);
+		expect(await act('endSessions', { session: 'x' })).toBe('unchanged');
+		expect(await act('endSessions', { session: session?.id })).toBe('done');
+		expect((await other.visitor.open('/app')).status).toBe(303);
+		expect(await act('endSessions')).toBe('done');
+		expect([await act('block'), await act('block'), await act('unblock')]).toEqual([
+			...['done', 'unchanged', 'done']
+		]);
+		expect([await act('delete'), await act('restore')]).toEqual(['done', 'done']);
+		const { data } = await operator.visitor.open(`${page(id)}?result=is_operator`);
+		expect(data['result']).toMatch(/command line/);
+		expect(new Set((await kindsOf(site, id)).slice(0, 5).map(([, actor]) => actor))).toEqual(
+			new Set(['operator'])
+		);
+	});
+
+	test('pages cannot act on operators', async () => {
+		const site = await aSite(ON);
+		const { operator, other, id } = await withOperator(site);
+		await grant(site, other.email);
+		await operator.visitor.open(page(id));
+		for (const action of ['endSessions', 'block', 'unblock', 'delete', 'restore']) {
+			const { location } = await operator.visitor.post(`${page(id)}?/${action}`);
+			expect([action, location]).toEqual([action, `${page(id)}?result=is_operator`]);
+		}
+		expect(userOf(site, other.email)).toMatchObject({ blockedAt: null, deletedAt: null });
+	});
+
+	test('an older sign-in needs a code, and comes back', async () => {
+		const site = await aSite(ON);
+		const { operator, id } = await withOperator(site);
+		const { visitor, email } = operator;
+		site.clock.advance(15 * 60);
+		const confirm = `/operators/confirm?${new URLSearchParams({ to: page(id) })}`;
+		expect((await visitor.open(page(id))).location).toBe(confirm);
+		const acting = await visitor.post(`${page(id)}?/block`);
+		expect([acting.location, userOf(site, email).blockedAt]).toEqual([confirm, null]);
+		await visitor.open(confirm);
+		const query = confirm.split('?')[1] ?? '';
+		await visitor.post(`/operators/confirm?/send&${query}`, { email: 'somebody@example.com' });
+		expect((await visitor.open(confirm)).data['isSent']).toBe(true);
+		const code = await site.codeFor(email);
+		const entered = await visitor.post(`/operators/confirm?/enter&${query}`, { code });
+		expect(entered.location).toBe(page(id));
+		expect((await visitor.open(page(id))).status).toBe(200);
+	});
+
+	test('a page for operators leads nowhere else', async () => {
+		const site = await aSite(ON);
+		const { operator } = await withOperator(site);
+		const { visitor, email } = operator;
+		for (const to of ['https://evil.example', '//evil.example', '/operators/../app', '/app']) {
+			site.clock.advance(31);
+			await visitor.open('/operators/confirm');
+			await visitor.post(`/operators/confirm?/send&${new URLSearchParams({ to })}`);
+			const code = await site.codeFor(email);
+			const path = `/operators/confirm?/enter&${new URLSearchParams({ to })}`;
+			expect((await visitor.post(path, { code })).location).toBe('/operators');
+		}
+	});
+
+	test('they never trust a cached session', async () => {
+		const site = await aSite(ON);
+		const { operator } = await withOperator(site);
+		await operator.visitor.open('/app');
+		// Another process ended it, and its message has not arrived.
+		site.tables.sessions.clear();
+		expect((await operator.visitor.open('/operators')).status).toBe(303);
+		await requestCode(site.visitor(), operator.email as Email);
+		const { token } = await signIn(site, operator.email);
+		const byToken = await site.visitor().call('/operators', { headers: bearer(token) });
+		expect(byToken.status).toBe(200);
+	});
+});
