@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { ensureBuild } from '../bin/fresh-build.ts';
 import { budget, guesses, oneAddress, proofs } from './measure/attacks.ts';
+import { growth } from './measure/growth.ts';
 import { codeRequests, wrongCodes } from './measure/enumeration.ts';
 import { sendFlood, slowMail } from './measure/floods.ts';
 import { stopPostgres, type Measure } from './measure/kit.ts';
@@ -27,6 +28,7 @@ const cases: Readonly<Record<string, Measure>> = {
 	S02: sendFlood,
 	budget,
 	forward,
+	growth,
 	metrics,
 	proofs
 };

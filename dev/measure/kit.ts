@@ -19,16 +19,17 @@ export type Engine = (typeof ENGINES)[number];
 let cluster: Promise<PostgresServer> | undefined;
 export const stopPostgres = async (): Promise<void> => (await cluster)?.stop();
 
+/** The URL of an empty database. */
+export const newPostgresDatabase = async (): Promise<string> =>
+	(await (cluster ??= startPostgres())).createDatabase();
+
 /** Runs `work` with a server on a database of its own. */
 export const withServer = async (
 	engine: Engine,
 	env: Readonly<Record<string, string>>,
 	work: (server: BuiltServer) => Promise<void>
 ): Promise<void> => {
-	const databaseUrl =
-		engine === 'SQLite'
-			? {}
-			: { databaseUrl: await (await (cluster ??= startPostgres())).createDatabase() };
+	const databaseUrl = engine === 'SQLite' ? {} : { databaseUrl: await newPostgresDatabase() };
 	const server = await startBuiltServer({ ...databaseUrl, env });
 	try {
 		await work(server);

@@ -77,8 +77,8 @@ export interface Events {
 	record(userId: UserId, kind: EventKind): Promise<void>;
 
 	/**
-	 * Adds to the counts of the accounts with these email addresses, deleted ones included. An address
-	 * without an account is ignored. Concurrent counts all add up. The actor is the system, and there
+	 * Adds to the counts of the accounts with these email addresses, deleted ones included. No two of
+	 * them have the same kind, address and hour. An address without an account is ignored. Concurrent counts all add up. The actor is the system, and there
 	 * is no client: many can be behind one count.
 	 */
 	addCounts(counts: readonly HourlyCount[]): Promise<void>;
