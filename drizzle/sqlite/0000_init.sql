@@ -129,7 +129,7 @@ CREATE TABLE `event` (
 	`user_agent` text,
 	`count` integer DEFAULT 1 NOT NULL,
 	`detail` text,
-	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `event_user_index` ON `event` (`user_id`,`at`,`id`);--> statement-breakpoint

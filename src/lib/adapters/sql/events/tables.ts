@@ -15,7 +15,7 @@ export const eventTables = (
 			/** Null once the account was purged. */
 			userId: id('user_id')
 				.$type<UserId>()
-				.references(() => user.id),
+				.references(() => user.id, { onDelete: 'cascade' }),
 			kind: text('kind').$type<EventKind>().notNull(),
 			actor: text('actor').$type<Actor['kind']>().notNull(),
 			/** The account of an operator. Null for the command line, and once it was purged. */
