@@ -35,13 +35,19 @@ const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
 
 /**
  * The exact version of every production package, also of those that others depend on: npm reads no
- * lockfile of an installed package.
+ * lockfile of an installed package. A second version inside another package cannot be named here: npm takes
+ * it by the range of that package.
  */
 const exactVersions = (wanted: (locked: LockedPackage) => boolean): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(lock.packages)
 			.filter(
-				([path, locked]) => path !== '' && !locked.dev && !locked.devOptional && wanted(locked)
+				([path, locked]) =>
+					path !== '' &&
+					!path.includes('/node_modules/') &&
+					!locked.dev &&
+					!locked.devOptional &&
+					wanted(locked)
 			)
 			.map(([path, locked]) => [path.replace('node_modules/', ''), locked.version])
 	);
