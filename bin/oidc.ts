@@ -48,7 +48,7 @@ const checked = ({ name, values }: Arguments) => {
 		name,
 		algorithm: algorithm as SigningAlgorithm,
 		isPublic: values.public,
-		isNative: redirects.value.isNative,
+		isNative: redirects.value.isNative || returns?.value.isNative === true,
 		redirectUris: values.redirect,
 		afterLogoutUris: after,
 		logoutUri: logout?.value ?? null

@@ -122,8 +122,11 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		expect([await find(one), await find(two)]).toEqual([null, null]);
 		expect(await find(alone)).not.toBeNull();
 		await put(one);
-		await store.removeGrant(grant);
+		await store.endGrant(grant);
 		expect(await find(one)).toBeNull();
+		expect(await store.leaseEnded(at(4), at(5), 10)).toMatchObject([{ id: grant, attempt: 1 }]);
+		await store.removeGrant(grant);
+		expect(await store.leaseEnded(at(6), at(7), 10)).toEqual([]);
 		expect(await store.findGrant(grant, at(4))).toBeNull();
 	});
 

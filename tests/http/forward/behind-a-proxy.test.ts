@@ -127,6 +127,18 @@ for (const proxy of [nginx, caddy]) {
 					expect((await get('/', { cookie: ended.cookie })).status).toBe(401);
 				});
 
+				test('no other protocol is tunnelled, because the check would not see its requests', async () => {
+					const { status } = await get('/socket', {
+						...{
+							connection: 'Upgrade, HTTP2-Settings',
+							upgrade: 'h2c',
+							'http2-settings': 'AAMAAABk'
+						},
+						cookie: person.cookie
+					});
+					expect(status).not.toBe(101);
+				});
+
 				test('a WebSocket is checked at its handshake', async () => {
 					const before = application.seen.length;
 					expect((await get('/socket', WEBSOCKET)).status).toBe(401);

@@ -117,6 +117,8 @@ export interface OidcStore {
 	openGrant(grant: NewGrant): Promise<GrantId | null>;
 	/** A live grant, with its account. */
 	findGrant(id: GrantId, now: Date): Promise<LiveGrant | null>;
+	/** Ends the tokens of a grant at once. It stays until its application was told. */
+	endGrant(id: GrantId): Promise<void>;
 	/** Removes a grant with all of its tokens. */
 	removeGrant(id: GrantId): Promise<void>;
 	/** The applications with a live grant, the last sign-in first. */

@@ -11,8 +11,8 @@ export const OIDC = {
 	idToken: 60 * 60,
 	interaction: 60 * 60,
 	refreshToken: 60 * 24 * 60 * 60,
-	/** For so long, the second use of a refresh token or a code is noticed. */
-	reuseMemory: 24 * 60 * 60,
+	/** For so long, the second use of a refresh token is noticed. */
+	reuseMemory: 14 * 24 * 60 * 60,
 	/** Until when an instance has read keys and clients that another one changed. */
 	reread: 30,
 	/** From when on a new key signs. All instances have published it before. */

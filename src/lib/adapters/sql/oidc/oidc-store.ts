@@ -107,6 +107,12 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 			await run(() => db.delete(g).where(eq(g.id, id)).returning({ id: g.id }));
 		},
 
+		endGrant: async (id) => {
+			await run(() =>
+				db.update(g).set({ sessionId: null }).where(eq(g.id, id)).returning({ id: g.id })
+			);
+		},
+
 		applicationsOf: async (userId, now) => {
 			const signedInAt = max(g.signedInAt);
 			const rows = await run(() =>
@@ -145,7 +151,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 						attempts: sql`${g.attempts} + 1`,
 						endedAt: sql`coalesce(${g.endedAt}, ${sql.param(now, g.endedAt)})`
 					})
-					.where(atMost(limit, g.id, due, skipLocked))
+					.where(atMost(limit, g.id, due, skipLocked, [g.attempts]))
 					.returning()
 			);
 			return leased.map(({ id, userId, clientId, endedAt, attempts }) => {

@@ -1,7 +1,8 @@
-import { error, type RequestEvent } from '@sveltejs/kit';
+import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { checkLimits } from '../edge/check-limits.ts';
+import { eventContextOf } from '../edge/event-context.ts';
 import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';
 import { readForm } from '../http/form-body.ts';
@@ -36,6 +37,13 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	if (limited !== null) return limited;
 	if (posted !== null && form === null)
 		return Response.json({ error: 'invalid_request' }, { status: 400 });
+	// The browser sends no cookies of ours with another site's form, so it comes back with a GET.
+	if (form && isPersonsPath(path)) {
+		const fields = [...form.fields].map(([name, value]) => [name, String(value)]);
+		const query = new URLSearchParams(fields).toString();
+		if (query.length > MAX_QUERY) return plainPage(event, 414, messages.oidc.invalid);
+		redirect(303, `${event.url.pathname}?${query}`);
+	}
 
 	const { response, refusal, fault, endsSession } = await oidc.handle({
 		request: form
@@ -49,6 +57,8 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	});
 	if (fault !== null) return answerFault(event, path, response, fault);
 	if (refusal !== null) {
+		// The person still wants to sign out. The hint can be too old, or the target not registered.
+		if (path === ROUTES.end_session) redirect(303, '/auth/sign-out');
 		const { status, error: code, detail } = refusal;
 		logEvent(event, 'oidc_refused', { error: code, detail });
 		const { expired, invalid } = messages.oidc;
@@ -59,13 +69,17 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		);
 	}
 	if (endsSession) {
-		await signOut(event);
+		await app.inEventContext(eventContextOf(event), () => signOut(event));
 		const location = response.headers.get('location') ?? '/';
 		if (location === `${app.config.origin}/`) leaveNotice(event, 'signed-out');
 		return new Response(null, { status: 303, headers: { location } });
 	}
 	return response;
 };
+
+/** The paths that a person's browser opens. */
+const isPersonsPath = (path: string): boolean =>
+	path.startsWith(ROUTES.authorization) || path === ROUTES.end_session;
 
 /** A person gets a page. A program gets JSON in the library's form, also when the store fails. */
 const answerFault = (
@@ -74,8 +88,7 @@ const answerFault = (
 	response: Response,
 	fault: unknown
 ): Response => {
-	const isForPerson = path.startsWith(ROUTES.authorization) || path === ROUTES.end_session;
-	if (isForPerson) throw fault;
+	if (isPersonsPath(path)) throw fault;
 	logFault(event, fault);
 	return fault instanceof StoreUnavailable
 		? Response.json({ error: 'temporarily_unavailable' }, { status: 503 })

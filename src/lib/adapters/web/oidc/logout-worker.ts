@@ -47,9 +47,9 @@ export const logoutWorker = ({ oidcStore, clock, timing, log, clientOf }: Worker
 	let polls = 0;
 
 	const tell = async (grant: EndedGrant): Promise<void> => {
-		const client = await clientOf(grant.clientId);
 		const now = clock.now();
 		try {
+			const client = await clientOf(grant.clientId);
 			if (client?.backchannelLogoutUri) await client.backchannelLogout(grant.userId, grant.id);
 			await oidcStore.removeGrant(grant.id);
 		} catch (error) {

@@ -110,6 +110,7 @@ export const openOidc = (deps: OidcDeps): OidcService => {
 			const [scheme, given = ''] = (headers.get('authorization') ?? '').split(' ');
 			if (path === ROUTES.userinfo) {
 				const token = scheme?.toLowerCase() === 'bearer' ? given : '';
+				if (!/^[\w-]{43}$/.test(token)) return false;
 				const hashes = oidcSecrets.hashes(`AccessToken ${token}`);
 				return (await oidcStore.find('AccessToken', hashes, clock.now())) !== null;
 			}
@@ -129,7 +130,7 @@ export const openOidc = (deps: OidcDeps): OidcService => {
 			const { client_id: of, login_hint: hint, redirect_uri: uri } = waiting?.params ?? {};
 			const client = await findClient(of);
 			if (!waiting || client === undefined || !URL.canParse(String(uri))) return null;
-			const { protocol, origin: back } = new URL(String(uri));
+			const { protocol, origin: back, hostname } = new URL(String(uri));
 			const { prompt, iat } = waiting as unknown as {
 				readonly prompt: { readonly reasons: readonly string[] };
 				readonly iat: number;
@@ -137,7 +138,8 @@ export const openOidc = (deps: OidcDeps): OidcService => {
 			return {
 				application: client.name,
 				loginHint: typeof hint === 'string' ? hint : null,
-				returnsTo: /^https?:$/.test(protocol) ? back : protocol,
+				// A content security policy has no way to write an IPv6 address.
+				returnsTo: /^https?:$/.test(protocol) && !hostname.startsWith('[') ? back : protocol,
 				isSatisfiedBy: (session) => isSatisfied({ iat, reasons: prompt.reasons }, { session })
 			};
 		},
@@ -198,13 +200,13 @@ const readKeys = async (
 const withConsent = (request: Request): Request => {
 	const url = new URL(request.url);
 	const { searchParams: query } = url;
+	if (url.pathname !== OIDC_PATH + ROUTES.authorization) return request;
+	// The other modes need pages of the library's.
+	query.delete('response_mode');
 	const prompts = query.getAll('prompt');
 	const isOffline = query.get('scope')?.split(' ').includes('offline_access') ?? false;
-	if (url.pathname !== OIDC_PATH + ROUTES.authorization || !isOffline) return request;
-	if (prompts.length > 1 || prompts[0] === 'none' || prompts[0]?.includes('consent')) {
-		return request;
-	}
-	query.set('prompt', [...prompts, 'consent'].join(' ').trim());
+	const isDecided = prompts.length > 1 || /none|consent/.test(prompts[0] ?? '');
+	if (isOffline && !isDecided) query.set('prompt', [...prompts, 'consent'].join(' ').trim());
 	return new Request(url, request);
 };
 

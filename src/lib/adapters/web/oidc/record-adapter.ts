@@ -94,7 +94,8 @@ export const recordAdapter =
 									openid: { scope: SCOPES.join(' ') }
 								};
 					},
-					destroy: (id) => oidcStore.removeGrant(id as GrantId)
+					// Not removed, so that the application is told.
+					destroy: (id) => oidcStore.endGrant(id as GrantId)
 				};
 			// The session is the browser's session with this site (see `useOwnSessions`).
 			case 'Session':
