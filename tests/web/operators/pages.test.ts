@@ -31,7 +31,7 @@ const withOperator = async (site: Site) => {
 
 const page = (id: UserId): string => `/operators/accounts/${id}`;
 const kindsOf = async (site: Site, id: UserId) =>
-	(await site.app.readEvents(id, null, 100)).events.map(({ kind, actor }) => [kind, actor.kind]);
+	(await site.app.readActivity(id, null, 100)).events.map(({ kind, actor }) => [kind, actor.kind]);
 
 /** Every page for operators, with its actions. */
 const routes = Object.entries(pageRules)
@@ -97,8 +97,10 @@ describe('the pages for operators', () => {
 		const shown = await operator.visitor.open(page(id));
 		expect(shown.data).toMatchObject({ account: { email: other.email }, sessions: [{}] });
 		expect((await kindsOf(site, id))[0]).toEqual(['opened', 'operator']);
-		const [event] = (await site.app.readEvents(id, null, 1)).events;
-		expect(event?.actor).toEqual({ kind: 'operator', id: userOf(site, operator.email).id });
+		expect([...site.tables.events.values()].at(-1)?.actor).toEqual({
+			kind: 'operator',
+			id: userOf(site, operator.email).id
+		});
 		const nobody = '01955000-0000-7000-8000-999999999999' as UserId;
 		expect((await operator.visitor.open(page(nobody))).status).toBe(404);
 		expect((await operator.visitor.open('/operators/accounts/x')).status).toBe(404);
@@ -182,5 +184,17 @@ describe('the pages for operators', () => {
 		const { token } = await signIn(site, operator.email);
 		const byToken = await site.visitor().call('/operators', { headers: bearer(token) });
 		expect(byToken.status).toBe(200);
+	});
+
+	test('the token of an operator that has just ended lends nothing to the cookie beside it', async () => {
+		const site = await aSite(ON);
+		const { operator, other } = await withOperator(site);
+		const both = () => other.visitor.open('/operators', bearer(operator.token));
+		expect((await both()).status).toBe(200);
+		const { id } = userOf(site, operator.email);
+		for (const [key, row] of site.tables.sessions) {
+			if (row.userId === id) site.tables.sessions.delete(key);
+		}
+		expect((await both()).status).toBe(404);
 	});
 });

@@ -27,7 +27,10 @@ export const forOperators = async (event: RequestEvent, call: Call): Promise<Res
 	const denial = await guard(event);
 	if (denial !== null) return denial;
 	const { app, user, session, target } = locals;
-	if (user === null || session === null) return asUnknownPath(event, call);
+	// This can be another account: the cookie counts where the token has just ended.
+	if (user === null || session === null || !(await isOperator(event))) {
+		return asUnknownPath(event, call);
+	}
 	locals.operator = user.id;
 	if (target.routeId === CONFIRM) return call(event);
 	if (!isFreshlySignedIn(session, app.clock.now(), app.policy)) {
