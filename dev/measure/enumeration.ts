@@ -12,7 +12,19 @@ import {
 	type Answer
 } from '../../tests/support/http/client.ts';
 import { openDatabase } from '../../tests/support/http/database.ts';
-import { difference, ENGINES, withServer, type Measure, type Result, type Sample } from './kit.ts';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { sqlEvents } from '#lib/adapters/sql/events/events.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import type { Email } from '#lib/domain/email.ts';
+import {
+	difference,
+	ENGINES,
+	withServer,
+	type Engine,
+	type Measure,
+	type Result,
+	type Sample
+} from './kit.ts';
 
 // Whether answer times reveal if an email address has an account. Requests for addresses with and
 // without one follow each other in random order, over loopback and one connection. No attacker can
@@ -123,6 +135,25 @@ export const wrongCodes: Measure = async (report) => {
 			report(await compare(`a wrong code, none pending, ${engine}`, people, wrong()));
 			await inBatches(people.all, 8, (email) => sendCode(server, email));
 			report(await compare(`a wrong code, one pending, ${engine}`, people, wrong()));
+			report(await storedCounts(engine, server, people));
 		});
 	}
+};
+
+/** What stores the count of a wrong code a second later. On SQLite all requests wait for it. */
+const storedCounts = async (
+	engine: Engine,
+	{ databaseUrl }: BuiltServer,
+	people: People
+): Promise<Result> => {
+	const open = engine === 'SQLite' ? openSqlite : openPostgres;
+	const database = await open(databaseUrl);
+	const { addCounts } = sqlEvents(database);
+	const result = await compare(`storing its count, ${engine}`, people, async (email) => {
+		const began = performance.now();
+		await addCounts([{ kind: 'code_refused', email: email as Email, hour: new Date(0), count: 1 }]);
+		return performance.now() - began;
+	});
+	await database.close();
+	return result;
 };

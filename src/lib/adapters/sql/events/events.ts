@@ -52,14 +52,12 @@ function* addCounts(tx: Transaction, counts: readonly HourlyCount[]): Work<void>
 		tx.select({ id: user.id, email: user.email }).from(user).where(inArray(user.email, emails))
 	);
 	const idOf = new Map(accounts.map(({ id, email }) => [email, id]));
-	const rows = counts.flatMap(({ kind, email, hour, count }) => {
-		const userId = idOf.get(email);
-		const row = { id: v7() as EventId, kind, actor: 'system' as const, at: hour, count };
-		return userId === undefined ? [] : [{ ...row, userId }];
+	const rows = counts.map(({ kind, email, hour, count }) => {
+		const id = v7() as EventId;
+		return { id, kind, actor: 'system' as const, at: hour, count, userId: idOf.get(email) ?? null };
 	});
-	if (rows.length === 0) return;
 	// In one order, so that two instances do not wait for each other.
-	rows.sort((one, other) => (one.userId < other.userId ? -1 : 1));
+	rows.sort((one, other) => ((one.userId ?? '') < (other.userId ?? '') ? -1 : 1));
 	yield tx
 		.insert(t)
 		.values(rows)
@@ -69,4 +67,8 @@ function* addCounts(tx: Transaction, counts: readonly HourlyCount[]): Work<void>
 			set: { count: sql`${t.count} + ${excluded(t.count)}` }
 		})
 		.returning({ id: t.id });
+	// Rows without an account are stored and removed. So the duration of this transaction, which other
+	// requests can wait for, does not tell that an address has an account.
+	const ofNobody = rows.flatMap(({ id, userId }) => (userId === null ? [id] : []));
+	yield tx.delete(t).where(inArray(t.id, ofNobody)).returning({ id: t.id });
 }
