@@ -1,9 +1,13 @@
 import type { App } from '#lib/app.server.ts';
-import { parseSessionId, type EventId } from '#lib/domain/ids.ts';
+import { cursorText, parseCursor } from '#lib/domain/events/cursor.ts';
+import { parseSessionId } from '#lib/domain/ids.ts';
 import type { ManagedAccount, NotDone } from '#lib/domain/operators/ports.ts';
 
 /** An expected failure: one line, and exit code 1. */
 export class Refusal extends Error {}
+
+/** A wrong command: one line, and exit code 2. */
+export class WrongUse extends Refusal {}
 
 export interface Input {
 	readonly app: App;
@@ -47,7 +51,7 @@ const done = <T>(value: T | NotDone, unchanged: string): T => {
 
 const sizeOf = ({ options: { limit = '50' } }: Input): number => {
 	const size = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-	if (size === 0) throw new Refusal('--limit is a number from 1 to 9999');
+	if (size === 0) throw new WrongUse('--limit is a number from 1 to 9999');
 	return size;
 };
 
@@ -89,7 +93,7 @@ const ending =
 const endSessions: Verb['run'] = async (input) => {
 	const { session: text } = input.options;
 	const session = text === undefined ? null : parseSessionId(text);
-	if (text !== undefined && session === null) throw new Refusal('--session is an id from show');
+	if (text !== undefined && session === null) throw new WrongUse('--session is an id from show');
 	const found = await account(input);
 	const { email } = found.user;
 	await input.confirm(`end ${session === null ? 'all sessions' : 'a session'} of ${email}?`);
@@ -98,15 +102,17 @@ const endSessions: Verb['run'] = async (input) => {
 };
 
 const events: Verb['run'] = async (input) => {
-	const [time = '', id = ''] = input.options.before?.split('/') ?? [];
-	const at = new Date(time);
-	if (input.options.before !== undefined && Number.isNaN(at.getTime()))
-		throw new Refusal('--before is what the page before ended with');
-	const before = time === '' ? null : { at, id: id as EventId };
+	const { before: text } = input.options;
+	const before = text === undefined ? null : parseCursor(text);
+	if (text !== undefined && before === null)
+		throw new WrongUse('--before is what the page before ended with');
+	const size = sizeOf(input);
 	const { user } = await account(input);
-	const page = await input.app.readEvents(user.id, before, sizeOf(input));
-	const next = page.next && `${page.next.at.toISOString()}/${page.next.id}`;
-	return { events: page.events, next };
+	const { events: page } = done(
+		(await input.app.manageAccounts.open(user.id, before, size)) ?? 'gone',
+		''
+	);
+	return { events: page.events, next: cursorText(page.next) };
 };
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -121,7 +127,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 const changeEmail: Verb['run'] = async (input) => {
 	const { app, args, options } = input;
 	const reason = options.reason?.trim() ?? '';
-	if (reason === '') throw new Refusal('say why: --reason "how you checked the person"');
+	if (reason === '') throw new WrongUse('say why: --reason "how you checked the person"');
 	const found = await account(input);
 	const to = args[1] ?? '';
 	await input.confirm(`move ${found.user.email} to ${to}? This signs the person out everywhere.`);

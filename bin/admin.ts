@@ -1,8 +1,8 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { OPTIONS, Refusal, verbs, type Input } from './admin-verbs.ts';
+import { OPTIONS, Refusal, verbs, WrongUse, type Input } from './admin-verbs.ts';
 import { runOidc } from './oidc.ts';
-import { printable } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 import { withApp } from './with-app.ts';
 
 // What operators do, by command: npm run admin -- block ada@example.com
@@ -105,12 +105,12 @@ const run = async (): Promise<void> => {
 		try {
 			const input = { app, args, options, confirm, ask: prompt.ask, say };
 			const result = await app.inEventContext(context, () => verb.run(input as Input));
-			if (json === true || name === 'export') console.log(JSON.stringify(result, null, 2));
+			if (json === true || name === 'export') console.log(printableJson(result));
 			else console.log(lines(result).join('\n') || 'nothing found');
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
 			say(error.message);
-			process.exitCode = EXIT.notDone;
+			process.exitCode = error instanceof WrongUse ? EXIT.wrong : EXIT.notDone;
 		}
 	}, say);
 	prompt.close();

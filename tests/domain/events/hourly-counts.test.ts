@@ -86,7 +86,7 @@ describe('the collector of hourly counts', () => {
 describe('what is counted', () => {
 	const countsOf = async (fixture: ReturnType<typeof aFixture>, user: { id: string }) => {
 		await fixture.storeCounts();
-		const { events } = await fixture.readEvents(user.id as never, null, 100);
+		const events = await fixture.stores.events.pageOf(user.id as never, null, 100);
 		const hourly = events.filter(({ kind }) => kind === 'code_sent' || kind === 'code_refused');
 		return Object.fromEntries(hourly.map(({ kind, count }) => [kind, count]));
 	};

@@ -24,7 +24,9 @@ const aHistory = async () => {
 it('pruning removes events after so many days', async () => {
 	const { fixture, user } = await aHistory();
 	expect(await fixture.pruneEvents()).toBe(1);
-	expect((await fixture.readEvents(user.id, null, 9)).events).toMatchObject([{ kind: 'exported' }]);
+	expect(await fixture.stores.events.pageOf(user.id, null, 9)).toMatchObject([
+		{ kind: 'exported' }
+	]);
 	fixture.clock.advance(89 * DAY);
 	expect(await fixture.pruneEvents()).toBe(0);
 	fixture.clock.advance(2 * DAY);
@@ -33,7 +35,7 @@ it('pruning removes events after so many days', async () => {
 
 it('operators read the whole event, and the person no name, client or reason of an operator', async () => {
 	const { fixture, user, context } = await aHistory();
-	const [whole] = (await fixture.readEvents(user.id, null, 1)).events;
+	const [whole] = await fixture.stores.events.pageOf(user.id, null, 1);
 	expect(whole).toMatchObject({ ...context(), kind: 'exported' });
 	const shown = { requestId: null, ipAddress: null, userAgent: null, detail: null };
 	const [own] = (await fixture.readActivity(user.id, null, 1)).events;
@@ -47,9 +49,9 @@ it('operators read the whole event, and the person no name, client or reason of 
 
 it('a page says where the next one begins, and the last one does not', async () => {
 	const { fixture, user } = await aHistory();
-	const { events, next } = await fixture.readEvents(user.id, null, 1);
+	const { events, next } = await fixture.readActivity(user.id, null, 1);
 	expect(next).toMatchObject({ id: events[0]?.id });
-	expect(await fixture.readEvents(user.id, next, 1)).toMatchObject({
+	expect(await fixture.readActivity(user.id, next, 1)).toMatchObject({
 		events: [{ kind: 'signed_up' }],
 		next: null
 	});

@@ -55,7 +55,6 @@ const makePruneEvents =
 	};
 
 export const events = {
-	readEvents: makeReadEvents,
 	readActivity: makeReadActivity,
 	pruneEvents: makePruneEvents,
 	exportAccount: makeExportAccount

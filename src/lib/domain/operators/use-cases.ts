@@ -63,8 +63,8 @@ interface ManageAccounts {
 	list(text: string, after: string | null, size: number): Promise<AccountPage>;
 	/** By email address or id. */
 	find(text: string): Promise<ManagedAccount | null>;
-	/** Records that an operator looked at it. Null when the account is gone. */
-	open(id: UserId, before?: EventCursor | null): Promise<AccountSheet | null>;
+	/** With `size` events after `before`. Records that an operator looked. Null when it is gone. */
+	open(id: UserId, before?: EventCursor | null, size?: number): Promise<AccountSheet | null>;
 	setRole(account: ManagedAccount, role: Role | null): Promise<UserId | NotDone>;
 	/** One session, or all. */
 	endSessions(target: Target, session: SessionId | null): Promise<readonly SessionId[] | NotDone>;
@@ -104,7 +104,7 @@ const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
 			return found?.user.email === email.value ? found : null;
 		},
 
-		open: async (id, before = null) => {
+		open: async (id, before = null, size = SHOWN) => {
 			const account = await operators.find(id);
 			if (account === null) return null;
 			await deps.events.record(id, 'opened');
@@ -116,7 +116,7 @@ const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
 				pendingChange: await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now),
 				consents: await deps.consents.historyOf(id, SHOWN),
 				purchases: await deps.purchases.listOf(id),
-				events: await makeReadEvents(deps)(id, before, SHOWN),
+				events: await makeReadEvents(deps)(id, before, size),
 				purgeAt: account.deletedAt && secondsAfter(account.deletedAt, grace),
 				...(await operators.detailsOf(account))
 			};

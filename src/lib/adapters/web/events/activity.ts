@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { AccountEvent, EventCursor } from '#lib/domain/events/ports.ts';
-import { parseEventId } from '#lib/domain/ids.ts';
+import { cursorText, parseCursor } from '#lib/domain/events/cursor.ts';
+import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requireUser } from '../edge/require-user.ts';
@@ -32,21 +32,14 @@ interface ActivityPage {
 /** The list of a person's own events. */
 export const loadActivity = async (event: RequestEvent): Promise<ActivityPage> => {
 	const { app } = event.locals;
-	const before = cursorOf(event.url.searchParams.get('before'));
+	const before = parseCursor(event.url.searchParams.get('before'));
 	const { events, next } = await app.readActivity(requireUser(event).id, before, SHOWN);
 	return {
 		days: app.config.eventsDays,
 		isFirst: before === null,
-		older: next && `${next.at.getTime()}.${next.id}`,
+		older: cursorText(next),
 		events: events.map(shownEvent)
 	};
-};
-
-/** Null for anything that no page links to. */
-const cursorOf = (text: string | null): EventCursor | null => {
-	const [, time = '', typed = ''] = /^(\d{1,15})\.(.+)$/.exec(text ?? '') ?? [];
-	const id = parseEventId(typed);
-	return id && { at: new Date(Number(time)), id };
 };
 
 const shownEvent = (event: AccountEvent): ShownEvent => {

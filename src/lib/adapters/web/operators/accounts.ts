@@ -1,5 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
-import { parseEventId, parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
+import { cursorText, parseCursor } from '#lib/domain/events/cursor.ts';
+import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
 import type { ManagedAccount, NotDone } from '#lib/domain/operators/ports.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -41,9 +42,7 @@ const userIdOf = ({ params }: Pick<RequestEvent, 'params'>): UserId =>
 export const loadAccount = async (event: RequestEvent) => {
 	requireOperator(event);
 	const { searchParams: query } = event.url;
-	const [, time = '', typed = ''] = /^(\d{1,15})\.(.+)$/.exec(query.get('before') ?? '') ?? [];
-	const id = parseEventId(typed);
-	const before = id && { at: new Date(Number(time)), id };
+	const before = parseCursor(query.get('before'));
 	const sheet = await event.locals.app.manageAccounts.open(userIdOf(event), before);
 	if (sheet === null) return notFound();
 	const { account, data, events, pendingChange } = sheet;
@@ -73,7 +72,7 @@ export const loadAccount = async (event: RequestEvent) => {
 			...{ id, kind, at, count, detail, actor: actor.kind },
 			device: userAgent ? describeDevice(userAgent) : null
 		})),
-		older: next && `${next.at.getTime()}.${next.id}`,
+		older: cursorText(next),
 		result: texts.resultOf(query.get('result'))
 	};
 };
