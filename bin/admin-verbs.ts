@@ -116,6 +116,7 @@ const events: Verb['run'] = async (input) => {
 };
 
 const FAILURES: Readonly<Record<string, string>> = {
+	account_deleted: 'the account is deleted. Restore it first',
 	invalid_email: 'the new email address is not complete',
 	same_email: 'the account already has this email address',
 	email_taken: 'another account has the new email address, or it is reserved for one',

@@ -30,6 +30,9 @@ describe('an email change by an operator', () => {
 	it('tells both addresses, ends the sessions, and the old address can undo it', async () => {
 		const fixture = aFixture();
 		const { change, code } = await requested(fixture);
+		await fixture.storeCounts();
+		const noted = await fixture.stores.events.pageOf(change.userId, null, 9);
+		expect(noted).toContainEqual(expect.objectContaining({ kind: 'code_sent', count: 2 }));
 		const { user, ended } = valueOf(await fixture.operatorEmailChange.confirm(change, code, why));
 		await fixture.background.flush();
 		expect([user.email, ended.length]).toEqual([to, 1]);
@@ -60,6 +63,17 @@ describe('an email change by an operator', () => {
 		}
 		expect(errorOf(await confirm(code))).toEqual({ code: 'too_many_attempts' });
 		expect((await accountOf(fixture)).user.email).toBe(ada);
+	});
+
+	it('ends when the account is deleted, before the code is sent or after', async () => {
+		const fixture = aFixture();
+		const { change, code } = await requested(fixture);
+		const { user } = await accountOf(fixture);
+		await fixture.manageAccounts.delete({ userId: user.id, mayBeOperator: true });
+		const confirmed = await fixture.operatorEmailChange.confirm(change, code, why);
+		expect(errorOf(confirmed)).toEqual({ code: 'expired_code' });
+		const again = await fixture.operatorEmailChange.request(await accountOf(fixture), to);
+		expect(errorOf(again)?.code).toBe('account_deleted');
 	});
 
 	it('is refused for an address that is incomplete, the same, taken or not reached', async () => {

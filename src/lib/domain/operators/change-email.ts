@@ -6,11 +6,10 @@ import type { ChallengeId, EmailId, Ids, UndoId, UserId } from '../ids.ts';
 import type { Mailer } from '../mail.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { DomainNames, Random, Signer } from '../ports.ts';
-import { generateCode } from '../sign-in/code.ts';
+import { generateCode, parseCode } from '../sign-in/code.ts';
 import {
 	compareCode,
 	newChallenge,
-	notACode,
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/steps.ts';
@@ -38,7 +37,8 @@ export interface RequestedChange {
 }
 
 type Taken = ErrorOf<'email_taken'>;
-type RequestError = ErrorOf<'invalid_email' | 'same_email' | 'delivery_failed'> | Taken;
+type RequestError =
+	ErrorOf<'account_deleted' | 'invalid_email' | 'same_email' | 'delivery_failed'> | Taken;
 
 /**
  * How an operator moves an account to another email address, for a person who cannot read the old
@@ -50,7 +50,10 @@ interface OperatorEmailChange {
 		account: ManagedAccount,
 		newEmail: string
 	): Promise<Result<RequestedChange, RequestError>>;
-	/** Tells both addresses. The old one can undo the change. */
+	/**
+	 * Tells both addresses. The old one can undo the change. `expired_code` means that no code can
+	 * succeed any more.
+	 */
 	confirm(
 		change: RequestedChange,
 		code: string,
@@ -59,9 +62,15 @@ interface OperatorEmailChange {
 }
 
 const taken = err<Taken>({ code: 'email_taken' });
+const noLongerThere = err<ErrorOf<'expired_code'>>({ code: 'expired_code' });
 
 export const makeOperatorEmailChange = (deps: ChangeDeps): OperatorEmailChange => ({
-	request: async ({ user: { id: userId, email: from } }, newEmail) => {
+	request: async ({ user: { id: userId, email: from }, deletedAt }, newEmail) => {
+		const { lifetime } = deps.policy.code;
+		if (deletedAt !== null) {
+			const purgeAt = secondsAfter(deletedAt, deps.policy.deletion.grace);
+			return err({ code: 'account_deleted', purgeAt, restoreToken: null });
+		}
 		const parsed = parseEmail(newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const to = parsed.value;
@@ -69,7 +78,6 @@ export const makeOperatorEmailChange = (deps: ChangeDeps): OperatorEmailChange =
 		if ((await deps.accounts.find(to)) !== null) return taken;
 		const id = deps.ids.next();
 		const code = generateCode(deps.random, deps.codeShape);
-		const { lifetime } = deps.policy.code;
 		const bound = { purpose: 'operator_email_change', email: to, boundTo: userId } as const;
 		const secretHash = await deps.codeHasher.hash({ ...bound, from, code });
 		const mail = { kind: 'operator_change_code', to, account: from, code, lifetime } as const;
@@ -81,6 +89,7 @@ export const makeOperatorEmailChange = (deps: ChangeDeps): OperatorEmailChange =
 		const counted = { requestedAt, attemptsUsed: 0 };
 		const expiresAt = secondsAfter(now, lifetime);
 		await deps.challenges.issue(newChallenge(challenge, counted, expiresAt), now);
+		deps.codeCounts.note('code_sent', from);
 		return ok({ userId, from, to });
 	},
 
@@ -88,7 +97,11 @@ export const makeOperatorEmailChange = (deps: ChangeDeps): OperatorEmailChange =
 		const now = deps.clock.now();
 		const guess = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
 		const right = await compareCode(deps, guess, code, now);
-		if (!right.ok) return right;
+		if (!right.ok) {
+			const { error } = right;
+			const isCompared = error.code !== 'invalid_code' || error.attemptsLeft !== null;
+			return isCompared || parseCode(code, deps.codeShape) === null ? right : noLongerThere;
+		}
 		const id = deps.ids.next() as UndoId;
 		const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
 		const notices = (token: UndoToken | null): readonly OutboxRow[] =>
@@ -102,7 +115,7 @@ export const makeOperatorEmailChange = (deps: ChangeDeps): OperatorEmailChange =
 		const undo = { id, expiresAt, emails: notices(undoToken(deps.undoSigner, id)) };
 		const change = { challengeId: right.value.id, userId, from, to, emails: notices(null), undo };
 		const changed = await deps.operators.changeEmail({ ...change, reason }, now);
-		if (changed === null) return notACode;
+		if (changed === null) return noLongerThere;
 		if (changed === 'email_taken') return taken;
 		deps.outbox.wake();
 		return ok(changed);
