@@ -192,7 +192,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		},
 		close: async () => {
 			await Promise.all([sending.finish(), oidc?.stop()]);
-			await hourlyCounts.flush();
+			await hourlyCounts.stop();
 			await storage.close();
 		}
 	};

@@ -72,6 +72,18 @@ describe('the collector of hourly counts', () => {
 		expect(batches).toEqual([[{ kind: 'code_sent', email: ada, hour, count: 2 }]]);
 	});
 
+	it('stopping waits for a running flush, tries again what it could not store, and ends', async () => {
+		const { note, flush, stop, batches, faults, planned, setDown } = aCollector();
+		note('code_sent', ada);
+		setDown(true);
+		void flush();
+		await stop();
+		expect([faults.length, planned.size]).toEqual([2, 0]);
+		setDown(false);
+		await stop();
+		expect([batches.length, planned.size]).toEqual([1, 0]);
+	});
+
 	it('a flood over many addresses fills bounded memory, in small transactions', async () => {
 		const { note, flush, batches } = aCollector();
 		for (let index = 0; index < 12_000; index += 1) {

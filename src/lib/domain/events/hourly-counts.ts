@@ -22,6 +22,8 @@ interface HourlyCountsDeps {
 export interface HourlyCounts extends CodeCounts {
 	/** Stores what was counted. What cannot be stored is kept for the next time. */
 	flush(): Promise<void>;
+	/** Stores for the last time, also what a running flush could not. */
+	stop(): Promise<void>;
 }
 
 /** Collects counts in memory, and stores them each second while there are any. */
@@ -33,14 +35,20 @@ export const makeHourlyCounts = ({
 }: HourlyCountsDeps): HourlyCounts => {
 	const pending = new Map<string, HourlyCount>();
 	let cancel: (() => void) | null = null;
+	let isStopped = false;
+	let stored = Promise.resolve();
+	const plan = (): void => {
+		if (!isStopped) cancel ??= after(PAUSE, () => void flush());
+	};
 	const add = (kind: CountedKind, email: Email, hour: Date, count: number): void => {
 		const key = `${kind} ${hour.getTime()} ${email}`;
 		const earlier = pending.get(key);
 		if (earlier === undefined && pending.size >= MOST) return;
 		pending.set(key, { kind, email, hour, count: count + (earlier?.count ?? 0) });
-		cancel ??= after(PAUSE, () => void flush());
+		plan();
 	};
-	const flush = async (): Promise<void> => {
+	const flush = (): Promise<void> => (stored = stored.then(store));
+	const store = async (): Promise<void> => {
 		const counts = [...pending.values()];
 		pending.clear();
 		for (let start = 0; start < counts.length; start += BATCH) {
@@ -55,7 +63,15 @@ export const makeHourlyCounts = ({
 			}
 		}
 		cancel?.();
-		cancel = pending.size > 0 ? after(PAUSE, () => void flush()) : null;
+		cancel = null;
+		if (pending.size > 0) plan();
 	};
-	return { note: (kind, email) => add(kind, email, hourOf(clock.now()), 1), flush };
+	return {
+		note: (kind, email) => add(kind, email, hourOf(clock.now()), 1),
+		flush,
+		stop: () => {
+			isStopped = true;
+			return flush();
+		}
+	};
 };
