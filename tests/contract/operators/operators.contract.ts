@@ -98,6 +98,7 @@ export const operatorsContract = (name: string, open: OpenBacking): void => {
 				expect(await list('a')).toEqual(emails);
 				expect(await list('')).toEqual([...emails, 'b@example.com']);
 				expect(await list('a', 'a@example.com', 1)).toEqual(['a_b@example.com']);
+				expect(await list('b', 'a@example.com')).toEqual(['b@example.com']);
 				expect(await list('a@example.com')).toEqual(['a@example.com']);
 				expect(await list('%')).toEqual([]);
 			});

@@ -28,10 +28,12 @@ export const sqlAccountLookup = ({ db, tables, run }: Sql): Lookup => {
 
 		list: ({ prefix, after, limit }) => {
 			// A range of the index of email addresses, which sorts by bytes on both engines.
-			const from =
-				after === null ? gte(user.email, prefix as Email) : gt(user.email, after as Email);
-			const until = lt(user.email, (prefix + LAST) as Email);
-			return run(() => accounts().where(and(from, until)).orderBy(user.email).limit(limit));
+			const range = and(
+				gte(user.email, prefix as Email),
+				after === null ? undefined : gt(user.email, after as Email),
+				lt(user.email, (prefix + LAST) as Email)
+			);
+			return run(() => accounts().where(range).orderBy(user.email).limit(limit));
 		},
 
 		find: async (id): Promise<ManagedAccount | null> => {
