@@ -6,7 +6,7 @@ import { addEmails } from '../delivery/outbox-rows.ts';
 import { disownDevices, placeDevice } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
-import { endSessions, lockAccount, revokeCodes } from '../sessions/revocation.ts';
+import { endSessions, lockAccount, lockSessions, revokeCodes } from '../sessions/revocation.ts';
 import {
 	isUniqueViolation,
 	onlyRowOf,
@@ -82,6 +82,7 @@ function* undo(
 	// Concurrent undos and changes waited for the account, and can have removed the right.
 	const endedRights = yield* endRights(tx, right);
 	if (!endedRights.includes(id)) return new RollBack(null);
+	yield* lockSessions(tx, userId, now);
 	const moved = yield* onlyRowOf(
 		rowsOf(
 			tx
