@@ -110,6 +110,16 @@ export const eventsContract = (name: string, open: OpenBacking): void => {
 					() => signIn(stores(), ada, { sessionsPerAccount: 1 }),
 					[['signed_in'], ['session_ended']]
 				],
+				[
+					'signing in again in a browser that lost its session',
+					async () => {
+						const device = aDeviceChange();
+						await signIn(stores(), ada, { device });
+						const again = aDeviceChange({ presentedHashes: [device.keyHash] });
+						await later(() => signIn(stores(), ada, { device: again }), 4);
+					},
+					[['signed_in'], ['signed_in'], ['session_ended']]
+				],
 				['moving', moving, [['email_changed', { detail: bob }]]],
 				[
 					'undoing that',
@@ -143,7 +153,7 @@ export const eventsContract = (name: string, open: OpenBacking): void => {
 						await stores().accounts.delete(user.id, at(3));
 						await signIn(stores(), ada, { now: at(4), ifDeleted: { then: 'restore' } });
 					},
-					[['deleted'], ['session_ended'], ['restored']]
+					[['deleted'], ['session_ended'], ['restored'], ['signed_in']]
 				],
 				['another fact', ({ user }) => port().record(user.id, 'exported'), [['exported']]]
 			];

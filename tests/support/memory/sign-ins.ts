@@ -149,11 +149,10 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const counted = throttle.get(email);
 			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
 
-			if (!created) {
-				recordEvent(tables, row.deletedAt === null ? 'signed_in' : 'restored', user.id);
-			}
+			if (row.deletedAt !== null) recordEvent(tables, 'restored', user.id);
+			if (!created) recordEvent(tables, 'signed_in', user.id);
 			if (replaced && replaced.userId !== user.id) recordEnded(tables, replaced.userId, 1);
-			recordEnded(tables, user.id, unused.length);
+			recordEnded(tables, user.id, ending.filter((row) => row !== replaced).length);
 			const isNew = newDeviceEmails.length > 0 && !created && placed?.wasKnown !== true;
 			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
 			if (isReported) addEmails(tables, newDeviceEmails);

@@ -28,7 +28,7 @@ export const activity = {
 		blocked: 'Your account was blocked.',
 		unblocked: 'Your account was unblocked.',
 		deleted: 'Your account was deleted.',
-		restored: 'Your account was restored, and signed in to.',
+		restored: 'Your account was restored.',
 		purged: 'Your account was permanently deleted.',
 		role_granted: 'You became an operator of this site.',
 		role_revoked: 'You’re no longer an operator of this site.',

@@ -87,9 +87,10 @@ function* redeem(
 		!created &&
 		placed?.wasKnown !== true &&
 		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceEmails, now));
-	if (!created) yield* recordEvent(tx, deletedAt === null ? 'signed_in' : 'restored', user.id);
+	if (deletedAt !== null) yield* recordEvent(tx, 'restored', user.id);
+	if (!created) yield* recordEvent(tx, 'signed_in', user.id);
 	if (replaced && replaced.userId !== user.id) yield* recordEnded(tx, replaced.userId, [replaced]);
-	yield* recordEnded(tx, user.id, unused);
+	yield* recordEnded(tx, user.id, [...earlier, ...unused]);
 	const ended = [...(replaced ? [replaced] : []), ...earlier, ...unused].map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
