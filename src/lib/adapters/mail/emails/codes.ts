@@ -82,7 +82,7 @@ export const emailVerificationCode = codeEmail<MailOf<'email_verification_code'>
 		reason: `You get this email because someone requested to confirm your email address for ${site}.`,
 		intro: 'Enter this code to confirm that this email address is yours:',
 		unexpected: 'If you didn’t request it, ignore this email.',
-		then: 'Nothing will change.'
+		then: 'Without the code nothing will change, and nobody gets your data.'
 	})
 );
 
