@@ -58,3 +58,26 @@ export const raceRoleBesideMove = async (
 	}
 	return { astray, failed };
 };
+
+/** Two operators act at once on accounts, some of which get the role at the same moment. */
+export const raceActions = async (
+	instances: readonly Stores[],
+	rounds: number
+): Promise<{ blockedOperators: number; doubled: number; failed: number }> => {
+	let [blockedOperators, doubled, failed] = [0, 0, 0];
+	const first = instanceOf(instances, 0);
+	for (let round = 0; round < rounds; round += 1) {
+		const { user } = await signIn(first, anEmail());
+		const outcomes = await Promise.allSettled<unknown>([
+			...[0, 1].map((index) => instanceOf(instances, index).operators.block(anAction(user.id))),
+			...(round % 2 === 0 ? [first.operators.setRole(user.email, 'operator', at(3))] : [])
+		]);
+		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		const kinds = (await first.events.pageOf(user.id, null, 100)).map(({ kind }) => kind);
+		const [blocks, last] = [kinds.filter((kind) => kind === 'blocked').length, kinds[0]];
+		if (blocks > 1) doubled += 1;
+		// A block that came after the role.
+		if (kinds.includes('role_granted') && last === 'blocked') blockedOperators += 1;
+	}
+	return { blockedOperators, doubled, failed };
+};

@@ -22,7 +22,7 @@ import {
 	rounds
 } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
-import { anAction, raceRoleBesideMove } from './operator-races.ts';
+import { anAction, raceActions, raceRoleBesideMove } from './operator-races.ts';
 
 export const operatorsContract = (name: string, open: OpenBacking): void => {
 	describe(`operators (${name})`, () => {
@@ -146,6 +146,11 @@ export const operatorsContract = (name: string, open: OpenBacking): void => {
 				expect(await backing().rows('outboxRows')).toBe(0);
 				expect(await stores().sessions.listOf(user.id, at(5))).toHaveLength(1);
 				expect(await port().endSessions(command, null)).toEqual([session.id]);
+			});
+
+			it('concurrent ones act once, and on no account that became an operator’s', async () => {
+				const race = await raceActions(backing().instances, rounds(8, 200));
+				expect(race).toEqual({ blockedOperators: 0, doubled: 0, failed: 0 });
 			});
 
 			it('ends one session, or all', async () => {

@@ -45,7 +45,7 @@ export const activity = {
 
 export const yourData = {
 	title: 'Your data',
-	lede: 'See what happened to your account, or download everything that we store about it.',
+	lede: 'See what happened to your account, or download your data.',
 	activity: 'See your activity',
 	submit: 'Download your data'
 };
