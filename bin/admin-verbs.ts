@@ -109,7 +109,7 @@ const events: Verb['run'] = async (input) => {
 	const size = sizeOf(input);
 	const { user } = await account(input);
 	const { events: page } = done(
-		(await input.app.manageAccounts.open(user.id, before, size)) ?? 'gone',
+		(await input.app.manageAccounts.open(user.id, null, before, size)) ?? 'gone',
 		''
 	);
 	return { events: page.events, next: cursorText(page.next) };
@@ -181,7 +181,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
 		takes: [1, 1],
 		run: async (input) => {
 			const { user } = await account(input);
-			return done((await input.app.manageAccounts.open(user.id)) ?? 'gone', '');
+			return done((await input.app.manageAccounts.open(user.id, null)) ?? 'gone', '');
 		}
 	},
 	'end-sessions': {

@@ -25,7 +25,7 @@ describe('the accounts of others', () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.askToMove({ user, session }, 'new@example.com');
-		const sheet = await fixture.manageAccounts.open(user.id);
+		const sheet = await fixture.manageAccounts.open(user.id, null);
 		expect(sheet).toMatchObject({
 			account: { user: { email: ada }, role: null },
 			data: { userId: user.id },

@@ -96,7 +96,8 @@ describe('the pages for operators', () => {
 		]);
 		const shown = await operator.visitor.open(page(id));
 		expect(shown.data).toMatchObject({ account: { email: other.email }, sessions: [{}] });
-		expect((await kindsOf(site, id))[0]).toEqual(['opened', 'operator']);
+		await operator.visitor.open(page(id));
+		expect((await kindsOf(site, id)).map(([kind]) => kind)).toEqual(['opened', 'signed_up']);
 		expect([...site.tables.events.values()].at(-1)?.actor).toEqual({
 			kind: 'operator',
 			id: userOf(site, operator.email).id

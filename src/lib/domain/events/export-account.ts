@@ -45,10 +45,9 @@ export const makeExportAccount =
 		const { user, deletedAt } = found;
 		const { id } = user;
 		const now = clock.now();
-		const [last] = await events.pageOf(id, null, 1);
-		const isRepeated =
-			last?.kind === 'exported' && last.actor.kind === by && last.at > secondsAfter(now, -HOUR);
-		if (by === 'operator' || !isRepeated) await events.record(id, 'exported');
+		const isBy = ({ kind, actor }: AccountEvent) => kind === 'exported' && actor.kind === by;
+		const isRepeated = by === 'person' && (await wasJust(events, id, now, isBy));
+		if (!isRepeated) await events.record(id, 'exported');
 		return {
 			exportedAt: now,
 			account: { ...user, ...(await accounts.dataOf(id)), deletedAt },
@@ -58,6 +57,17 @@ export const makeExportAccount =
 			events: (await allEvents(events, id)).map(forPerson)
 		};
 	};
+
+/** Whether the last event of an account is such a one, from within the last hour. */
+export const wasJust = async (
+	events: Pick<Events, 'pageOf'>,
+	id: UserId,
+	now: Date,
+	is: (last: AccountEvent) => boolean
+): Promise<boolean> => {
+	const [last] = await events.pageOf(id, null, 1);
+	return last !== undefined && is(last) && last.at > secondsAfter(now, -HOUR);
+};
 
 /** How many events one statement reads. */
 const PAGE = 1000;

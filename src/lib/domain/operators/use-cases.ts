@@ -2,7 +2,8 @@ import type { Accounts } from '../account/ports.ts';
 import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
 import type { EmailChanges } from '../email-change/ports.ts';
 import { parseEmail, type Email } from '../email.ts';
-import type { EventCursor, Events } from '../events/ports.ts';
+import { wasJust } from '../events/export-account.ts';
+import type { AccountEvent, EventCursor, Events } from '../events/ports.ts';
 import { makeReadEvents, type EventPage } from '../events/use-cases.ts';
 import { parseUserId, type SessionId, type UserId } from '../ids.ts';
 import type { Outbox } from '../outbox.ts';
@@ -63,8 +64,16 @@ interface ManageAccounts {
 	list(text: string, after: string | null, size: number): Promise<AccountPage>;
 	/** By email address or id. */
 	find(text: string): Promise<ManagedAccount | null>;
-	/** With `size` events after `before`. Records that an operator looked. Null when it is gone. */
-	open(id: UserId, before?: EventCursor | null, size?: number): Promise<AccountSheet | null>;
+	/**
+	 * With `size` events after `before`. Records that an operator looked, unless `by` did so within an
+	 * hour and nothing happened since. Null when the account is gone.
+	 */
+	open(
+		id: UserId,
+		by: UserId | null,
+		before?: EventCursor | null,
+		size?: number
+	): Promise<AccountSheet | null>;
 	setRole(account: ManagedAccount, role: Role | null): Promise<UserId | NotDone>;
 	/** One session, or all. */
 	endSessions(target: Target, session: SessionId | null): Promise<readonly SessionId[] | NotDone>;
@@ -104,11 +113,14 @@ const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
 			return found?.user.email === email.value ? found : null;
 		},
 
-		open: async (id, before = null, size = SHOWN) => {
+		open: async (id, by, before = null, size = SHOWN) => {
 			const account = await operators.find(id);
 			if (account === null) return null;
-			await deps.events.record(id, 'opened');
 			const now = clock.now();
+			const isTheirs = ({ kind, actor }: AccountEvent): boolean =>
+				kind === 'opened' && actor.kind === 'operator' && actor.id === by;
+			const isRepeated = await wasJust(deps.events, id, now, isTheirs);
+			if (!isRepeated) await deps.events.record(id, 'opened');
 			return {
 				account,
 				data: await deps.accounts.dataOf(id),

@@ -40,10 +40,10 @@ const userIdOf = ({ params }: Pick<RequestEvent, 'params'>): UserId =>
 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
-	requireOperator(event);
+	const operator = requireOperator(event);
 	const { searchParams: query } = event.url;
 	const before = parseCursor(query.get('before'));
-	const sheet = await event.locals.app.manageAccounts.open(userIdOf(event), before);
+	const sheet = await event.locals.app.manageAccounts.open(userIdOf(event), operator, before);
 	if (sheet === null) return notFound();
 	const { account, data, events, pendingChange } = sheet;
 	const { next } = events;
