@@ -169,6 +169,8 @@ describe('the console mailer', () => {
 			'[postern] email-change-undone notice for grace@example.net',
 			'[postern] account-deleted mail for ada@example.com',
 			`[postern] new-device notice for ada@example.com: http://localhost:3000/auth/new-device/session.device.${TOKEN}`,
+			'[postern] operator email-change code for grace@example.net: 012349',
+			'[postern] operator email-change notice for ada@example.com',
 			'[postern] welcome mail for ada@example.com',
 			'[postern] email-change notice for ada@example.com: requested',
 			'[postern] email-change notice for ada@example.com: completed',

@@ -270,16 +270,16 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 	test(`M13 manual pruning with the clock a day ahead or behind keeps valid sessions${onPostgres ? ', codes and send counts' : ''}`, async () => {
 		const { pending, full, cookie, code } = await begin();
 		expect(await prune(-DAY)).toMatch(
-			/removed 0 throttle rows, 0 codes, 0 sessions, 0 devices, \d+ counts, \d+ proofs, 0 email undos, 0 failed emails$/
+			/removed 0 throttle rows, 0 codes, 0 sessions, 0 devices, \d+ counts, \d+ proofs, 0 email undos, 0 oidc records, 0 failed emails$/
 		);
 		const ahead = await prune(DAY);
 		if (onPostgres)
 			expect(ahead).toMatch(
-				/removed 0 throttle rows, 0 codes, 0 sessions, 0 devices, \d+ counts, \d+ proofs, 0 email undos, 0 failed emails$/
+				/removed 0 throttle rows, 0 codes, 0 sessions, 0 devices, \d+ counts, \d+ proofs, 0 email undos, 0 oidc records, 0 failed emails$/
 			);
 		else
 			expect(ahead).toMatch(
-				/removed \d+ throttle rows, \d+ codes, 0 sessions, 0 devices, \d+ counts, \d+ proofs, 0 email undos, 0 failed emails$/
+				/removed \d+ throttle rows, \d+ codes, 0 sessions, 0 devices, \d+ counts, \d+ proofs, 0 email undos, 0 oidc records, 0 failed emails$/
 			);
 		expect(await isSignedIn(at(0), cookie)).toBe(true);
 		const [codeWorks, sendWorks] = [

@@ -82,9 +82,9 @@ describe.skipIf(process.platform === 'win32')('the packed release, in an empty f
 		}
 		await vi.waitFor(
 			async () => expect((await fetch(`${address}/readyz`)).status, output).toBe(200),
-			{ timeout: 100_000, interval: 200 }
+			{ timeout: 280_000, interval: 200 }
 		);
-	});
+	}, 300_000);
 
 	afterAll(async () => {
 		if (server.exitCode === null) {

@@ -26,7 +26,7 @@ export const checkForProxy = {
 		'X-Postern-Name': z.string().describe('Its name in UTF-8, percent-encoded. May be empty.'),
 		'X-Postern-Cookie': z
 			.string()
-			.describe('The `Cookie` header without the cookies of Postern. May be empty.')
+			.describe('The `Cookie` header without the cookies of this server. May be empty.')
 	}),
 	redirect: redirects('With `redirect`, a navigation without a session.', z.string()),
 	errors: ['unauthorized', 'forwarded_headers', 'forbidden', 'not_found']
