@@ -100,6 +100,7 @@ const callEndpoint = async (event: RequestEvent, { module }: MatchedRoute): Prom
 		return new Response(method === 'HEAD' ? null : body, { status, headers });
 	} catch (thrown) {
 		if (isRedirect(thrown)) return redirection(thrown);
+		if (isHttpError(thrown)) return Response.json(thrown.body, { status: thrown.status });
 		throw thrown;
 	}
 };

@@ -76,6 +76,12 @@ describe('the export', () => {
 		expect((await exported(visitor, { permit })).data).toBeNull();
 	});
 
+	test('what is not a form is refused', async () => {
+		const { visitor } = await signIn(await aSite());
+		expect((await visitor.api(FILE, { json: {} })).status).toBe(415);
+		expect((await visitor.api(FILE, { method: 'POST' })).status).toBe(415);
+	});
+
 	test('without a session there is nothing', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();

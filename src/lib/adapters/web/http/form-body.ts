@@ -1,4 +1,5 @@
-import type { RequestEvent } from '@sveltejs/kit';
+import { error, type RequestEvent } from '@sveltejs/kit';
+import { messages } from '#lib/messages/messages.ts';
 import { readAtMost } from './bounded-body.ts';
 
 /** The limits of a form. Forms on pages are small. */
@@ -71,8 +72,11 @@ const FORM_ID = '__superform_id';
 /**
  * Reads the posted fields. It does not use the form library's notation for nested data and files:
  * no form here needs it, and its parser throws on invalid input, which would be a 500.
+ * The framework refuses what is not a form at pages, but not at endpoints.
  */
 export const postedFields = async ({ request }: RequestEvent): Promise<FormData> => {
+	if (!isFormType(request.headers.get('content-type') ?? ''))
+		error(415, messages.faults.badRequest);
 	const fields = await request.formData();
 	for (const name of new Set(fields.keys())) {
 		if (name.startsWith('__superform_') && name !== FORM_ID) fields.delete(name);
