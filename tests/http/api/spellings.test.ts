@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, exchange, inBatches, signIn } from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
+import { makeOperator } from '../../support/http/make-operator.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
 /** Without a port: text that the adapter appends to this origin would extend the host name. */
@@ -112,7 +113,9 @@ onOneServer(
 
 			test('a page answers 405 with our error page to a method it does not have', async () => {
 				const pages = routes.filter(({ page }) => page !== null).map(({ id }) => pathOf(id));
-				const { token } = await signIn(fixture.server);
+				// To anybody else, the pages for operators are unknown.
+				const { token, email } = await signIn(fixture.server);
+				await makeOperator(fixture.database, email);
 				const requests = pages.flatMap((path) =>
 					['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) => ({ path, method }))
 				);
@@ -159,5 +162,5 @@ onOneServer(
 			});
 		});
 	},
-	{ AUTH_URL: SITE, EMAIL_CONSOLE: 'allow' }
+	{ AUTH_URL: SITE, EMAIL_CONSOLE: 'allow', ADMIN: 'on' }
 );

@@ -21,6 +21,7 @@ import {
 } from '../../support/http/client.ts';
 import { builtChanges, builtRoutes, pathOf, type Change } from '../../support/http/routes.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
+import { makeOperator } from '../../support/http/make-operator.ts';
 import { plantSessions } from '../../support/http/plant-sessions.ts';
 import { sampled } from '../../support/http/sampled.ts';
 import { PROTECTED_ROUTES } from './public-routes.ts';
@@ -234,8 +235,7 @@ onOneServer(
 					expect([isGateRefusal(answer, change), change.path]).toEqual([false, change.path]);
 					if (change.kind === 'form') {
 						// A request that is not a form gets as far as the guard of a protected page.
-						const page = change.path.split('?')[0] ?? '';
-						const refused = PROTECTED_ROUTES.includes(page) ? 303 : 415;
+						const refused = PROTECTED_ROUTES.includes(change.route) ? 303 : 415;
 						const expected = type === 'text/plain' ? 403 : refused;
 						expect([answer.status, change.path, type]).toEqual([expected, change.path, type]);
 					} else if (answer.status !== 415 && answer.status !== 403) {
@@ -408,9 +408,17 @@ onOneServer(
 				});
 
 			test('is in every form of every page with actions', async () => {
-				const { token } = await signIn(fixture.server);
+				const { token, email } = await signIn(fixture.server);
+				await makeOperator(fixture.database, email);
+				const other = await signIn(fixture.server);
+				const [account] = await fixture.database.rows(
+					`select id from "user" where email = '${other.email}'`
+				);
 				for (const { path } of changes.filter(({ kind }) => kind === 'form')) {
-					const page = path.split('?')[0] ?? '';
+					const page = (path.split('?')[0] ?? '').replace(
+						'/accounts/no-such-thing',
+						`/accounts/${String(account?.['id'])}`
+					);
 					const cookie = `${BROWSER}=${key}`;
 					const shown = [
 						await call(fixture.server, page, { headers: { cookie } }),
@@ -518,7 +526,7 @@ onOneServer(
 			});
 		});
 	},
-	{ AUTH_TRUSTED_ORIGINS: TRUSTED }
+	{ AUTH_TRUSTED_ORIGINS: TRUSTED, ADMIN: 'on' }
 );
 
 onOneServer((fixture) => {
