@@ -25,7 +25,7 @@ for (const [kind, serverOptions] of Object.entries(SERVERS)) {
 				server,
 				freshAddress
 			}) => {
-				test.setTimeout(90_000);
+				test.setTimeout(300_000);
 				const faults: string[] = [];
 				for (const state of portion) {
 					const page = await context.newPage();
