@@ -103,7 +103,7 @@ describe('what is counted', () => {
 		return Object.fromEntries(hourly.map(({ kind, count }) => [kind, count]));
 	};
 
-	it('codes that were sent and refused at sign-in, whoever asked', async () => {
+	it('codes that were sent and refused at sign-in', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		const code = await fixture.sendTo(ada);

@@ -37,7 +37,7 @@ test.each([
 	['the beginning of it', `Bearer ${TOKEN.slice(0, -1)}`],
 	['another scheme', `Basic ${TOKEN}`],
 	['two tokens', `Bearer ${TOKEN}, Bearer ${TOKEN}`]
-])('N07: %s gets 401, whoever is signed in, and a line in the log', async (_, authorization) => {
+])('N07: %s gets 401 and a line in the log, also in a session', async (_, authorization) => {
 	const site = await aMeteredSite();
 	const { visitor } = await signIn(site);
 	const refused = await visitor.open(METRICS, authorization === null ? {} : { authorization });

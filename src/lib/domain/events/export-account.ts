@@ -8,7 +8,7 @@ import { secondsAfter, type Clock } from '../time.ts';
 import type { User } from '../user.ts';
 import type { AccountEvent, EventCursor, Events } from './ports.ts';
 
-/** Everything that is stored about a person, as far as it has a meaning outside. */
+/** The data of a person, as a file has it. */
 export interface AccountExport {
 	readonly exportedAt: Date;
 	readonly account: User & Partial<UserData> & { readonly deletedAt: Date | null };

@@ -5,6 +5,7 @@ import { secondsAfter } from '#lib/domain/time.ts';
 import { formClient, networkOf } from '../edge/caller.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { requireSession } from '../edge/require-user.ts';
+import { messages } from '#lib/messages/messages.ts';
 import { clientInfo } from '../http/credential.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent, logOutcome } from '../http/log-event.ts';
@@ -58,7 +59,7 @@ export const enterCode: CountedAction<'check'> = async (event) => {
 
 const permitText = ({ id }: Pick<Session, 'id'>, until: number): string => `export ${id} ${until}`;
 
-/** Answers with the file: everything that is stored about the account. */
+/** Answers with the file (`exportAccount`). */
 export const downloadExport = async (event: RequestEvent): Promise<Response> => {
 	const { user, session } = requireSession(event);
 	const { clock, policy, formSigner, exportAccount } = event.locals.app;
@@ -72,7 +73,7 @@ export const downloadExport = async (event: RequestEvent): Promise<Response> => 
 		redirect(303, '/settings/export?late');
 	}
 	const data = await exportAccount(user.email, 'person');
-	if (data === null) error(404, 'Not found');
+	if (data === null) error(404, messages.faults.notFound);
 	logEvent(event, 'data_exported', { events: data.events.length });
 	return new Response(`${JSON.stringify(data, null, '\t')}\n`, {
 		headers: {

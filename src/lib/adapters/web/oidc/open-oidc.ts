@@ -129,18 +129,17 @@ export const openOidc = (deps: OidcDeps): OidcService => {
 			const waiting = await recordAdapter(deps, findClient)('Interaction').find(id);
 			const { client_id: of, login_hint: hint, redirect_uri: uri } = waiting?.params ?? {};
 			const client = await findClient(of);
-			if (!waiting || client === undefined || !URL.canParse(String(uri))) return null;
+			if (!waiting?.prompt || waiting.iat === undefined) return null;
+			if (client === undefined || !URL.canParse(String(uri))) return null;
 			const { protocol, origin: back, hostname } = new URL(String(uri));
-			const { prompt, iat } = waiting as unknown as {
-				readonly prompt: { readonly reasons: readonly string[] };
-				readonly iat: number;
-			};
+			const { prompt, iat } = waiting;
 			return {
 				application: client.name,
 				loginHint: typeof hint === 'string' ? hint : null,
 				// A content security policy has no way to write an IPv6 address.
 				returnsTo: /^https?:$/.test(protocol) && !hostname.startsWith('[') ? back : protocol,
-				isSatisfiedBy: (session) => isSatisfied({ iat, reasons: prompt.reasons }, { session })
+				isSatisfiedBy: (session) =>
+					isSatisfied({ iat, reasons: prompt.reasons }, { session })
 			};
 		},
 
