@@ -138,8 +138,7 @@ export const openOidc = (deps: OidcDeps): OidcService => {
 				loginHint: typeof hint === 'string' ? hint : null,
 				// A content security policy has no way to write an IPv6 address.
 				returnsTo: /^https?:$/.test(protocol) && !hostname.startsWith('[') ? back : protocol,
-				isSatisfiedBy: (session) =>
-					isSatisfied({ iat, reasons: prompt.reasons }, { session })
+				isSatisfiedBy: (session) => isSatisfied({ iat, reasons: prompt.reasons }, { session })
 			};
 		},
 
