@@ -3,9 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
 
-/** Node arguments for projects that open databases. They make the import of drizzle faster. */
-const execArgv = [...QUICK_DRIZZLE];
-
 /**
  * The form library's main entry also exports a component, which needs the framework's plugin. Its
  * server entry has the same functions. It imports `$app/server` only to keep itself out of browsers.
@@ -46,10 +43,7 @@ const LIMITS = {
 };
 
 /**
- * Projects with different numbers of workers run one after the other (`groupOrder`), so that a run
- * without `--project` works.
- *
- * No project loads the framework's plugin, because the tested code must work without it. The `#lib/…`
+ * Projects with different numbers of workers run one after the other (`groupOrder`). No project loads the framework's plugin, because the tested code must work without it. The `#lib/…`
  * imports are defined in package.json.
  */
 export default defineConfig({
@@ -87,43 +81,17 @@ export default defineConfig({
 			},
 			{
 				test: {
-					name: 'contract',
+					// What needs a build or a database, as one project: a worker serves any of these files.
+					name: 'system',
 					sequence: { groupOrder: 1 },
-					execArgv,
-					isolate: false,
-					include: ['tests/contract/**/*.test.ts'],
-					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
-					...LIMITS,
-					// These tests mostly wait for databases, mail servers and each other.
-					maxWorkers: 4
-				}
-			},
-			{
-				test: {
-					name: 'http',
-					sequence: { groupOrder: 1 },
-					execArgv,
+					execArgv: [...QUICK_DRIZZLE],
 					// Isolation would load the same modules for each file: an eighth of the processor time.
 					isolate: false,
-					include: ['tests/http/**/*.test.ts'],
+					include: ['tests/{contract,compat,http}/**/*.test.ts'],
 					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
 					...LIMITS,
-					// Each file starts its own servers, and many wait for a disk or until a fault is over. The
-					// same as of the contracts, so that one run does both.
-					maxWorkers: 4
-				}
-			},
-			{
-				test: {
-					name: 'compat',
-					sequence: { groupOrder: 1 },
-					execArgv,
-					isolate: false,
-					include: ['tests/compat/*.test.ts'],
-					globalSetup: ['tests/support/build/compat-setup.ts', 'tests/support/postgres/setup.ts'],
-					...LIMITS,
-					// The same as of the contracts, so that one run does both.
-					maxWorkers: 4
+					// Many of these tests wait for a disk, a mail server, or until a fault is over.
+					maxWorkers: 5
 				}
 			}
 		]

@@ -107,8 +107,7 @@ const prepare: Stage = async () => {
 const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
 	['build', build],
-	// In one run, so that the workers have work until the last test.
-	['contracts, better-auth client and built server', vitest('contract', 'compat', 'http')],
+	['contracts, better-auth client and built server', vitest('system')],
 	['browser', playwright]
 ];
 

@@ -251,32 +251,23 @@ describe('any string at all (I03)', () => {
 	};
 
 	it('I03: an accepted address has one @ and no special characters, is short enough, and parses to itself', () => {
-		fc.assert(fc.property(almost, holds), { numRuns: 60_000 });
-		fc.assert(fc.property(wild, holds), { numRuns: 10_000 });
-		fc.assert(fc.property(wildDomain, holds), { numRuns: 30_000 });
+		fc.assert(fc.property(almost, holds), { numRuns: 10_000 });
+		fc.assert(fc.property(wild, holds), { numRuns: 3_000 });
+		fc.assert(fc.property(wildDomain, holds), { numRuns: 5_000 });
 		// Otherwise the check above would have proved nothing.
-		expect(accepted).toBeGreaterThan(10_000);
+		expect(accepted).toBeGreaterThan(1_500);
 	});
 
-	it('I03: the same for every single character, in and around an address', () => {
-		for (let point = 0; point <= 0xffff; point += 1) {
-			const character = String.fromCharCode(point);
+	it('I03: the same for every single character in an address, and none of them is dropped', () => {
+		// The basic plane, of its ideographs only some, and the invisible characters far beyond it.
+		for (let point = 0; point <= 0xe01ef; point += 0x3400 <= point && point < 0xf800 ? 29 : 1) {
+			if (point === 0x10000) point = 0xe0000;
+			const character = String.fromCodePoint(point);
 			const ofLocal = `a${character}b@c.com`;
 			const ofDomain = `a@b${character}c.com`;
-			if (!holds(ofLocal) || !holds(ofDomain)) {
+			const vanishes = parse(ofLocal) === 'ab@c.com' || parse(ofDomain) === 'a@bc.com';
+			if (vanishes || !holds(ofLocal) || !holds(ofDomain)) {
 				expect.fail(`U+${point.toString(16)} breaks a promise`);
-			}
-		}
-	});
-
-	it('I03: no character is dropped: an address with one more is another address', () => {
-		for (let point = 0x21; point <= 0x2ffff; point += 1) {
-			const character = String.fromCodePoint(point);
-			if (parse(`a@b${character}.com`) === 'a@b.com') {
-				expect.fail(`U+${point.toString(16)} vanishes from a domain`);
-			}
-			if (parse(`a${character}@b.com`) === 'a@b.com') {
-				expect.fail(`U+${point.toString(16)} vanishes from a local part`);
 			}
 		}
 	});

@@ -186,7 +186,7 @@ describe('typed text', () => {
 				expect([...clean].every((character) => shape.alphabet.includes(character))).toBe(true);
 				expect(sanitizeCode(clean, shape)).toBe(clean);
 			}),
-			{ numRuns: 1000 }
+			{ numRuns: 300 }
 		);
 	});
 });
@@ -213,7 +213,7 @@ describe('the input field for a code', () => {
 				const value = withCode ? `${text}${generateCode(random, shape)}` : text;
 				expect(lets(shape, value)).toBe(parseCode(value, shape) !== null);
 			}),
-			{ numRuns: 3000 }
+			{ numRuns: 500 }
 		);
 	});
 

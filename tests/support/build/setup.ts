@@ -1,8 +1,12 @@
 import { ensureBuild } from '../../../bin/fresh-build.ts';
+import { installClients } from '../../../dev/install.ts';
 import { ensureAlphanumericBuild } from './alphanumeric.ts';
 
-/** Runs once before all workers, so that each finds a current build and makes none of its own. */
+const say = (line: string): void => console.log(line);
+
+/** Runs once before all workers, so that each finds a current build and the clients under test. */
 export default (): void => {
-	ensureBuild((line) => console.log(line));
-	ensureAlphanumericBuild((line) => console.log(line));
+	installClients(say);
+	ensureBuild(say);
+	ensureAlphanumericBuild(say);
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { dropDatabases, startPostgres, type PostgresServer } from './cluster.ts';
+import { dropDatabases, startPostgres } from './cluster.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -13,28 +13,13 @@ declare module 'vitest' {
 	}
 }
 
-interface Shared {
-	users: number;
-	server: Promise<PostgresServer> | null;
-}
-
-/** Every project loads this file separately; the process holds the shared server. */
-const shared = globalThis as typeof globalThis & { posternPostgres?: Shared };
-
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-	const held = (shared.posternPostgres ??= { users: 0, server: null });
-	held.users += 1;
-	held.server ??= startPostgres();
-	const { url } = await held.server;
+	const server = await startPostgres();
 	const prefix = `postern_${randomBytes(4).toString('hex')}`;
-	provide('postgresUrl', url);
+	provide('postgresUrl', server.url);
 	provide('postgresPrefix', prefix);
 	return async () => {
-		await dropDatabases(url, prefix);
-		held.users -= 1;
-		if (held.users > 0) return;
-		const { server } = held;
-		held.server = null;
-		await (await server)?.stop();
+		await dropDatabases(server.url, prefix);
+		await server.stop();
 	};
 };

@@ -184,7 +184,7 @@ describe('invalid addresses', () => {
 					expect(limitKey(client)).toMatch(/^(?:\d+\.\d+\.\d+\.\d+|[0-9a-f:]+\/64)$/);
 				}
 			),
-			{ numRuns: 3000 }
+			{ numRuns: 500 }
 		);
 	});
 
@@ -197,7 +197,7 @@ describe('invalid addresses', () => {
 					expect(limitKey(address(peer, trusted, source))).toBe(plain);
 				}
 			}),
-			{ numRuns: 1000 }
+			{ numRuns: 300 }
 		);
 	});
 });
@@ -205,7 +205,7 @@ describe('invalid addresses', () => {
 describe('addresses that share a limit', () => {
 	test('J05: all of one /64, and no other (CVE-2026-45364, GHSA-p6v2-xcpg-h6xw)', () => {
 		const keys = new Set<string>();
-		for (let i = 0; i < 65_536; i += 1) keys.add(limitKey(`2001:db8:1:2::${i.toString(16)}`));
+		for (let i = 0; i < 4_096; i += 1) keys.add(limitKey(`2001:db8:1:2::${i.toString(16)}`));
 		expect([...keys]).toEqual(['2001:db8:1:2::/64']);
 		expect(limitKey('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe('2001:db8:1:2::/64');
 		expect(limitKey('2001:db8:1:3::')).toBe('2001:db8:1:3::/64');
@@ -234,7 +234,7 @@ describe('addresses that share a limit', () => {
 				fc.pre(canonical.includes(':'));
 				expect(`[${canonical}]`).toBe(new URL(`http://[${text}]/`).hostname);
 			}),
-			{ numRuns: 2000 }
+			{ numRuns: 500 }
 		);
 	});
 

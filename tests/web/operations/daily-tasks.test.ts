@@ -155,17 +155,13 @@ describe('daily tasks', () => {
 
 const zones = [
 	'UTC',
-	'Europe/Berlin',
 	// In spring there is no three o’clock, and in autumn there are two.
 	'Europe/Helsinki',
-	'America/New_York',
 	// A change of half an hour.
 	'Australia/Lord_Howe',
 	'Asia/Kolkata',
 	// A change at midnight instead of at night.
 	'America/Santiago',
-	'Africa/Cairo',
-	'Asia/Beirut',
 	// From 2:45 to 3:45 and back.
 	'Pacific/Chatham'
 ];
