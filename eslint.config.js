@@ -54,7 +54,7 @@ const notInDomain = [
 ];
 
 export default defineConfig(
-	globalIgnores(['**/build/', '**/.svelte-kit/', 'data/', 'test-results/', 'static/']),
+	globalIgnores(['build/', '**/.svelte-kit/', 'data/', 'test-results/', 'static/']),
 	js.configs.recommended,
 	tseslint.configs.strict,
 	svelte.configs.recommended,

@@ -39,7 +39,7 @@ const STACK =
  */
 const BOUND = 10_000;
 const SOON = { timeout: BOUND, interval: 50 };
-const PEOPLE = 2;
+const PEOPLE = rounds(1, 2);
 const MEGABYTE = 1024 ** 2;
 /** Enough for the servers and this test, and quickly used up. */
 const CONNECTIONS = 40;

@@ -148,7 +148,7 @@ describe('two processes on one SQLite', () => {
 			};
 			/** Both servers answer it, as behind a balancer. */
 			const somebody = async (): Promise<void> => {
-				for (let round = 0; round < rounds(10, 200); round += 1) {
+				for (let round = 0; round < rounds(4, 200); round += 1) {
 					const email = newAddress();
 					note(await sendCode(server, email));
 					const answer = note(await verifyCode(other, email, await server.codeFor(email)));

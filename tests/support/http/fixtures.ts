@@ -21,7 +21,7 @@ export const onOneServer = (
 	options: Pick<FixtureOptions, 'folder' | 'alone'> = {}
 ): void => onEngines(['SQLite'], cases, { env, ...options });
 
-const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
+export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
 /**
  * For cases that do not depend on the database: SQLite, and in the long form PostgreSQL too. The
