@@ -23,9 +23,9 @@ import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { dbCopy } from '../../support/database/scripts.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
-import { anEmailRow } from '../delivery/outbox-examples.ts';
+import { signIn } from '../account/account-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
-import { aChallenge, anEmail, aRedemption, at } from '../stores/examples.ts';
+import { anEmail, at } from '../stores/examples.ts';
 
 /** More than two batches, and not a whole number of them. */
 const MANY = 2345;
@@ -57,16 +57,6 @@ const TEXTS = [
 		'%s $1 ?'
 	]
 ];
-
-/** Signs a user in, as a server does. */
-const signSomebodyIn = async (sql: Sql): Promise<void> => {
-	const { challenges, signIns } = sqlStores(sql);
-	const challenge = aChallenge({ email: anEmail() });
-	await challenges.issue(challenge, at(0));
-	const redemption = aRedemption(challenge, { device: aDeviceChange() });
-	const account = { ...redemption.account, emails: [anEmailRow()] };
-	await signIns.redeem({ ...redemption, account });
-};
 
 /**
  * Rows in every table, this many of them accounts: with times to the millisecond, nulls, and texts
@@ -152,7 +142,7 @@ describe('npm run db:copy', () => {
 	});
 
 	it('copies one moment of a source with concurrent writes, and reports them', async () => {
-		await fillSource(MANY);
+		await fillSource();
 		const source = await openSnapshot(from);
 		const copied = await fillPostgres(to, (target) => {
 			const busy: CopySource = {
@@ -173,54 +163,48 @@ describe('npm run db:copy', () => {
 		quiet.close();
 	});
 
-	it.each([
-		['a text', '"user"', `new.name := new.name || ' '`],
-		['a millisecond', '"user"', `new.created_at := new.created_at + interval '1 ms'`],
-		['a boolean', 'user_data', 'new.is_trial_eligible := not new.is_trial_eligible'],
-		['a null', 'auth_throttle', 'new.failed_at := now()'],
-		['a row', 'task_run', `if new.task = 'a' then return null; end if`]
-	])('detects %s that arrives differently, and leaves no copy', async (_, table, change) => {
+	it('detects a value or a row that arrives differently, and leaves no copy', async () => {
 		await fillSource();
 		await migratePostgres(to);
-		await onTarget(
-			`create function tamper() returns trigger language plpgsql as $$ begin ${change}; return new; end $$`,
-			`create trigger tamper before insert on ${table} for each row execute function tamper()`
-		);
-		await expect(copy()).rejects.toThrow(
-			new RegExp(`^the table ${table.replaceAll('"', '')} differs after the copy`)
-		);
-		expect(await usersOnTarget()).toEqual({ count: 0 });
+		for (const [table, change] of [
+			['"user"', `new.name := new.name || ' '`],
+			['"user"', `new.created_at := new.created_at + interval '1 ms'`],
+			['user_data', 'new.is_trial_eligible := not new.is_trial_eligible'],
+			['auth_throttle', 'new.failed_at := now()'],
+			['task_run', `if new.task = 'a' then return null; end if`]
+		] as const) {
+			await onTarget(
+				`create function tamper() returns trigger language plpgsql as $$ begin ${change}; return new; end $$`,
+				`create trigger tamper before insert on ${table} for each row execute function tamper()`
+			);
+			await expect(copy()).rejects.toThrow(
+				new RegExp(`^the table ${table.replaceAll('"', '')} differs after the copy`)
+			);
+			expect(await usersOnTarget()).toEqual({ count: 0 });
+			await onTarget('drop function tamper cascade');
+		}
 	});
 
-	it.each([
-		['a NUL byte', `update "user" set name = 'a' || char(0) || 'b'`, 'user.name holds a NUL byte'],
-		[
-			'invalid UTF-8',
-			`update "user" set name = cast(x'eda080' as text)`,
-			'user.name holds a NUL byte or invalid UTF-8'
-		],
-		[
-			'a fraction of a millisecond',
-			`update session set expires_at = 1.5`,
-			'session.expires_at holds a value that is not an integer'
-		],
-		['an invalid id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
-		[
-			'a reference to a missing row',
-			`pragma foreign_keys = off; delete from "user"`,
-			'rows of the table session (23503 session_user_id_user_id_fk)'
-		]
-	])(
-		'reports a value that PostgreSQL cannot store, with its place: %s',
-		async (_, statement, message) => {
+	it('reports a value that PostgreSQL cannot store, with its place', async () => {
+		for (const [statement, message] of [
+			[`update "user" set name = 'a' || char(0) || 'b'`, 'user.name holds a NUL byte'],
+			[`update "user" set name = cast(x'eda080' as text)`, 'a NUL byte or invalid UTF-8'],
+			[`update session set expires_at = 1.5`, 'session.expires_at holds a value that is not an'],
+			[`update session set id = 'none'`, 'rows of the table session (22P02)'],
+			[
+				`pragma foreign_keys = off; delete from "user"`,
+				'rows of the table session (23503 session_user_id_user_id_fk)'
+			]
+		] as const) {
+			await rm(join(folder, 'postern.db'), { force: true });
 			const sql = await openSqlite(from);
-			await signSomebodyIn(sql);
+			await signIn(sqlStores(sql), anEmail(), { device: aDeviceChange() });
 			await sql.close();
 			changeSource(statement);
 			await expect(copy()).rejects.toThrow(message);
 			expect(await usersOnTarget()).toEqual({ count: 0 });
 		}
-	);
+	});
 
 	it('tables of other programs in the source are not copied, and a line says so', async () => {
 		await (await openSqlite(from)).close();
@@ -242,11 +226,8 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 
 	it('missing or wrong arguments', async () => {
 		const tried = [
-			...[
-				['--from', from],
-				['--from', from, '--to', from],
-				['--from', to, '--to', to]
-			],
+			['--from', from],
+			['--from', to, '--to', to],
 			['--from', from, '--to', to, '--force']
 		];
 		for (const message of await Promise.all(tried.map((args) => refusal(...args)))) {
@@ -262,7 +243,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 	});
 
 	it('a missing source, and does not create it', async () => {
-		expect(await refusal('--from', from, '--to', to)).toContain('there is no database file');
+		await expect(copy()).rejects.toThrow('there is no database file');
 		expect(existsSync(join(folder, 'postern.db'))).toBe(false);
 	});
 
@@ -282,7 +263,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 	it('a target with rows or with tables of other programs, and does not migrate it', async () => {
 		await (await openSqlite(from)).close();
 		await onTarget('create table purchase (id int)');
-		expect(await refusal('--from', from, '--to', to)).toContain(
+		await expect(copy()).rejects.toThrow(
 			'the target database contains a table purchase that Postern did not create'
 		);
 		await onTarget(
@@ -290,7 +271,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			'create schema drizzle',
 			'create table drizzle.__drizzle_migrations (id int, hash text, created_at bigint)'
 		);
-		expect(await refusal('--from', from, '--to', to)).toContain(
+		await expect(copy()).rejects.toThrow(
 			'the target database is not empty. It has rows in the table purchase'
 		);
 		expect(

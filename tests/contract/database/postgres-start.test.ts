@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openTcpGate } from '../../support/postgres/tcp-gate.ts';
-import {
-	emptyDatabase,
-	journal,
-	shipped,
-	type EmptyDatabase
-} from '../../support/database/migration-fixtures.ts';
+import { emptyDatabase, journal, shipped } from '../../support/database/migration-fixtures.ts';
 import { refusingServer } from '../../support/postgres/refusal.ts';
 
 const PASSWORD = 'pa55word';
@@ -27,15 +22,16 @@ const refused = async (url: string, patience = 30_000) => {
 };
 
 describe('a start on PostgreSQL', () => {
-	let database: EmptyDatabase;
-	let admin: postgres.Sql;
-	beforeEach(async () => {
-		database = await emptyDatabase('postgres');
-		admin = postgres(database.url, { max: 1, onnotice: () => {} });
-	});
+	const used: (() => Promise<void>)[] = [];
+	/** An empty database, and a client of its superuser. */
+	const open = async () => {
+		const database = await emptyDatabase('postgres');
+		const admin = postgres(database.url, { max: 1, onnotice: () => {} });
+		used.push(() => admin.end(), database.remove);
+		return { database, admin };
+	};
 	afterEach(async () => {
-		await admin.end();
-		await database.remove();
+		for (const remove of used.splice(0)) await remove();
 	});
 
 	it.each([
@@ -74,6 +70,7 @@ describe('a start on PostgreSQL', () => {
 	});
 
 	it('without the right to create tables says so; with nothing to create it does not need that right', async () => {
+		const { database, admin } = await open();
 		const role = `postern_${randomBytes(6).toString('hex')}`;
 		await admin.unsafe(`create role ${role} login password '${PASSWORD}'`);
 		const url = new URL(database.url);
@@ -102,16 +99,17 @@ describe('a start on PostgreSQL', () => {
 		const server = await listen();
 		const { message, said } = await refused(
 			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`,
-			600
+			300
 		);
 		await server.close();
-		expect(said).toEqual([`the database does not respond yet (${code}), retrying for 0.6 seconds`]);
+		expect(said).toEqual([`the database does not respond yet (${code}), retrying for 0.3 seconds`]);
 		expect(message).toBe(
 			`DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct the host and the port`
 		);
 	});
 
 	it('M08: waits for a database that is not up yet', async () => {
+		const { database } = await open();
 		const url = new URL(database.url);
 		const gate = await openTcpGate(Number(url.port));
 		await gate.shut();
@@ -130,6 +128,7 @@ describe('a start on PostgreSQL', () => {
 	});
 
 	it('M15: waits while another instance migrates, says so once, and continues afterwards', async () => {
+		const { database, admin } = await open();
 		await admin`select pg_advisory_lock(7767837)`;
 		const lines: string[] = [];
 		const started = migratePostgres(database.url, {
