@@ -17,10 +17,7 @@ onOneServer((fixture) => {
 		expect([page.status, textOf(page.text).includes('A year of Postern')]).toEqual([200, true]);
 	});
 
-	test('seed:purchase refuses an invalid email address, and prints its usage', async () => {
-		const none = await runScript(fixture.server, 'seed-purchase', []);
-		expect([none.code, none.stdout]).toEqual([1, '']);
-		expect(none.stderr).toContain('npm run seed:purchase -- --email');
+	test('seed:purchase refuses an invalid email address', async () => {
 		const bad = await runScript(fixture.server, 'seed-purchase', ['--email', 'nobody']);
 		expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('"nobody"')]);
 		expect(bad.stderr).not.toMatch(/\n\s+at /);

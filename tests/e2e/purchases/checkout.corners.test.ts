@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
-import { purchaseFor } from '../../support/http/purchase-for.ts';
+import { purchaseFor } from '../../support/http/own-app.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { checkout: texts, errors } = messages;

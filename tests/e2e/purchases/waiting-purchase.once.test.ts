@@ -1,5 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
-import { purchaseFor } from '../../support/http/purchase-for.ts';
+import { purchaseFor } from '../../support/http/own-app.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { checkout: texts } = messages;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { screensOf } from '../../support/e2e/screens.ts';
-import { purchaseFor } from '../../support/http/purchase-for.ts';
+import { purchaseFor } from '../../support/http/own-app.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { checkout, settings } = messages;

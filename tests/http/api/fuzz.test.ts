@@ -274,7 +274,7 @@ test('O01 O02 O05 O07 N11 for any input to any endpoint or form, the answer is c
 			}
 		}),
 		{
-			numRuns: rounds(800, 20_000),
+			numRuns: rounds(300, 20_000),
 			// On failure, reports the seed and the shrunk request.
 			verbose: 1,
 			interruptAfterTimeLimit: rounds(45_000, 540_000),

@@ -127,7 +127,7 @@ onBothInLongForm((fixture) => {
 					}
 				),
 				// On failure, reports the seed and the shrunk call.
-				{ numRuns: rounds(8, 400), verbose: 1, examples: WHO.map((who) => [who, example, '']) }
+				{ numRuns: rounds(4, 400), verbose: 1, examples: WHO.map((who) => [who, example, '']) }
 			);
 		}
 		for (const one of documentedOperations) {

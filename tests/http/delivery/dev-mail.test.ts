@@ -1,20 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DEV_MAIL } from '#lib/adapters/mail/preview/dev-mail.ts';
-import {
-	COMPILED,
-	NO_SETTINGS,
-	startBuiltServer,
-	TEST_SECRET,
-	type BuiltServer
-} from '../../support/process/built-server.ts';
+import { createServer } from 'vite';
+import { describe, expect, test } from 'vitest';
+import { sentEmails } from '#lib/adapters/mail/open-mailer.ts';
+import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
+import { readConfig } from '#lib/config.server.ts';
+import { COMPILED, NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { bearer, call, SEND, signIn } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { exampleMails } from '../../support/mail/examples.ts';
 
 /** The names and contents of all files in a folder of the project. */
 const filesIn = (folder: string): readonly (readonly [path: string, content: string])[] =>
@@ -24,12 +23,6 @@ const filesIn = (folder: string): readonly (readonly [path: string, content: str
 		.map((path) => [path, readFileSync(join(projectRoot, path), 'latin1')]);
 
 describe('a production build', () => {
-	let server: BuiltServer;
-	beforeAll(async () => {
-		server = await startBuiltServer();
-	});
-	afterAll(() => server.stop());
-
 	test('N07 does not contain the page that lists emails: no path, no text, no code', () => {
 		// The folder next to the build holds another build, for tests, with its sources.
 		const built = filesIn('build')
@@ -45,28 +38,71 @@ describe('a production build', () => {
 		expect(built).toContain('will never ask you for this code');
 	});
 
-	test('E21 N07 answers its path like any other that does not exist', async () => {
-		const { token } = await signIn(server);
-		const response = await call(server, DEV_MAIL);
-		expect([response.status, response.headers.location]).toEqual([
-			303,
-			`/auth/sign-in?redirectTo=${encodeURIComponent(DEV_MAIL)}`
-		]);
-		expect((await call(server, DEV_MAIL, { headers: bearer(token) })).status).toBe(404);
+	onOneServer((fixture) => {
+		test('E21 N07 answers its path like any other that does not exist', async () => {
+			const { server } = fixture;
+			const { token } = await signIn(server);
+			const response = await call(server, DEV_MAIL);
+			expect([response.status, response.headers.location]).toEqual([
+				303,
+				`/auth/sign-in?redirectTo=${encodeURIComponent(DEV_MAIL)}`
+			]);
+			expect((await call(server, DEV_MAIL, { headers: bearer(token) })).status).toBe(404);
+		});
 	});
 });
 
-describe('the development server', () => {
-	let folder: string;
-	let child: ChildProcess;
-	let output = '';
-	let address = '';
+/** Shows this code on the page of emails, with no right for a script or another site. */
+const expectShown = async (page: string, code: string, client: string): Promise<void> => {
+	const shown = await fetch(page, { headers: { origin: 'http://localhost:5000' } });
+	const html = await shown.text();
+	expect(html).toContain(`<output>${code}</output>`);
+	expect(html).toContain(` UTC from ${client}.`);
+	expect(shown.headers.get('access-control-allow-origin')).toBeNull();
+	const policy = shown.headers.get('content-security-policy');
+	expect(policy).toContain("default-src 'none'");
+	expect(policy).not.toContain('script-src');
+};
+const TUNNELLED = { headers: { 'x-forwarded-for': '203.0.113.7' }, redirect: 'manual' } as const;
 
-	beforeAll(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
+test('N04 a development server shows a sent code on its page, and only to this machine', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
+	const port = await freePort();
+	const address = `http://localhost:${port}`;
+	const config = readConfig({ AUTH_SECRET: TEST_SECRET, AUTH_URL: address });
+	if (!config.ok) throw new Error('these settings suffice');
+	// Without the application: loading all of it takes ten seconds of a processor.
+	const server = await createServer({
+		...{ configFile: false, root: folder, appType: 'custom', logLevel: 'silent' },
+		server: { port, host: '127.0.0.1' },
+		plugins: [
+			devMail(
+				() => config.value,
+				() => new Date()
+			)
+		]
+	});
+	await server.listen();
+	try {
+		const page = address + DEV_MAIL;
+		expect(await (await fetch(page)).text()).toContain('None yet.');
+		const mail = exampleMails.sign_in_code;
+		sentEmails.publish({ mail, delivery: 'sent' });
+		await expectShown(page, mail.code, 'Chrome on Windows, 203.0.113.7');
+		expect((await fetch(page, TUNNELLED)).status).toBe(404);
+	} finally {
+		await server.close();
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test.runIf(process.env['POSTERN_FULL'] === '1')(
+	'N04 npm run dev shows a code on its page and on the console',
+	async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
 		const port = await freePort();
-		address = `http://localhost:${port}`;
-		child = spawn(process.execPath, ['dev/dev.ts'], {
+		const address = `http://localhost:${port}`;
+		const child = spawn(process.execPath, ['dev/dev.ts'], {
 			cwd: projectRoot,
 			env: {
 				...NO_SETTINGS,
@@ -77,46 +113,29 @@ describe('the development server', () => {
 				HOST: '127.0.0.1',
 				PORT: String(port),
 				DATABASE_URL: `file:${join(folder, 'postern.db')}`
-			},
-			stdio: ['ignore', 'pipe', 'pipe']
+			}
 		});
+		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
-			stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+			stream.setEncoding('utf8').on('data', (text: string) => (output += text));
 		}
-		await vi.waitFor(() => expect(output).toContain(`open ${address}${DEV_MAIL} `), {
-			timeout: 30_000
-		});
-	});
-	afterAll(async () => {
-		const exited = once(child, 'exit');
-		child.kill();
-		await exited;
-		rmSync(folder, { recursive: true, force: true });
-	});
-
-	test('N04 shows a code on its page and on the console, and only to this machine', async () => {
-		const page = `${address}${DEV_MAIL}`;
-		expect(await (await fetch(page)).text()).toContain('None yet.');
-		const response = await fetch(address + SEND, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
-			body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
-		});
-		expect(response.status).toBe(200);
-		await expect.poll(() => output).toMatch(/sign-in code for ada@example\.com: \d{6}/);
-		const [, code = ''] = /sign-in code for ada@example\.com: (\d{6})/.exec(output) ?? [];
-
-		const shown = await fetch(page, { headers: { origin: 'http://localhost:5000' } });
-		const html = await shown.text();
-		expect(html).toContain(`<output>${code}</output>`);
-		expect(html).toContain(' UTC from curl, 127.0.0.1.');
-		expect(shown.headers.get('access-control-allow-origin')).toBeNull();
-		const policy = shown.headers.get('content-security-policy');
-		expect(policy).toContain("default-src 'none'");
-		expect(policy).not.toContain('script-src');
-
-		const tunnelled = { 'x-forwarded-for': '203.0.113.7' };
-		const forwarded = await fetch(page, { headers: tunnelled, redirect: 'manual' });
-		expect(forwarded.status).toBe(303);
-	});
-});
+		try {
+			await expect.poll(() => output).toContain(`open ${address}${DEV_MAIL} `);
+			const response = await fetch(address + SEND, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
+				body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
+			});
+			expect(response.status).toBe(200);
+			await expect.poll(() => output).toMatch(/sign-in code for ada@example\.com: \d{6}/);
+			const [, code = ''] = /sign-in code for ada@example\.com: (\d{6})/.exec(output) ?? [];
+			await expectShown(address + DEV_MAIL, code, 'curl, 127.0.0.1');
+			expect((await fetch(address + DEV_MAIL, TUNNELLED)).status).toBe(303);
+		} finally {
+			const exited = once(child, 'exit');
+			child.kill();
+			await exited;
+			rmSync(folder, { recursive: true, force: true });
+		}
+	}
+);

@@ -138,41 +138,16 @@ onOneServer(
 // The address that the framework’s adapter would read instead must have no effect.
 onOneServer(
 	(fixture) => {
-		test('J01 J09 with AUTH_TRUSTED_PROXIES=none no header is trusted: 300 claimed addresses are one client', async () => {
-			const claims = await toolsOf(fixture).hits(300, (i) => ({
+		test('J01 J09 with AUTH_TRUSTED_PROXIES=none no header is trusted: 130 claimed addresses are one client', async () => {
+			const claims = await toolsOf(fixture).hits(130, (i) => ({
 				headers: {
 					'x-forwarded-for': `203.0.${i >> 8}.${i & 255}`,
 					'x-real-ip': `198.18.${i >> 8}.${i & 255}`,
 					'x-client': `198.19.${i >> 8}.${i & 255}`
 				}
 			}));
-			expect(claims).toEqual({ 200: 100, 429: 200 });
+			expect(claims).toEqual({ 200: 100, 429: 30 });
 		});
 	},
 	{ AUTH_TRUSTED_PROXIES: 'none', ADDRESS_HEADER: 'x-client', XFF_DEPTH: '3' }
-);
-
-onOneServer(
-	(fixture) => {
-		test('J02 J06 the client is the first address from the right that is not a listed proxy; an unlisted peer is not trusted', async () => {
-			const { hit, hits } = toolsOf(fixture);
-			const chain = (text: string) => ({ headers: { 'x-forwarded-for': text } });
-			const through = '192.0.2.1, 10.1.2.3, 203.0.113.7';
-			expect(await hits(110, (i) => chain(`6.6.6.${i}, ${through}`))).toEqual({
-				200: 100,
-				429: 10
-			});
-			for (const [text, status] of [
-				['192.0.2.1, ::ffff:203.0.113.7', 429],
-				['192.0.2.2, 10.1.2.3', 200],
-				['192.0.2.1, 203.0.113.8', 200]
-			] as const) {
-				expect([(await hit(OK, chain(text))).status, text]).toEqual([status, text]);
-			}
-			if (process.platform !== 'linux') return;
-			const unlisted = (i: number) => ({ ...chain(`192.0.2.${i}`), from: '127.0.0.9' });
-			expect(await hits(110, unlisted)).toEqual({ 200: 100, 429: 10 });
-		});
-	},
-	{ AUTH_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::ffff:203.0.113.7' }
 );

@@ -55,8 +55,8 @@ describe.skipIf(isMissing)('Apache with mod_auth_openidc', () => {
 			beforeAll(async () => {
 				const port = await freePort();
 				site = `http://localhost:${port}`;
-				const redirect = ['--redirect', `${site}/callback`];
-				const { id, secret } = await addApplication(fixture.server, redirect, 'Wiki');
+				const redirects = [`${site}/callback`];
+				const { id, secret } = await addApplication(fixture.server, { name: 'Wiki', redirects });
 				const issuer = `${fixture.server.address}/oidc`;
 				writeFileSync(join(folder, 'index.html'), 'the wiki');
 				writeFileSync(

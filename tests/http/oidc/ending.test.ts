@@ -16,10 +16,10 @@ import {
 	authorize,
 	back,
 	follow,
-	REDIRECT,
 	signedInBrowser,
 	type Application
 } from '../../support/http/oidc.ts';
+import { withOwnApp } from '../../support/http/own-app.ts';
 import { runScript } from '../../support/http/script.ts';
 
 /** An application that gets logout tokens. */
@@ -80,9 +80,9 @@ onBothInLongForm(
 		let tellable: Application;
 		beforeAll(async () => {
 			grafana = await addApplication(fixture.server);
-			tellable = await addApplication(fixture.server, [
-				...['--redirect', REDIRECT, '--logout', `${application}/${fixture.engine}`]
-			]);
+			tellable = await addApplication(fixture.server, {
+				logout: `${application}/${fixture.engine}`
+			});
 		});
 
 		const signInTo = async (
@@ -115,7 +115,7 @@ onBothInLongForm(
 			'removing the application in the settings': async ({ browser }) =>
 				browser.submit(await browser.open('/settings'), '?/endApplication'),
 			'removing the client': (_, { server }) =>
-				runScript(server, 'admin', ['oidc', 'clients', 'remove', grafana.id])
+				withOwnApp(server, ({ oidcStore }) => oidcStore.removeClient(grafana.id))
 		};
 
 		describe('tokens', () => {

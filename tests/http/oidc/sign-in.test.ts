@@ -26,10 +26,10 @@ onOneServer(
 		let grafana: Application;
 		let spa: Application;
 		beforeAll(async () => {
-			grafana = await addApplication(fixture.server, [
-				...['--redirect', REDIRECT, '--after-logout', 'https://app.example.org/bye']
-			]);
-			spa = await addApplication(fixture.server, ['--redirect', REDIRECT, '--public'], 'A page');
+			grafana = await addApplication(fixture.server, {
+				afterLogout: ['https://app.example.org/bye']
+			});
+			spa = await addApplication(fixture.server, { name: 'A page', isPublic: true });
 		});
 
 		const exchange = (app: Application, { state, nonce, verifier }: Authorization, url: URL) =>
@@ -85,9 +85,7 @@ onOneServer(
 			});
 
 			test('ID tokens are signed with ES256 where the client asks for it', async () => {
-				const app = await addApplication(fixture.server, [
-					...['--redirect', REDIRECT, '--algorithm', 'ES256']
-				]);
+				const app = await addApplication(fixture.server, { algorithm: 'ES256' });
 				const { tokens } = await tokensOf(app);
 				const [header = ''] = present(tokens.id_token).split('.');
 				expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({

@@ -41,6 +41,10 @@ export const onBothInLongForm = (
 	options: FixtureOptions = {}
 ): void => onEngines(ENGINES_OF_FORM, cases, options);
 
+/** Whether a case for both databases runs on this one: in the short form, on `only` alone. */
+export const inShort = ({ engine }: Fixture, only: Engine): boolean =>
+	ENGINES_OF_FORM.length === 2 || engine === only;
+
 const onEngines = (
 	engines: readonly Engine[],
 	cases: (fixture: Fixture) => void,

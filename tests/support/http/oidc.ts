@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
 	allowInsecureRequests,
 	buildAuthorizationUrl,
@@ -10,41 +11,60 @@ import {
 	randomState,
 	type Configuration
 } from 'openid-client';
+import type { ClientId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import { enterOnPage } from './account.ts';
 import { openBrowser, type Browser } from './browser.ts';
-import { newAddress, type Answer } from './client.ts';
+import { call, newAddress, type Answer } from './client.ts';
 import { present } from './fixtures.ts';
-import { runScript } from './script.ts';
+import { withOwnApp } from './own-app.ts';
 
 export const REDIRECT = 'https://app.example.org/callback';
 
 /** An application, as its own code sees the provider. */
 export interface Application {
-	readonly id: string;
+	readonly id: ClientId;
 	readonly secret: string | null;
 	readonly config: Configuration;
 }
 
-/** Registers an application with the command of operators, and discovers the provider. */
+interface Registration {
+	readonly name?: string;
+	readonly redirects?: readonly string[];
+	readonly afterLogout?: readonly string[];
+	readonly logout?: string;
+	readonly algorithm?: SigningAlgorithm;
+	readonly isPublic?: boolean;
+}
+
+/** Registers an application, and discovers the provider. */
 export const addApplication = async (
 	server: BuiltServer,
-	args: readonly string[] = ['--redirect', REDIRECT],
-	name = 'Grafana'
+	{
+		name = 'Grafana',
+		redirects = [REDIRECT],
+		afterLogout = [],
+		logout,
+		algorithm = 'RS256',
+		isPublic = false
+	}: Registration = {}
 ): Promise<Application> => {
-	const added = await runScript(server, 'admin', ['oidc', 'clients', 'add', name, ...args]);
-	if (added.code !== 0) throw new Error(added.stderr);
-	const [, id = ''] = present(/client id: (\S+)/.exec(added.stdout));
-	const secret = /shown only now: (\S+)/.exec(added.stdout)?.[1] ?? null;
-	const method = secret === null ? None() : ClientSecretBasic(secret);
-	const algorithm = args.includes('ES256') ? 'ES256' : 'RS256';
+	const { id, secret } = await withOwnApp(server, (app) =>
+		app.addOidcClient({
+			...{ name, algorithm, isPublic, isNative: isPublic && !redirects.includes(REDIRECT) },
+			...{ redirectUris: redirects, afterLogoutUris: afterLogout, logoutUri: logout ?? null }
+		})
+	);
 	const config = await discovery(
 		new URL(`${server.address}/oidc`),
 		id,
 		{ id_token_signed_response_alg: algorithm },
-		method,
+		secret === null ? None() : ClientSecretBasic(secret),
 		{ execute: [allowInsecureRequests] }
 	);
+	// A server looks for an unknown client once a second.
+	const query = new URLSearchParams({ client_id: id, redirect_uri: redirects[0] ?? '' });
+	while ((await call(server, `/oidc/auth?${query}`)).status === 400) await pause(50);
 	return { id, secret, config };
 };
 

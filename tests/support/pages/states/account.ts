@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
-import { purchaseFor } from '../../http/purchase-for.ts';
+import { purchaseFor } from '../../http/own-app.ts';
 import { signInOn } from '../other-devices.ts';
 import type { PageState, Visit } from '../visit.ts';
 

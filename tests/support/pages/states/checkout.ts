@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { PageState, Visit } from '../visit.ts';
-import { purchaseFor } from '../../http/purchase-for.ts';
+import { purchaseFor } from '../../http/own-app.ts';
 
 const { checkout: texts } = messages;
 

@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { sendFromElsewhere } from '../../e2e/arrival.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import { openDatabase } from '../../http/database.ts';
-import { purchaseFor } from '../../http/purchase-for.ts';
+import { purchaseFor } from '../../http/own-app.ts';
 import { cannotSolve, solvesForever } from '../solver.ts';
 import type { PageState, Visit } from '../visit.ts';
 

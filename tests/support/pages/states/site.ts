@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { openDatabase } from '../../http/database.ts';
 import type { PageState } from '../visit.ts';
-import { purchaseFor } from '../../http/purchase-for.ts';
+import { purchaseFor } from '../../http/own-app.ts';
 
 const { changelog, contact, docs, faultPages, home, roadmap } = messages;
 

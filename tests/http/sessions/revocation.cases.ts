@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import {
+	DELETE,
+	fromPage,
+	LIST,
+	REVOKE_ALL,
+	REVOKE_OTHERS,
+	UPDATE
+} from '../../support/http/account.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	ME,
+	newAddress,
+	OUT,
+	rounds,
+	signIn,
+	tally,
+	times,
+	verifyCode,
+	whoIs,
+	whoIsStored,
+	type Answer,
+	type SignedIn
+} from '../../support/http/client.ts';
+import { changeByCode, changeCode, refusal } from '../../support/http/email-change.ts';
+import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
+import { inShort, present, type Fixture } from '../../support/http/fixtures.ts';
+
+// What ends in one process (`server`) must end in another one on the same database (`other`).
+export const revocation = (fixture: Fixture): void => {
+	const post = (path: string, headers: object, json: object = {}, at = fixture.server) =>
+		call(at, path, { json, headers: headers as never });
+	const done = async (answer: Promise<Answer>): Promise<void> => {
+		const { status, text } = await answer;
+		if (status !== 200) throw new Error(`${status} ${text}`);
+	};
+	/** A cookie jar that the other process accepts, after it has read all earlier changes. */
+	const believedJar = async (person: SignedIn): Promise<string> => {
+		if (fixture.engine === 'SQLite') {
+			// When its clock runs again, it checks the file again.
+			await fixture.other.holdMonotonic(true);
+			await fixture.other.holdMonotonic(false);
+		}
+		return liveJar(fixture.other, person);
+	};
+	/** By cookie, and so from its cache, or by bearer in the other process. */
+	const read = (jar: string | object): Promise<Answer> =>
+		call(fixture.other, ME, { headers: typeof jar === 'string' ? { cookie: jar } : { ...jar } });
+
+	/**
+	 * How many requests with an ended session it may still accept: it checks SQLite at each one. On
+	 * PostgreSQL it hears of the end within a second (`npm run measure -- E06`).
+	 */
+	const most = fixture.engine === 'SQLite' ? 0 : Infinity;
+
+	/**
+	 * Repeats a request with a cookie jar or bearer until the other process refuses it, and a
+	 * little longer. Returns how many it accepted; no answer may set a cache.
+	 */
+	const acceptedWith = async (jar: string | object): Promise<number> => {
+		let accepted = 0;
+		for (let refused = 0; refused < 5;) {
+			const answer = await read(jar);
+			if (answer.text === 'null') {
+				refused += 1;
+			} else {
+				expect([answer.status, refused]).toEqual([200, 0]);
+				accepted += 1;
+			}
+			expect(cacheIn(answer)).toBeNull();
+		}
+		return accepted;
+	};
+
+	interface Case {
+		/** The account whose session ends. */
+		readonly person: SignedIn;
+		/** Another session of the same account, in the same process. */
+		readonly beside: SignedIn;
+	}
+	const endings: Record<string, (of: Case) => Promise<void>> = {
+		'signing out': ({ person }) => done(post(OUT, fromPage(fixture.server, person.cookie))),
+		'revoking all others': ({ beside }) => done(post(REVOKE_OTHERS, bearer(beside.token))),
+		'deleting the account': ({ beside }) => done(post(DELETE, bearer(beside.token))),
+		'changing the address': async ({ beside }) => {
+			const to = newAddress('moved');
+			const otp = await changeCode(fixture.server, beside, to);
+			await done(changeByCode(fixture.server, bearer(beside.token), to, otp));
+		},
+		'signing in again': async ({ person }) => {
+			await signIn(fixture.server, person.email, { cookie: person.cookie });
+		}
+	};
+
+	/** In the short form, each on one of the databases. */
+	const tried = Object.keys(endings).filter((_, i) =>
+		inShort(fixture, i % 2 === 0 ? 'SQLite' : 'PostgreSQL')
+	);
+	test.each(tried)(
+		'E06 E12 after %s the other process soon refuses the bearer and all cookies, on SQLite immediately',
+		async (way) => {
+			const person = await signIn(fixture.server);
+			const beside = await signIn(fixture.server, person.email);
+			const jar = await believedJar(person);
+			await endings[way]?.({ person, beside });
+			for (const held of [bearer(person.token), jar]) {
+				expect(await acceptedWith(held)).toBeLessThanOrEqual(most);
+			}
+			for (const here of [bearer(person.token), { cookie: jar }]) {
+				expect(await whoIs(fixture.server, here)).toBeNull();
+			}
+			expect(await whoIsStored(fixture.other, bearer(person.token))).toBeNull();
+			const page = await call(fixture.other, '/app', { headers: { cookie: jar } });
+			expect(page.status).toBe(303);
+		}
+	);
+
+	test('the other process soon shows a changed name or address', async () => {
+		const person = await signIn(fixture.server);
+		const jar = await believedJar(person);
+		const soon = { interval: 20 };
+		await done(post(UPDATE, bearer(person.token), { name: 'Grace' }));
+		await expect.poll(async () => (await read(jar)).text, soon).toContain('Grace');
+		const again = await believedJar(person);
+		const to = newAddress('moved');
+		const otp = await changeCode(fixture.server, person, to);
+		await done(changeByCode(fixture.server, bearer(person.token), to, otp));
+		await expect.poll(() => whoIs(fixture.other, { cookie: again }), soon).toBe(to);
+	});
+
+	test('sessions of other accounts stay, with their caches', async () => {
+		const [person, stranger] = [await signIn(fixture.server), await signIn(fixture.server)];
+		const jar = await believedJar(stranger);
+		await done(post(REVOKE_ALL, bearer(person.token)));
+		expect(await whoIs(fixture.other, { cookie: jar })).toBe(stranger.email);
+		// On SQLite one request queries the store, and then the cache is accepted again.
+		await believedJar(stranger);
+	});
+
+	test.runIf(inShort(fixture, 'PostgreSQL'))(
+		'E06 a newly started process accepts no cache from before its start',
+		async () => {
+			const person = await signIn(fixture.server);
+			const jar = await believedJar(person);
+			const restarted = fixture.other.crashAndRestart();
+			// While the other process does not listen.
+			await done(post(OUT, fromPage(fixture.server, person.cookie)));
+			await restarted;
+			expect((await read(jar)).text).toBe('null');
+			expect(await acceptedWith(jar)).toBe(0);
+		}
+	);
+
+	test('E12 signing out everywhere during 60 requests of 6 devices over both processes: after the answer no strict request succeeds, and soon no cached one', async () => {
+		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
+		for (let round = 0; round < rounds(1, 20); round += 1) {
+			const email = newAddress();
+			const people: SignedIn[] = [];
+			for (let device = 0; device < 6; device += 1) {
+				// One address gets no more than five codes in a window.
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+				people.push(await signIn(both(device), email));
+			}
+			await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+			const code = await freshCode(fixture.server, email);
+			const target = newAddress('target');
+			const change = await changeCode(fixture.server, present(people[0]), target);
+			await believedJar(present(people[0]));
+			const devices: (SignedIn & { readonly jar: string })[] = [];
+			for (const person of people) {
+				devices.push({ ...person, jar: await liveJar(fixture.other, person) });
+			}
+
+			const inFlight = times(60, (i) => {
+				const { token, jar } = present(devices[i % 6]);
+				const server = both(Math.floor(i / 6));
+				const headers = i % 3 === 0 ? bearer(token) : fromPage(server, jar);
+				return call(server, i % 2 ? LIST : ME, { headers });
+			});
+			await done(post(REVOKE_ALL, fromPage(fixture.server, present(devices[round % 6]).jar)));
+			const after = await Promise.all(
+				devices.flatMap(({ token, jar }) =>
+					[fixture.server, fixture.other].flatMap((server) => [
+						call(server, LIST, { headers: fromPage(server, jar) }),
+						call(server, LIST, { headers: bearer(token) }),
+						post('/api/no-such-thing', bearer(token), {}, server),
+						post(UPDATE, fromPage(server, jar), { name: 'Late' }, server)
+					])
+				)
+			);
+			expect(tally(after.map(({ status }) => status))).toEqual({ 401: 48 });
+			// The process that ended the session refuses the caches too.
+			const here = devices.flatMap(({ jar, token }) => [
+				whoIs(fixture.server, { cookie: jar }),
+				whoIs(fixture.server, bearer(token))
+			]);
+			expect(await Promise.all(here)).toEqual(times(12, () => null));
+			const late = await Promise.all(inFlight);
+			expect(late.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
+			const believed = devices.flatMap(({ jar, token }) => [
+				acceptedWith(jar),
+				acceptedWith(bearer(token))
+			]);
+			expect(Math.max(...(await Promise.all(believed)))).toBeLessThanOrEqual(most);
+			// Also a cache that was set in between.
+			for (const [i, cache] of late.map(cacheIn).entries()) {
+				if (cache === null) continue;
+				const jar = `${present(devices[i % 6]).cookie}; postern_cache=${cache}`;
+				expect((await read(jar)).text).toBe('null');
+			}
+			expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
+			const again = await signIn(fixture.other, email);
+			const moved = await changeByCode(fixture.other, bearer(again.token), target, change);
+			expect(refusal(moved)).toEqual([400, 'INVALID_OTP']);
+		}
+	});
+};
