@@ -48,6 +48,16 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await known(aHash())).toBe(false);
 		});
 
+		it('the devices of an account are listed, the last used first', async () => {
+			const { user } = await signInOn(stores(), { usedAt: at(1) });
+			await signInOn(stores(), { usedAt: at(2) });
+			const listed = await stores().devices.listOf(user.id);
+			expect(listed.map(({ isKnown, usedAt }) => [isKnown, usedAt])).toEqual([
+				[true, at(2)],
+				[true, at(1)]
+			]);
+		});
+
 		it('T04: the next sign-in replaces the key, and the earlier one is worthless', async () => {
 			const { key } = await signInOn(stores());
 			const next = await signInOn(stores(), { presentedHashes: [key] });

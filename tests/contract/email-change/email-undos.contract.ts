@@ -65,6 +65,9 @@ export const emailUndosContract = (name: string, open: OpenBacking): void => {
 			expect(await port().find(id, at(4))).toEqual({ id, to: ada, from: to, expiresAt: at(LAST) });
 			expect(await port().find(id, at(LAST))).toBeNull();
 			expect(await port().find(newUndoId(), at(4))).toBeNull();
+			const right = { to: ada, expiresAt: at(LAST) };
+			expect(await port().listOf(person.user.id, at(4))).toEqual([right]);
+			expect(await port().listOf(person.user.id, at(LAST))).toEqual([]);
 			const reserved = [];
 			for (const [email, now] of [
 				[ada, at(4)],

@@ -47,6 +47,21 @@ it('operators read the whole event, and the person no name, client or reason of 
 	]);
 });
 
+it('the file has everything that is kept about a person', async () => {
+	const fixture = aFixture();
+	const before = await fixture.signIn('ada@example.com');
+	const moved = await fixture.move(before, 'ada@other.example');
+	await fixture.askToMove(moved, 'third@example.com');
+	const file = await fixture.exportAccount(moved.user.email, 'person');
+	expect(file).toMatchObject({
+		account: { email: 'ada@other.example' },
+		sessions: [{ id: moved.session.id }],
+		pendingChange: { email: 'third@example.com' },
+		undoable: [{ to: 'ada@example.com' }],
+		...{ devices: [], applications: [], consent: [], purchases: [] }
+	});
+});
+
 it('a page says where the next one begins, and the last one does not', async () => {
 	const { fixture, user } = await aHistory();
 	const { events, next } = await fixture.readActivity(user.id, null, 1);

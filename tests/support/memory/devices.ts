@@ -1,7 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
-import { arrangeDevices, type DeviceChange } from '#lib/domain/known-device.ts';
+import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
 import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
 
 export interface PlacedDevice {
@@ -34,12 +34,16 @@ export const placeDevice = (
 	const id = own?.id ?? change.id;
 	const email = signedIn ?? own?.email ?? null;
 	devices.set(id, copy({ id, keyHash, userId, isKnown: true, email, createdAt, usedAt }));
-	const rest = [...devices.values()]
-		.filter((row) => row.userId === userId && row.id !== id)
-		.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1));
+	const rest = devicesOf(devices, userId).filter((row) => row.id !== id);
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
 	return { id, keptKey, wasKnown };
 };
+
+/** The last used first. */
+const devicesOf = (devices: MemoryTables['devices'], userId: UserId): readonly KnownDevice[] =>
+	[...devices.values()]
+		.filter((row) => row.userId === userId)
+		.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1));
 
 export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 	knownAccount: async (keyHash, email) => {
@@ -58,6 +62,9 @@ export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 			if (row.keyHash === keyHash) devices.set(row.id, { ...row, email: null });
 		}
 	},
+
+	listOf: async (userId) =>
+		devicesOf(devices, userId).map(({ id, isKnown, usedAt }) => copy({ id, isKnown, usedAt })),
 
 	prune: async (usedBefore, limit) => removeSome(devices, (row) => row.usedAt <= usedBefore, limit)
 });

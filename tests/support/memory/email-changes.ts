@@ -150,6 +150,12 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			return copy({ id, to: right.email, from: account.email, expiresAt: right.expiresAt });
 		},
 
+		listOf: async (userId, now) =>
+			[...emailUndos.values()]
+				.filter((row) => row.userId === userId && row.expiresAt > now)
+				.sort((a, b) => a.depth - b.depth)
+				.map(({ email, expiresAt }) => copy({ to: email, expiresAt })),
+
 		isReserved: async (email, now) => rightOf(tables, email, now) !== null,
 
 		undo: async ({ id, from, emails, device }, now) => {

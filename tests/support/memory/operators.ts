@@ -12,7 +12,7 @@ const toManaged = (row: UserRow): ManagedAccount => {
 };
 
 export const memoryOperators = (tables: MemoryTables): Operators => {
-	const { users, throttle, devices } = tables;
+	const { users, throttle } = tables;
 	const accounts = memoryAccounts(tables);
 	const sessions = memorySessions(tables);
 	const acting = async <T>(
@@ -53,17 +53,12 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 			return row === undefined ? null : toManaged(row);
 		},
 
-		detailsOf: async ({ user: { id, email } }) => ({
-			devices: [...devices.values()]
-				.filter(({ userId }) => userId === id)
-				.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1))
-				.map((row) => copy({ id: row.id, isKnown: row.isKnown, usedAt: row.usedAt })),
-			sends: copy({
+		sendsOf: async ({ user: { id, email } }) =>
+			copy({
 				mailbox: throttle.get(mailboxOf(email))?.sentAt ?? [],
 				devices: throttle.get(id)?.sentAt ?? [],
 				wrongGuesses: throttle.get(email)?.failures ?? 0
-			})
-		}),
+			}),
 
 		endSessions: (action, session) =>
 			acting(action, async ({ id }) => {

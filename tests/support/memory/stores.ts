@@ -27,7 +27,10 @@ const memoryTaskRuns = ({ taskRuns }: MemoryTables): TaskRuns => ({
 });
 
 /** The provider is tested over the databases: a fake would repeat their joins. */
-const noOidcStore = { prune: async () => 0 } as Partial<OidcStore> as OidcStore;
+const noOidcStore = {
+	prune: async () => 0,
+	applicationsOf: async () => []
+} as Partial<OidcStore> as OidcStore;
 
 /**
  * All stores of one process in memory. The contract suites check that they behave like the

@@ -32,7 +32,8 @@ describe('the export', () => {
 		const client = { ipAddress: expect.any(String), userAgent: '' };
 		expect(data).toMatchObject({
 			account: { email, deletedAt: null, marketingOptIn: true },
-			devices: [client],
+			sessions: [client],
+			devices: [{ isKnown: true }],
 			consent: [{ action: 'granted', email }],
 			purchases: [{ product: 'a book', email }],
 			events: [{ kind: 'exported' }, { kind: 'consent_granted' }, { kind: 'signed_up' }]

@@ -1,6 +1,13 @@
 import type { Email } from '../email.ts';
-import type { UserId } from '../ids.ts';
+import type { DeviceId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
+
+/** A browser or program in which an account signed in. */
+export interface DeviceOfAccount {
+	readonly id: DeviceId;
+	readonly isKnown: boolean;
+	readonly usedAt: Date;
+}
 
 /**
  * The known devices of all accounts: browsers and programs in which an account signed in before.
@@ -25,6 +32,9 @@ export interface Devices {
 
 	/** Forgets that email address. The device stays known. */
 	forgetEmail(keyHash: SecretHash): Promise<void>;
+
+	/** The devices of an account, the last used first. */
+	listOf(userId: UserId): Promise<readonly DeviceOfAccount[]>;
 
 	/**
 	 * Removes at most `limit` devices that were last used at or before `usedBefore`. Returns how

@@ -127,6 +127,9 @@ export interface EmailUndos {
 	/** The change that an unexpired right can undo. Also finds those of deleted accounts. */
 	find(id: UndoId, now: Date): Promise<UndoableChange | null>;
 
+	/** The old addresses of an account that have such a right at `now`, in the order of its changes. */
+	listOf(userId: UserId, now: Date): Promise<readonly Pick<UndoableChange, 'to' | 'expiresAt'>[]>;
+
 	/** Whether an address is reserved at `now`. */
 	isReserved(email: Email, now: Date): Promise<boolean>;
 

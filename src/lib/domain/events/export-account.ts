@@ -1,8 +1,12 @@
 import type { Accounts } from '../account/ports.ts';
 import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
+import type { DeviceOfAccount, Devices } from '../devices/ports.ts';
+import type { EmailChanges, EmailUndos, UndoableChange } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
+import type { OidcStore, SignedInApplication } from '../oidc/ports.ts';
 import type { Purchase, Purchases } from '../purchases/ports.ts';
 import type { Session, Sessions } from '../sessions/ports.ts';
+import { EMAIL_CHANGE_PURPOSES, type Challenge } from '../sign-in/ports.ts';
 import type { UserId } from '../ids.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import type { User } from '../user.ts';
@@ -13,7 +17,14 @@ export interface AccountExport {
 	readonly exportedAt: Date;
 	readonly account: User & Partial<UserData> & { readonly deletedAt: Date | null };
 	/** Where the account is signed in, the last used first. */
-	readonly devices: readonly Session[];
+	readonly sessions: readonly Session[];
+	/** The browsers and programs that the account knows, the last used first. */
+	readonly devices: readonly DeviceOfAccount[];
+	readonly pendingChange: Pick<Challenge, 'email' | 'createdAt' | 'expiresAt'> | null;
+	/** Old email addresses that can still undo a change. */
+	readonly undoable: readonly Pick<UndoableChange, 'to' | 'expiresAt'>[];
+	/** Where the account is signed in through this service. */
+	readonly applications: readonly SignedInApplication[];
 	readonly consent: readonly ConsentRecord[];
 	readonly purchases: readonly Purchase[];
 	/** Newest first. An operator has no name, as on the page. */
@@ -23,6 +34,10 @@ export interface AccountExport {
 interface ExportDeps {
 	readonly accounts: Accounts;
 	readonly sessions: Sessions;
+	readonly devices: Devices;
+	readonly emailChanges: EmailChanges;
+	readonly emailUndos: EmailUndos;
+	readonly oidcStore: OidcStore;
 	readonly consents: Consents;
 	readonly purchases: Purchases;
 	readonly events: Events;
@@ -38,7 +53,7 @@ const ALL = 1_000_000;
  * repeats it within an hour adds no further event, so that nobody can fill the table.
  */
 export const makeExportAccount =
-	({ accounts, sessions, consents, purchases, events, clock }: ExportDeps) =>
+	({ accounts, consents, purchases, events, clock, ...deps }: ExportDeps) =>
 	async (email: Email, by: 'person' | 'operator'): Promise<AccountExport | null> => {
 		const found = await accounts.find(email);
 		if (found === null) return null;
@@ -48,10 +63,19 @@ export const makeExportAccount =
 		const isBy = ({ kind, actor }: AccountEvent) => kind === 'exported' && actor.kind === by;
 		const isRepeated = by === 'person' && (await wasJust(events, id, now, isBy));
 		if (!isRepeated) await events.record(id, 'exported');
+		const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 		return {
 			exportedAt: now,
 			account: { ...user, ...(await accounts.dataOf(id)), deletedAt },
-			devices: await sessions.listOf(id, now),
+			sessions: await deps.sessions.listOf(id, now),
+			devices: await deps.devices.listOf(id),
+			pendingChange: pending && {
+				email: pending.email,
+				createdAt: pending.createdAt,
+				expiresAt: pending.expiresAt
+			},
+			undoable: await deps.emailUndos.listOf(id, now),
+			applications: await deps.oidcStore.applicationsOf(id, now),
 			consent: await consents.historyOf(id, ALL),
 			purchases: await purchases.listOf(id),
 			events: (await allEvents(events, id)).map(forPerson)

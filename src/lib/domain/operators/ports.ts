@@ -1,7 +1,7 @@
 import type { FoundAccount } from '../account/ports.ts';
 import type { EmailChange, EmailChanged } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
-import type { DeviceId, SessionId, UserId } from '../ids.ts';
+import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Role } from '../user.ts';
 
@@ -20,20 +20,11 @@ export interface AccountQuery {
 	readonly limit: number;
 }
 
-/** What no other port lists. */
-export interface AccountDetails {
-	/** The last used first. */
-	readonly devices: readonly {
-		readonly id: DeviceId;
-		readonly isKnown: boolean;
-		readonly usedAt: Date;
-	}[];
-	/** The last sends to the mailbox, those to its known devices, and the wrong guesses in a row. */
-	readonly sends: {
-		readonly mailbox: readonly Date[];
-		readonly devices: readonly Date[];
-		readonly wrongGuesses: number;
-	};
+/** The last sends to a mailbox, those to its known devices, and the wrong guesses in a row. */
+export interface Sends {
+	readonly mailbox: readonly Date[];
+	readonly devices: readonly Date[];
+	readonly wrongGuesses: number;
 }
 
 /** What an operator does to one account. */
@@ -73,7 +64,7 @@ export interface Operators {
 
 	find(id: UserId): Promise<ManagedAccount | null>;
 
-	detailsOf(account: ManagedAccount): Promise<AccountDetails>;
+	sendsOf(account: ManagedAccount): Promise<Sends>;
 
 	/**
 	 * Ends one session, or all with what could let anyone in again, like `Sessions.endOne` and

@@ -1,5 +1,6 @@
 import type { Accounts } from '../account/ports.ts';
 import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
+import type { DeviceOfAccount, Devices } from '../devices/ports.ts';
 import type { EmailChanges } from '../email-change/ports.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { wasJust } from '../events/export-account.ts';
@@ -15,12 +16,13 @@ import { EMAIL_CHANGE_PURPOSES, type Challenge } from '../sign-in/ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 import { storable, type Role } from '../user.ts';
 import { makeOperatorEmailChange } from './change-email.ts';
-import type { AccountDetails, Action, ManagedAccount, NotDone, Operators } from './ports.ts';
+import type { Action, ManagedAccount, NotDone, Operators, Sends } from './ports.ts';
 
 interface OperatorDeps {
 	readonly operators: Operators;
 	readonly accounts: Accounts;
 	readonly consents: Consents;
+	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
 	readonly events: Events;
 	readonly purchases: Purchases;
@@ -41,11 +43,13 @@ export interface AccountPage {
 }
 
 /** Everything that operators see of an account. */
-export interface AccountSheet extends AccountDetails {
+export interface AccountSheet {
 	readonly account: ManagedAccount;
 	readonly data: UserData | null;
 	/** The last used first. */
 	readonly sessions: readonly Session[];
+	readonly devices: readonly DeviceOfAccount[];
+	readonly sends: Sends;
 	readonly pendingChange: Pick<Challenge, 'email' | 'expiresAt'> | null;
 	readonly consents: readonly ConsentRecord[];
 	readonly purchases: readonly Purchase[];
@@ -130,7 +134,8 @@ const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
 				purchases: await deps.purchases.listOf(id),
 				events: await makeReadEvents(deps)(id, before, size),
 				purgeAt: account.deletedAt && secondsAfter(account.deletedAt, grace),
-				...(await operators.detailsOf(account))
+				devices: await deps.devices.listOf(id),
+				sends: await operators.sendsOf(account)
 			};
 		},
 

@@ -47,6 +47,15 @@ export const sqlDevices = (database: Sql): Devices => {
 			await run(() => db.update(t).set({ email: null }).where(isOnIt).returning({ id: t.id }));
 		},
 
+		listOf: (userId) =>
+			run(() =>
+				db
+					.select({ id: t.id, isKnown: t.isKnown, usedAt: t.usedAt })
+					.from(t)
+					.where(eq(t.userId, userId))
+					.orderBy(desc(t.usedAt), desc(t.id))
+			),
+
 		prune: (usedBefore, limit) =>
 			deleteSome(database, limit, t.id, lte(t.usedAt, usedBefore), [t.usedAt])
 	};

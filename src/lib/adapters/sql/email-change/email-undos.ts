@@ -43,6 +43,15 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 			return found ?? null;
 		},
 
+		listOf: (userId, now) =>
+			run(() =>
+				db
+					.select({ to: t.email, expiresAt: t.expiresAt })
+					.from(t)
+					.where(and(eq(t.userId, userId), gt(t.expiresAt, now)))
+					.orderBy(t.depth)
+			),
+
 		isReserved: async (email, now) =>
 			(await run(() => isReserved.execute({ email, now }))).length > 0,
 

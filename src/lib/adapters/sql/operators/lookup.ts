@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { ManagedAccount, Operators } from '#lib/domain/operators/ports.ts';
@@ -8,11 +8,11 @@ import type { Sql } from '../sql.ts';
 /** Sorts after every character of an email address. */
 const LAST = '\u{10ffff}';
 
-type Lookup = Pick<Operators, 'isOperator' | 'list' | 'find' | 'detailsOf'>;
+type Lookup = Pick<Operators, 'isOperator' | 'list' | 'find' | 'sendsOf'>;
 
 /** What operators read. */
 export const sqlAccountLookup = ({ db, tables, run }: Sql): Lookup => {
-	const { user, device, authThrottle } = tables;
+	const { user, authThrottle } = tables;
 	const { deletedAt, blockedAt, role } = user;
 	const accounts = () =>
 		db.select({ user: userColumns(tables), deletedAt, blockedAt, role }).from(user);
@@ -41,15 +41,8 @@ export const sqlAccountLookup = ({ db, tables, run }: Sql): Lookup => {
 			return found ?? null;
 		},
 
-		detailsOf: async ({ user: { id, email } }) => {
+		sendsOf: async ({ user: { id, email } }) => {
 			const mailbox = mailboxOf(email);
-			const devices = await run(() =>
-				db
-					.select({ id: device.id, isKnown: device.isKnown, usedAt: device.usedAt })
-					.from(device)
-					.where(eq(device.userId, id))
-					.orderBy(desc(device.usedAt), desc(device.id))
-			);
 			const counts = await run(() =>
 				db
 					.select()
@@ -64,7 +57,7 @@ export const sqlAccountLookup = ({ db, tables, run }: Sql): Lookup => {
 				return [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].filter((sentAt) => sentAt !== null);
 			};
 			const wrongGuesses = rowOf(email)?.failures ?? 0;
-			return { devices, sends: { mailbox: sentTo(mailbox), devices: sentTo(id), wrongGuesses } };
+			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongGuesses };
 		}
 	};
 };
