@@ -73,7 +73,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a purchase recorded while its account is created is never left behind', async () => {
-			expect(await raceRecordBesideCreation(backing().instances, rounds(10, 500))).toEqual({
+			expect(await raceRecordBesideCreation(backing().instances, rounds(5, 500))).toEqual({
 				unlinked: 0,
 				failed: 0
 			});

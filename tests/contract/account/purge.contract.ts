@@ -198,7 +198,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('of a concurrent purge and restoration exactly one succeeds, and no restored account is lost', async () => {
-			expect(await racePurgeBesideRestore(backing().instances, rounds(10, 500))).toEqual({
+			expect(await racePurgeBesideRestore(backing().instances, rounds(5, 500))).toEqual({
 				bothWon: 0,
 				nobodyWon: 0,
 				lost: 0,
@@ -207,14 +207,14 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E15: a deletion with codes entered concurrently leaves no session (CVE-2025-53942)', async () => {
-			expect(await raceDeleteBesideSignIns(backing().instances, rounds(10, 500))).toEqual({
+			expect(await raceDeleteBesideSignIns(backing().instances, rounds(5, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0
 			});
 		});
 
 		it('E15: a deletion with codes requested and entered concurrently leaves no session either', async () => {
-			expect(await raceDeleteBesideWholeSignIns(backing().instances, rounds(10, 500))).toEqual({
+			expect(await raceDeleteBesideWholeSignIns(backing().instances, rounds(5, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0
 			});

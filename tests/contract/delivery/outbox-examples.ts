@@ -47,7 +47,7 @@ export const raceLeases = async (
 	await queue(facts, ...Array.from({ length: emails }, () => anEmailRow()));
 	const leased: string[] = [];
 	const work = async ({ outboxRows }: Pick<Stores, 'outboxRows'>): Promise<void> => {
-		for (let tries = 0; tries < 2 * emails; tries += 1) {
+		for (let tries = 0; tries < emails; tries += 1) {
 			for (const { id } of await leaseAt(outboxRows, 1, 3)) leased.push(id);
 		}
 	};

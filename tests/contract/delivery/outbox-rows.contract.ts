@@ -185,7 +185,7 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 
 		it('of concurrent leases over all instances, exactly one gets each row', async () => {
 			const { instances, stores } = backing();
-			expect(await raceLeases(instances, stores, 30)).toEqual({ rows: 30, leases: 30 });
+			expect(await raceLeases(instances, stores, 12)).toEqual({ rows: 12, leases: 12 });
 		});
 	});
 };

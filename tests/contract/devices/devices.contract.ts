@@ -403,8 +403,8 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it.each([
-			{ signIns: 30, refreshes: 15 },
-			{ signIns: 0, refreshes: 30 }
+			{ signIns: 24, refreshes: 6 },
+			{ signIns: 0, refreshes: 24 }
 		])(
 			'T05: 20 devices of an account are known after $signIns concurrent sign-ins and $refreshes refreshes',
 			async (counts) => {
@@ -427,7 +427,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('four sign-ins at once in one browser leave the presented key worthless', async () => {
-			expect(await raceSignInsOnDevice(backing().instances, rounds(10, 100))).toEqual({
+			expect(await raceSignInsOnDevice(backing().instances, rounds(5, 100))).toEqual({
 				oldKeyWorks: 0,
 				newKeyFails: 0,
 				failed: 0
@@ -435,7 +435,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('T06: a session that ends beside its refresh leaves no device', async () => {
-			expect(await raceEndBesideRefresh(backing().instances, rounds(10, 200))).toEqual({
+			expect(await raceEndBesideRefresh(backing().instances, rounds(5, 200))).toEqual({
 				left: 0,
 				failed: 0
 			});

@@ -154,7 +154,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K06: of two concurrent requests exactly the later one is left, for its own address only (CVE-2026-32700)', async () => {
-			expect(await raceRequests(backing().instances, rounds(10, 500))).toEqual({
+			expect(await raceRequests(backing().instances, rounds(5, 500))).toEqual({
 				failed: 0,
 				notOne: 0,
 				earlierStayed: 0,
@@ -366,7 +366,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K07: of two accounts that concurrently move to one address exactly one gets it, and the other gets the error that it is taken', async () => {
-			const count = rounds(10, 300);
+			const count = rounds(5, 300);
 			expect(await raceForOneAddress(backing().instances, count)).toEqual({
 				moved: count,
 				taken: count,
@@ -377,7 +377,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('K07: a sign-up concurrent with a move to the same address leaves one owner and causes no error', async () => {
-			expect(await raceSignUpBesideMove(backing().instances, rounds(10, 400))).toEqual({
+			expect(await raceSignUpBesideMove(backing().instances, rounds(5, 400))).toEqual({
 				failed: 0,
 				torn: 0
 			});
@@ -396,7 +396,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a sign-in at the old address during the move leaves no session', async () => {
-			expect(await raceMoveBesideSignIn(backing().instances, rounds(10, 400))).toEqual({
+			expect(await raceMoveBesideSignIn(backing().instances, rounds(5, 400))).toEqual({
 				failed: 0,
 				left: 0
 			});

@@ -130,7 +130,7 @@ export const blockingContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('no session is left of sign-ins at the same moment', async () => {
-			const race = await raceBlockBesideSignIns(backing().instances, rounds(6, 200));
+			const race = await raceBlockBesideSignIns(backing().instances, rounds(5, 200));
 			expect(race).toEqual({ sessionsLeft: 0, failed: 0 });
 		});
 	});

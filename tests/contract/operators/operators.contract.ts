@@ -81,7 +81,7 @@ export const operatorsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('an address that the account leaves at the same moment gives none', async () => {
-				const race = await raceRoleBesideMove(backing().instances, rounds(8, 200));
+				const race = await raceRoleBesideMove(backing().instances, rounds(5, 200));
 				expect(race).toEqual({ astray: 0, failed: 0 });
 			});
 		});
@@ -149,7 +149,7 @@ export const operatorsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('concurrent ones act once, and on no account that became an operator’s', async () => {
-				const race = await raceActions(backing().instances, rounds(8, 200));
+				const race = await raceActions(backing().instances, rounds(5, 200));
 				expect(race).toEqual({ blockedOperators: 0, doubled: 0, failed: 0 });
 			});
 

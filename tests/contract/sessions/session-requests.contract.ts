@@ -191,7 +191,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 		});
 
 		it('R06: a session that ends during a confirmation by another one ends before or after it, without an error', async () => {
-			const outcome = await raceEndBesideMove(backing().instances, rounds(10, 400));
+			const outcome = await raceEndBesideMove(backing().instances, rounds(5, 400));
 			expect(outcome).toEqual({ failed: 0, both: 0 });
 		});
 	});

@@ -523,7 +523,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('A05: with a concurrent wrong guess the right code wins every time', async () => {
-			expect(await raceWrongBesideRight(backing().instances, rounds(10, 500))).toBe(0);
+			expect(await raceWrongBesideRight(backing().instances, rounds(5, 500))).toBe(0);
 		});
 
 		it('the result is a copy: changing its dates changes nothing stored', async () => {
