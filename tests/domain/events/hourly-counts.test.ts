@@ -91,7 +91,7 @@ describe('the collector of hourly counts', () => {
 		}
 		await flush();
 		expect(batches.flat()).toHaveLength(10_000);
-		expect(Math.max(...batches.map((batch) => batch.length))).toBe(100);
+		expect(Math.max(...batches.map((batch) => batch.length))).toBe(25);
 	});
 });
 

@@ -7,7 +7,7 @@ import type { Events, HourlyCount } from './ports.ts';
 /** How many counts are kept until they are stored. Further ones are dropped. */
 const MOST = 10_000;
 /** How many counts one transaction stores, so that it does not block the database for long. */
-const BATCH = 100;
+const BATCH = 25;
 /** In milliseconds. */
 const PAUSE = 1000;
 
