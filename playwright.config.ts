@@ -1,43 +1,5 @@
-import { defineConfig, devices, type PlaywrightTestProject } from '@playwright/test';
+import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './tests/support/e2e/chromium.ts';
-
-// The suffix of a file decides which projects run its tests: only without JavaScript, or only on a
-// small screen with it.
-const PLAIN = '**/*.plain.test.ts';
-const PHONE = '**/*.phone.test.ts';
-/**
- * Tests whose subject does not depend on the size of the screen: on a desktop with JavaScript, and on
- * a phone without it. The long form runs them on a phone with JavaScript too.
- */
-const CORNERS = '**/*.corners.test.ts';
-/** The same of scripts: on a desktop, and in the long form on a phone. */
-const SCRIPTED = '**/*.scripted.test.ts';
-/** Tests of scripts that do not depend on the size of the screen, or that set all sizes themselves. */
-const ONCE = '**/*.once.test.ts';
-
-const isLong = process.env['POSTERN_FULL'] === '1';
-
-const desktop = devices['Desktop Chrome'];
-// Painting more pixels per point takes time and proves nothing more.
-const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1 };
-
-// The main flows run on a desktop and a phone with JavaScript, and on a phone without it. The effect
-// of scripts does not depend on the screen size, so a desktop without them would prove nothing more.
-const projects: PlaywrightTestProject[] = [
-	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
-	{
-		name: 'phone',
-		testIgnore: [PLAIN, ONCE, ...(isLong ? [] : [CORNERS, SCRIPTED])],
-		// Each worker starts a browser and a server, which takes longer than a few tests.
-		workers: isLong ? 3 : 1,
-		use: { ...phone }
-	},
-	{
-		name: 'phone without JavaScript',
-		testIgnore: [SCRIPTED, ONCE, PHONE],
-		use: { ...phone, javaScriptEnabled: false }
-	}
-];
 
 export default defineConfig({
 	testDir: 'tests/e2e',
@@ -59,5 +21,15 @@ export default defineConfig({
 		contextOptions: { reducedMotion: 'reduce' },
 		launchOptions: await findChromium()
 	},
-	projects
+	projects: [
+		{ name: 'desktop', use: devices['Desktop Chrome'] },
+		{
+			name: 'phone without JavaScript',
+			testMatch: '**/*.plain.test.ts',
+			// Each worker starts a browser and a server, which takes longer than these tests.
+			workers: 1,
+			// Painting more pixels per point takes time and proves nothing more.
+			use: { ...devices['Pixel 7'], deviceScaleFactor: 1, javaScriptEnabled: false }
+		}
+	]
 });

@@ -9,6 +9,7 @@ import { hydrated, signInByCalls } from '../support/e2e/arrival.ts';
 import { mailReader, type MailReader } from '../support/e2e/mail-reader.ts';
 import { screensOf, type Screens } from '../support/e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../support/e2e/settings.ts';
+import { SERVERS } from '../support/pages/visit.ts';
 import { sharedContexts, type SharedContexts } from '../support/e2e/shared-contexts.ts';
 import { watchForTrouble, type Trouble } from '../support/e2e/trouble.ts';
 
@@ -59,14 +60,10 @@ interface Fixtures {
 	receiveCode: (as: string) => Promise<string>;
 	reload: () => Promise<void>;
 	goBack: () => Promise<void>;
-	/** Completes the whole flow up to the page after it. */
-	signIn: (as: string) => Promise<void>;
 	/** Signs in without a page, for tests of what follows; a page opened later is signed in. */
 	arrive: (as: string, inPage?: Page) => Promise<void>;
-	/** Creates an account from another device, of which this browser keeps nothing. */
-	register: (as: string) => Promise<void>;
-	/** Signs in and requests an email change on the settings page, in the first browser or another. */
-	requestChange: (inPage?: Page) => Promise<RequestedChange>;
+	/** Signs in and requests an email change on the settings page. */
+	requestChange: () => Promise<RequestedChange>;
 	/** A page of another browser, which shares nothing with the first one. */
 	otherBrowser: (userAgent?: string) => Promise<Page>;
 	noTrouble: undefined;
@@ -91,7 +88,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	],
 	// eslint-disable-next-line no-empty-pattern
 	contexts: [async ({}, use) => use(sharedContexts()), { scope: 'worker' }],
-	serverOptions: [{}, { option: true }],
+	serverOptions: [SERVERS.usual, { option: true }],
 	server: async ({ serverLike, serverOptions }, use) => use(await serverLike(serverOptions)),
 	baseURL: async ({ server }, use) => use(server.address),
 	expectedTrouble: [[], { option: true }],
@@ -122,28 +119,16 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	mail: async ({ server }, use) => use(mailReader(server)),
 	on: async ({ page, scripted }, use) => use(screensOf(page, scripted)),
 	inSettings: async ({ page }, use) => use(settingsOf(page)),
-	signIn: async ({ open, receiveCode, on, page }, use) =>
-		use(async (as) => {
-			await open('/auth/sign-in');
-			await on.enterCode(await receiveCode(as));
-			await expect(page).toHaveURL('/app');
-		}),
 	arrive: async ({ page, mail, server }, use) =>
 		use((as, inPage = page) => signInByCalls(inPage.context().request, server, mail, as)),
-	register: async ({ arrive, context }, use) =>
-		use(async (as) => {
-			await arrive(as);
-			await context.clearCookies();
-		}),
 	requestChange: async ({ arrive, open, inSettings, mail, freshAddress }, use) =>
-		use(async (inPage) => {
+		use(async () => {
 			const [before, after] = [freshAddress(), freshAddress()];
-			await arrive(before, inPage);
-			await open('/settings', inPage);
-			await inSettings.askForChange(after, inPage);
+			await arrive(before);
+			await open('/settings');
+			await inSettings.askForChange(after);
 			// The next page would report the request, if this one did not.
-			const section = inSettings.section('email', inPage);
-			await expect(section).toContainText(messages.emailChange.waiting);
+			await expect(inSettings.section('email')).toContainText(messages.emailChange.waiting);
 			return { before, after, link: await mail.linkFor(after) };
 		}),
 	otherBrowser: async ({ browser, server, scripted, expectedTrouble }, use) => {

@@ -11,11 +11,10 @@ const sections = {
 
 type Section = keyof typeof sections;
 
-/** What a user sees and does on the settings page; in the first browser by default. */
+/** What a user sees and does on the settings page. */
 export interface SettingsScreen {
-	section(name: Section, inPage?: Page): Locator;
-	newEmailField(inPage?: Page): Locator;
-	askForChange(to: string, inPage?: Page): Promise<void>;
+	section(name: Section): Locator;
+	askForChange(to: string): Promise<void>;
 	readonly nameField: Locator;
 	saveName(name: string): Promise<void>;
 	/** The row of the device of this name in the list of sessions. */
@@ -25,22 +24,19 @@ export interface SettingsScreen {
 }
 
 export const settingsOf = (page: Page): SettingsScreen => {
-	const section: SettingsScreen['section'] = (name, inPage = page) =>
-		inPage.getByRole('region', { name: sections[name].title, exact: true });
+	const section: SettingsScreen['section'] = (name) =>
+		page.getByRole('region', { name: sections[name].title, exact: true });
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
-	const newEmailField: SettingsScreen['newEmailField'] = (inPage = page) =>
-		inPage.getByRole('textbox', { name: messages.emailChange.label, exact: true });
 	const nameField = page.getByRole('textbox', { name: messages.profile.label, exact: true });
 	return {
 		section,
-		newEmailField,
-		askForChange: async (to, inPage = page) => {
-			const field = newEmailField(inPage);
+		askForChange: async (to) => {
+			const field = page.getByRole('textbox', { name: messages.emailChange.label, exact: true });
 			if (!(await field.isVisible())) {
-				await inPage.getByText(messages.emailChange.change, { exact: true }).click();
+				await page.getByText(messages.emailChange.change, { exact: true }).click();
 			}
 			await field.fill(to);
-			await inPage.getByRole('button', { name: messages.emailChange.submit, exact: true }).click();
+			await button(messages.emailChange.submit).click();
 		},
 		nameField,
 		saveName: async (name) => {

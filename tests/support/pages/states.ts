@@ -4,6 +4,7 @@ import { consentPages } from './states/consent.ts';
 import { devicePages } from './states/devices.ts';
 import { eventPages } from './states/events.ts';
 import { limitPages } from './states/limits.ts';
+import { applicationPages, operatorPages } from './states/operators.ts';
 import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
@@ -21,5 +22,7 @@ export const pageStates = {
 	events: eventPages,
 	consent: consentPages,
 	checkout: checkoutPages,
+	operators: operatorPages,
+	applications: applicationPages,
 	limits: limitPages
 } as const;

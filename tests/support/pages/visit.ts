@@ -9,12 +9,14 @@ import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
 /** The servers that show all pages: each is named for its difference from the usual one. */
 export const SERVERS = {
 	usual: { env: { EMAIL_HOOK_POSTMARK: HOOK_PASSWORD } },
-	/** A single entry page, a support address, and a code required before an email change. */
+	/** A single entry page, a support address, and everything else that is off by default. */
 	other: {
 		env: {
 			AUTH_ENTRY: 'single',
 			SUPPORT_EMAIL: 'help@example.com',
-			EMAIL_CHANGE_REPROOF: 'on'
+			EMAIL_CHANGE_REPROOF: 'on',
+			ADMIN: 'on',
+			OIDC: 'on'
 		}
 	},
 	/** It sends ten emails an hour, eight of them to unknown clients. */
@@ -38,6 +40,8 @@ export interface PageState {
 	/** The name of its screenshot: the page, then what is special about it. */
 	readonly name: string;
 	readonly on?: keyof typeof SERVERS;
+	/** Looks like another state except for a sentence: only the screenshots show it. */
+	readonly alike?: true;
 	/** Whether the state exists only with JavaScript, or only without it. Default: it exists in both. */
 	readonly scripts?: 'needed' | 'off';
 	/** Ends with a check that the page is in this state. */

@@ -58,6 +58,7 @@ const offerToRestore = async ({
 export const accountPages: readonly PageState[] = [
 	{
 		name: 'app',
+		alike: true,
 		reach: async ({ arrive, open, on }) => {
 			await arrive();
 			await open('/app');
@@ -78,6 +79,7 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'settings',
+		alike: true,
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.see(messages.sessions.activeNow);
@@ -85,6 +87,7 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'settings-saved',
+		alike: true,
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.inSettings.saveName('Ada Lovelace');
@@ -122,6 +125,7 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'settings-devices-first-page',
+		alike: true,
 		reach: async (visit) => {
 			await inSettingsOf(visit, MANY_DEVICES);
 			await visit.see(messages.sessions.page(1, 2));
@@ -159,6 +163,7 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'verify-email-none',
+		alike: true,
 		reach: async ({ open, see }) => {
 			await open('/auth/verify-email');
 			await see(verifyEmail.none);
@@ -176,6 +181,7 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'verify-email-refused',
+		alike: true,
 		reach: async (visit) => {
 			await visit.arrive();
 			const link = await linkToNewAddress(visit);
@@ -204,6 +210,7 @@ export const accountPages: readonly PageState[] = [
 	{ name: 'account-deleted-offer', reach: offerToRestore },
 	{
 		name: 'account-deleted-over',
+		alike: true,
 		reach: async (visit) => {
 			await offerToRestore(visit);
 			await visit.passTime(601);

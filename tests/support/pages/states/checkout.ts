@@ -49,6 +49,7 @@ export const checkoutPages: readonly PageState[] = [
 	},
 	{
 		name: 'checkout-claim',
+		alike: true,
 		reach: async (visit) => {
 			const path = await openPurchase(visit);
 			await visit.arrive(visit.freshAddress());
@@ -60,6 +61,7 @@ export const checkoutPages: readonly PageState[] = [
 	{ name: 'checkout-done', reach: async (visit) => void (await claim(visit)) },
 	{
 		name: 'checkout-taken',
+		alike: true,
 		reach: async (visit) => {
 			const path = await claim(visit);
 			await moveTo(visit, visit.freshAddress());
@@ -73,6 +75,7 @@ export const checkoutPages: readonly PageState[] = [
 	},
 	{
 		name: 'checkout-unknown',
+		alike: true,
 		reach: async ({ open, see }) => {
 			await open('/checkout/success?reference=no-such-purchase');
 			await see(texts.unknownText);

@@ -29,10 +29,11 @@ const openLink = async (visit: Visit): Promise<void> => {
 
 /** Giving and withdrawing consent. */
 export const consentPages: readonly PageState[] = [
-	{ name: 'settings-agreed', reach: agree },
+	{ name: 'settings-agreed', alike: true, reach: agree },
 	{ name: 'unsubscribe', reach: openLink },
 	{
 		name: 'unsubscribe-done',
+		alike: true,
 		reach: async (visit) => {
 			await openLink(visit);
 			await press(visit, unsubscribe.submit);
@@ -41,6 +42,7 @@ export const consentPages: readonly PageState[] = [
 	},
 	{
 		name: 'unsubscribe-unknown',
+		alike: true,
 		reach: async (visit) => {
 			await visit.open('/unsubscribe/an-incomplete-link');
 			await visit.see(unsubscribe.unknown);

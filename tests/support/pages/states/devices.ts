@@ -45,6 +45,7 @@ export const devicePages: readonly PageState[] = [
 	{ name: 'new-device', reach: (visit) => openLink(visit) },
 	{
 		name: 'new-device-done',
+		alike: true,
 		reach: async (visit) => {
 			await openLink(visit);
 			await signOut(visit);
@@ -53,6 +54,7 @@ export const devicePages: readonly PageState[] = [
 	},
 	{
 		name: 'new-device-unknown',
+		alike: true,
 		reach: async (visit) => {
 			await visit.open('/auth/new-device/an-incomplete-link');
 			await visit.see(newDevice.unknown);
@@ -61,6 +63,7 @@ export const devicePages: readonly PageState[] = [
 	{ name: 'undo-email-change', reach: undoPage },
 	{
 		name: 'undo-email-change-unknown',
+		alike: true,
 		reach: async (visit) => {
 			await visit.open('/auth/undo-email-change/an-incomplete-link');
 			await visit.see(undoEmailChange.unknown);

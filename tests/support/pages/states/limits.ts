@@ -57,6 +57,7 @@ const guessFromHere = async ({ page, server, network, ...visit }: Visit): Promis
 export const limitPages: readonly PageState[] = [
 	{
 		name: 'email-proof-solving',
+		alike: true,
 		on: 'proving',
 		scripts: 'needed',
 		reach: async (visit) => {
@@ -67,6 +68,7 @@ export const limitPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-proof-unable',
+		alike: true,
 		on: 'proving',
 		scripts: 'needed',
 		reach: async (visit) => {
@@ -77,6 +79,7 @@ export const limitPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-proof',
+		alike: true,
 		on: 'proving',
 		scripts: 'off',
 		reach: async (visit) => {
@@ -87,6 +90,7 @@ export const limitPages: readonly PageState[] = [
 	},
 	{
 		name: 'checkout-proof',
+		alike: true,
 		on: 'proving',
 		scripts: 'off',
 		reach: async (visit) => {
@@ -96,6 +100,7 @@ export const limitPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-throttled',
+		alike: true,
 		reach: async (visit) => {
 			await sendFromElsewhere(visit.server, visit.address, 5);
 			await askForCode(visit);
@@ -114,6 +119,7 @@ export const limitPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-network-wrong',
+		alike: true,
 		reach: async (visit) => {
 			await guessFromHere(visit);
 			await visit.page.context().clearCookies();
@@ -125,6 +131,7 @@ export const limitPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-budget-used',
+		alike: true,
 		on: 'frugal',
 		reach: async (visit) => {
 			await setEmails(visit, 8);

@@ -18,6 +18,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'sign-in',
+		alike: true,
 		reach: async ({ open, on }) => {
 			await open('/auth/sign-in');
 			await expect(on.heading(signIn.heading(SITE))).toBeVisible();
@@ -25,6 +26,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'sign-in-or-up',
+		alike: true,
 		on: 'other',
 		reach: async ({ open, on }) => {
 			await open('/auth/login');
@@ -60,6 +62,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-undelivered',
+		alike: true,
 		on: 'mailless',
 		reach: async ({ open, on, address }) => {
 			await open('/auth/sign-in');
@@ -103,6 +106,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-incomplete',
+		alike: true,
 		scripts: 'needed',
 		reach: async ({ requestCode, open, on, see }) => {
 			await requestCode();
@@ -123,6 +127,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-expired',
+		alike: true,
 		reach: async ({ requestCode, passTime, open, on }) => {
 			await requestCode();
 			await passTime(601);
@@ -141,6 +146,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-resent',
+		alike: true,
 		reach: async ({ requestCode, passTime, open, on }) => {
 			await requestCode();
 			await passTime(31);
@@ -150,6 +156,7 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-bounced',
+		alike: true,
 		reach: async ({ requestCode, server, open, on, address }) => {
 			await requestCode();
 			await reportBounce(server, address);

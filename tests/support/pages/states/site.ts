@@ -53,6 +53,7 @@ export const sitePages: readonly PageState[] = [
 	opened('fault-404', '/docs/no-such-page', faultPages.notFound.title),
 	{
 		name: 'fault-503',
+		alike: true,
 		reach: async ({ server, address, open, on }) => {
 			const path = await purchaseFor(server, address, 'Field guide to gates');
 			await renamed(server.databaseUrl, 'purchase', 'purchase_gone');

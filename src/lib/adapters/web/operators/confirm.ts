@@ -31,7 +31,7 @@ const fieldsOf = async (event: RequestEvent): Promise<{ fields: FormData; email:
 const send: CountedAction<'send'> = async (event) => {
 	const { fields, email } = await fieldsOf(event);
 	const form = await superValidate(fields, zod4(resendForm), { id: 'send' });
-	const refused = await sendCode(event, form, email, fields, 'request');
+	const refused = await sendCode(event, form, email, fields, 'resend');
 	return refused ?? redirect(303, `${CONFIRM}?${new URLSearchParams({ to: backTo(event) })}`);
 };
 

@@ -69,6 +69,7 @@ test('the whole flow works with the keyboard alone', async ({
 
 test('after the last attempt the focus moves to sending a new code, once that is possible', async ({
 	page,
+	server,
 	passTime,
 	open,
 	on,
@@ -79,12 +80,12 @@ test('after the last attempt the focus moves to sending a new code, once that is
 	await open('/auth/sign-in');
 	const code = await receiveCode(address);
 	await passTime(31);
-	for (let wrong = 1; wrong <= 5; wrong += 1) {
-		await on.enterCode(anotherCode(code, wrong));
-		if (wrong < 5) {
-			await expect(page.getByText(errors.invalidCodeAttempts(5 - wrong))).toBeVisible();
-		}
+	for (let wrong = 1; wrong <= 4; wrong += 1) {
+		const data = { email: address, otp: anotherCode(code, wrong) };
+		const headers = { origin: server.address };
+		await page.request.post('/api/auth/sign-in/email-otp', { data, headers });
 	}
+	await on.enterCode(anotherCode(code, 5));
 	await expect(on.alert(texts.exhausted)).toBeVisible();
 	await expect(on.resendButton).toBeFocused();
 	await page.keyboard.press('Enter');

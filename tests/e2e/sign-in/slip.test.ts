@@ -1,8 +1,26 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const slipOf = (address: string): string => address.replace('@example.com', '@gmial.com');
-const meantBy = (address: string): string => address.replace('@example.com', '@gmail.com');
+test('the page suggests a correction as soon as the user pauses, and one press applies it', async ({
+	page,
+	open,
+	on,
+	mail,
+	address
+}) => {
+	const meant = address.replace('@example.com', '@gmail.com');
+	await open('/auth/sign-in');
+	await on.emailField.fill(address.replace('@example.com', '@gmail.con'));
+	const question = page.getByRole('button', { name: messages.address.meant(meant), exact: true });
+	await question.click();
+
+	await expect(on.emailField).toHaveValue(meant);
+	await expect(on.emailField).toBeFocused();
+	await expect(question).toHaveCount(0);
+	await on.emailField.press('Enter');
+	await expect(on.codeField).toBeFocused();
+	expect(mail.codesSentTo(meant)).toBe(1);
+});
 
 test('a likely typing error in the domain blocks nothing, and one press sends the code to the suggested address', async ({
 	page,
@@ -11,7 +29,9 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	mail,
 	address
 }) => {
-	const [slip, meant] = [slipOf(address), meantBy(address)];
+	const [slip, meant] = ['@gmial.com', '@gmail.com'].map((domain) =>
+		address.replace('@example.com', domain)
+	) as [string, string];
 	await open('/auth/sign-up');
 	await on.emailField.fill(slip);
 	await on.consentBox.check();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { anotherCode } from '../../support/e2e/mail-reader.ts';
-import { purchaseFor } from '../../support/http/own-app.ts';
-import { expect, test } from '../fixtures.ts';
+import { anotherCode } from '../support/e2e/mail-reader.ts';
+import { purchaseFor } from '../support/http/own-app.ts';
+import { expect, test } from './fixtures.ts';
 
 const { checkout: texts, errors } = messages;
 const PRODUCT = 'Field guide to gates';
@@ -48,34 +48,6 @@ test('a purchase of a new user creates an account, by a code to the address of t
 	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
 	await page.getByRole('link', { name: texts.open }).click();
 	await expect(page).toHaveURL('/app');
-});
-
-test('a purchase of an existing user is in their account immediately, and shown to no one else', async ({
-	page,
-	server,
-	register,
-	arrive,
-	open,
-	on,
-	mail,
-	address,
-	freshAddress,
-	otherBrowser
-}) => {
-	await register(address);
-	const path = await purchaseFor(server, address, PRODUCT);
-	await open(path);
-	await expectNoAddress(page, address);
-	await page.getByRole('button', { name: texts.send }).click();
-	await expect(on.codeField).toBeVisible();
-	await on.enterCode(await mail.codeFor(address));
-	await expect(on.heading(texts.done)).toBeVisible();
-
-	const other = await otherBrowser();
-	await arrive(freshAddress(), other);
-	await open(path, other);
-	await expect(other.getByRole('button', { name: texts.send })).toBeVisible();
-	await expectNoAddress(other, address);
 });
 
 const masked = (address: string): string => maskEmail(address as Email);

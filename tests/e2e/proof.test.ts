@@ -1,12 +1,13 @@
 import { messages } from '#lib/messages/messages.ts';
-import { cannotSolve, solvesWrongly } from '../../support/pages/solver.ts';
-import { expect, test } from '../fixtures.ts';
+import { cannotSolve, solvesWrongly } from '../support/pages/solver.ts';
+import { SERVERS } from '../support/pages/visit.ts';
+import { expect, test } from './fixtures.ts';
 
 const { proof } = messages;
 const ENTRY = '/auth/sign-in?step=email';
 
 test.use({
-	serverOptions: { env: { PROOF_OF_WORK: 'on' } },
+	serverOptions: SERVERS.proving,
 	expectedTrouble: [403, 'no answer']
 });
 
@@ -49,7 +50,8 @@ test('a page whose solution is refused submits it once, and leaves the rest to t
 	expect([posts, mail.codesSentTo(address)]).toEqual([4, 1]);
 });
 
-test('each further code needs a proof of its own, which the page solves again', async ({
+test('the page solves a task and goes on by itself, for each further code again', async ({
+	page,
 	passTime,
 	open,
 	on,
@@ -57,13 +59,16 @@ test('each further code needs a proof of its own, which the page solves again', 
 	address,
 	receiveCode
 }) => {
+	let workers = 0;
+	page.on('worker', () => (workers += 1));
 	await open(ENTRY);
 	await receiveCode(address);
-	for (const codes of [2, 3]) {
-		await passTime(31);
-		await on.sendAgain();
-		await expect.poll(() => mail.codesSentTo(address)).toBe(codes);
-		await expect(on.alert(proof.again)).toBeHidden();
-		await expect(on.codeField).toBeFocused();
-	}
+	expect(workers).toBe(1);
+	await passTime(31);
+	await on.sendAgain();
+	await expect(on.alert(proof.again)).toBeHidden();
+	await expect(on.codeField).toBeFocused();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	expect([workers, mail.codesSentTo(address)]).toEqual([2, 2]);
 });

@@ -1,0 +1,47 @@
+import { messages } from '#lib/messages/messages.ts';
+import { shownDay } from '../../support/e2e/screens.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { accountDeleted: texts, app, errors } = messages;
+
+test.use({ expectedTrouble: [400] });
+
+/** The purge date of an account that is deleted now. */
+const purgeDate = (scripted: boolean): string =>
+	shownDay(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000), scripted);
+
+test('an account is deleted by a tick and a button, and restored by signing in', async ({
+	page,
+	arrive,
+	open,
+	scripted,
+	mail,
+	on,
+	inSettings,
+	address
+}) => {
+	await arrive(address);
+	await open('/settings');
+	await inSettings.saveName('Ada');
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
+	await page.getByRole('button', { name: messages.deletion.submit }).click();
+	// Without JavaScript, the browser itself asks for the tick.
+	if (scripted) await expect(page.getByText(errors.unsure)).toBeVisible();
+	else await expect(page.locator('input:invalid[name=sure]')).toHaveCount(1);
+	await inSettings.deleteAccount();
+	await expect(page).toHaveURL('/auth/account-deleted');
+	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(page.getByText(texts.grace(address))).toBeVisible();
+	await expect(on.signOutButton).toHaveCount(0);
+
+	await page.getByRole('button', { name: texts.sendCode }).click();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(page.getByText(texts.ask(address, purgeDate(scripted)))).toBeVisible();
+	await expect(on.signOutButton).toHaveCount(0);
+	await page.getByRole('button', { name: texts.restore }).click();
+	await expect(page).toHaveURL('/app');
+	await expect(page.getByText(messages.notices['account-restored'])).toBeVisible();
+	await expect(on.heading(app.greetingByName('Ada'))).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(address);
+});

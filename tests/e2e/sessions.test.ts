@@ -1,0 +1,105 @@
+import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../support/e2e/screens.ts';
+import { expect, test } from './fixtures.ts';
+
+const { sessions: texts, signIn } = messages;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
+
+test('every device is listed, and another one can be signed out', async ({
+	page,
+	arrive,
+	open,
+	on,
+	inSettings,
+	address,
+	otherBrowser
+}) => {
+	const other = await otherBrowser(FIREFOX);
+	await arrive(address, other);
+	await open('/app', other);
+	await arrive(address);
+	await open('/settings');
+	await expect(inSettings.section('sessions').getByRole('listitem')).toHaveCount(2);
+	await expect(inSettings.device('Chrome on')).toContainText(texts.current);
+	const theirs = inSettings.device('Firefox on Linux');
+	await expect(theirs).not.toContainText(texts.current);
+
+	await theirs.getByRole('button', { name: texts.end }).click();
+	await expect(page.getByText(texts.ended)).toBeVisible();
+	await expect(theirs).toHaveCount(0);
+	await expect(page.getByRole('button', { name: texts.endOthers })).toHaveCount(0);
+	await expect(on.signOutButton).toBeVisible();
+
+	await other.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();
+	await expect(other).toHaveURL('/auth/sign-in?redirectTo=%2Fsettings');
+	await expect(other.getByText(address)).toHaveCount(0);
+});
+
+test('signing out ends the session, and going back shows nothing private', async ({
+	page,
+	arrive,
+	open,
+	goBack,
+	reload,
+	on,
+	address
+}) => {
+	await arrive(address);
+	await open('/app');
+	await page.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();
+	await expect(on.heading(messages.settings.title)).toBeVisible();
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+	await expect(page.getByText(messages.notices['signed-out'])).toBeVisible();
+	await expect(page.getByText(address)).toHaveCount(0);
+	await expect(on.signOutButton).toHaveCount(0);
+
+	await goBack();
+	await reload();
+	await expect(page.getByText(address)).toHaveCount(0);
+	await expect(on.heading(messages.app.greeting)).toHaveCount(0);
+
+	await open('/app');
+	await expect(on.heading(signIn.heading(SITE))).toBeVisible();
+	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
+	await expect(on.emailField).toHaveValue('');
+	await expect(page.getByText(messages.notices['signed-out'])).toHaveCount(0);
+});
+
+test('every detour of the flow keeps the requested page', async ({
+	page,
+	passTime,
+	open,
+	reload,
+	on,
+	mail,
+	freshAddress
+}) => {
+	const [slip, right] = [freshAddress(), freshAddress()];
+	await open('/app?tab=one&name=a%26b');
+	await page.getByRole('link', { name: signIn.otherLink, exact: true }).click();
+	await expect(on.heading(messages.signUp.heading(SITE))).toBeVisible();
+	await on.askForCode(slip);
+	await on.otherAddressLink.click();
+	await on.askForCode(right);
+	await expect(page.locator('main input[name="email"]').first()).toHaveValue(right);
+	await mail.codeFor(right);
+	await passTime(31);
+	await on.sendAgain();
+	await reload();
+	await on.enterCode(await mail.codeFor(right));
+	await expect(page).toHaveURL('/app?tab=one&name=a%26b');
+});
+
+test('the requested URL may be something other than a page', async ({
+	page,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in?redirectTo=%2Fapi%2Fhello');
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/api/hello');
+	await expect(page.getByText(address)).toBeVisible();
+});

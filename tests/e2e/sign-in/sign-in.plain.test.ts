@@ -1,0 +1,35 @@
+import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { app, code, home, signUp } = messages;
+
+test('a new user signs up from the home page', async ({ page, open, on, mail, address }) => {
+	await open('/');
+	await expect(on.heading(home.title)).toBeVisible();
+	await page.getByRole('main').getByRole('link', { name: messages.common.signUp }).click();
+
+	await expect(on.heading(signUp.heading(SITE))).toBeVisible();
+	await expect(page).toHaveTitle(new RegExp(`^${signUp.title}`));
+	await expect(on.emailField).toBeFocused();
+	await expect(on.emailField).toHaveAttribute('type', 'email');
+	await expect(on.emailField).toHaveAttribute('autocomplete', 'email');
+	await expect(on.emailField).not.toHaveAttribute('aria-invalid');
+	await on.askForCode(address);
+
+	await expect(on.heading(code.title)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(address);
+	await expect(on.codeField).toBeFocused();
+	await expect(on.codeField).toHaveValue('');
+	await expect(on.codeField).toHaveAttribute('autocomplete', 'one-time-code');
+	await expect(on.codeField).toHaveAttribute('inputmode', 'numeric');
+	await expect(on.codeField).toHaveAccessibleDescription(/10 minutes/);
+	await expect(on.codeField).not.toHaveAttribute('aria-invalid');
+	await on.enterCode(await mail.codeFor(address));
+
+	await expect(page).toHaveURL('/app');
+	await expect(on.heading(app.greeting)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(address);
+	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
+	expect(mail.codesSentTo(address)).toBe(1);
+});
