@@ -18,6 +18,7 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import {
 	aCertificate,
@@ -254,18 +255,25 @@ describe('L01: a hostile name, here of the site', () => {
 		'\0\u2028\u0085'
 	];
 
+	const usualMails: SunkMail[] = [];
+	const usualMail = async (): Promise<SunkMail> => {
+		await open(sink.port).mailer.send(codeMail);
+		usualMails.push(...sink.mails);
+		return present(sink.mails[0]);
+	};
+
 	it.each(hostile.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
 		'%s',
 		async (_, name) => {
-			const plain = open(sink.port);
-			await plain.mailer.send(codeMail);
+			const [usual = await usualMail()] = usualMails;
+			sink.forget();
 			const { mailer } = open(
 				sink.port,
 				{ from: { name, address: 'no-reply@example.org' } },
 				emailRenderer({ ...site, name })
 			);
 			expect(await mailer.send(codeMail)).toBe('sent');
-			const [usual, sunk] = sink.mails;
+			const [sunk] = sink.mails;
 			expect(headerNames(sunk)).toEqual(headerNames(usual));
 			expect(sunk?.recipients).toEqual([to]);
 			const mail = await parse(sunk);
@@ -309,12 +317,12 @@ describe('M11, B08: a mail server with faults', () => {
 
 	it('an email cancelled before its text was handed over is never sent, at any moment', async () => {
 		const slow = await startSmtpSink({ delay: 30 });
-		const pool = openSmtpPool(settingsFor(slow.port, { connections: 80 }));
+		const pool = openSmtpPool(settingsFor(slow.port, { connections: 30 }));
 		const letter = { subject: 's', text: 't', html: 'h' };
-		const posts = Array.from({ length: 80 }, async (_, index) => {
+		const posts = Array.from({ length: 30 }, async (_, index) => {
 			const address = `ada${index}@example.com` as Email;
 			// One is not cancelled, however slow the machine is.
-			const within = index === 79 ? 60_000 : 10 * index;
+			const within = index === 29 ? 60_000 : 20 * index;
 			const { delivery } = await pool.post(address, letter, { within });
 			return { address, delivery };
 		});
@@ -418,7 +426,7 @@ describe('M11, B08: a mail server with faults', () => {
 		expect(JSON.stringify(events)).not.toMatch(/ada|012345|key-that/);
 	});
 
-	it('leaves no socket and no timer behind after 200 failures', async () => {
+	it('leaves no socket and no timer behind after failures of every kind', async () => {
 		const silent = await startRawServer(() => undefined);
 		const closedPort = await freePort();
 		const counted = (): Record<string, number> => {
@@ -445,7 +453,7 @@ describe('M11, B08: a mail server with faults', () => {
 		for (const behaviour of troubles) {
 			sink.behave(behaviour);
 			const sends = mailers.flatMap((mailer) =>
-				Array.from({ length: 17 }, () => mailer.send(codeMail))
+				Array.from({ length: 5 }, () => mailer.send(codeMail))
 			);
 			expect(await Promise.all(sends)).not.toContain('sent');
 		}
@@ -533,7 +541,7 @@ describe('I03: an address', () => {
 		.map(([name, labels]) => `${name}@${labels.join('.')}`);
 
 	it('reaches the server exactly as it was accepted', async () => {
-		const rounds = process.env['POSTERN_FULL'] === '1' ? 20_000 : 1_000;
+		const rounds = process.env['POSTERN_FULL'] === '1' ? 20_000 : 200;
 		const addresses = fc
 			.sample(written, rounds)
 			.map((text) => parseEmail(text, names))
@@ -551,7 +559,7 @@ describe('I03: an address', () => {
 		expect(sink.named.toSorted()).toEqual(addresses.toSorted());
 		expect(sink.mails).toHaveLength(addresses.length);
 		expect(sink.mails.every(({ recipients }) => recipients.length === 1)).toBe(true);
-		for (const mail of sink.mails.slice(0, 200)) {
+		for (const mail of sink.mails) {
 			const shown = (await parse(mail)).to?.map(({ address }) => address) ?? [];
 			expect(shown.map((address) => parseEmail(address ?? '', names))).toEqual(
 				mail.recipients.map((address) => parseEmail(address, names))

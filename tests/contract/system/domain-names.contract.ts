@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DomainNames } from '#lib/domain/ports.ts';
+import { rounds } from '../stores/examples.ts';
 
 export const domainNamesContract = (name: string, open: () => DomainNames): void => {
 	describe(`domain names (${name})`, () => {
@@ -66,7 +67,7 @@ export const domainNamesContract = (name: string, open: () => DomainNames): void
 					expect(ascii).toBe(ascii.toLowerCase());
 					expect(names.toAscii(ascii)).toBe(ascii);
 				}),
-				{ numRuns: 5000 }
+				{ numRuns: rounds(500, 5000) }
 			);
 		});
 	});

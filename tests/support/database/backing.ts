@@ -151,7 +151,10 @@ const feedOf = (database: Sql): ClockedFeed => {
 };
 
 /** A table comes after those that it references. */
-const emptied = ({ tables }: Sql) => Object.values(tables).reverse();
+const emptying = (tables: Tables): readonly SQL[] =>
+	Object.values(tables)
+		.reverse()
+		.map((table) => raw.raw(`delete from "${getTableName(table)}"`));
 
 /** What `openSqlite` hides behind the types of PostgreSQL. */
 interface SqliteDatabase {
@@ -168,11 +171,9 @@ export const sqliteBacking = async (): Promise<SqlBacking> => {
 			return database;
 		},
 		() => rm(folder, { recursive: true, force: true }),
-		(database) =>
-			database.transaction(function* (tx) {
-				const removed = { removed: raw`true` };
-				for (const table of emptied(database)) yield tx.delete(table).returning(removed);
-			})
+		async ({ db, tables }) => {
+			for (const statement of emptying(tables)) (db as unknown as SqliteDatabase).run(statement);
+		}
 	);
 };
 
@@ -182,13 +183,6 @@ export const postgresBacking = async (server: string): Promise<SqlBacking> => {
 		async () => inTurn(await openPostgres(url)),
 		() => dropDatabase(server, url),
 		// All in one message.
-		(database) =>
-			database.db.execute(
-				raw.raw(
-					emptied(database)
-						.map((table) => `delete from "${getTableName(table)}"`)
-						.join(';')
-				)
-			)
+		({ db, tables }) => db.execute(raw.join([...emptying(tables)], raw`;`))
 	);
 };
