@@ -8,7 +8,7 @@ import {
 	type Purpose
 } from '#lib/domain/sign-in/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
-import { aPurchase, askedFor, signIn, type EnteringOf } from './account-examples.ts';
+import { aPurchase, signIn, type EnteringOf } from './account-examples.ts';
 import { raceConfirmations, raceDeletions } from './account-races.ts';
 import { accountOf, aChange } from '../email-change/email-change-races.ts';
 import {
@@ -18,7 +18,6 @@ import {
 	anEmail,
 	at,
 	bob,
-	newChallengeId,
 	newUserId,
 	policy,
 	rounds
@@ -59,20 +58,6 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().find(ada)).toEqual({ user, deletedAt: null });
 			});
 
-			it('an account in its grace period is found with the time of its deletion', async () => {
-				const user = await account();
-				await port().delete(user.id, at(5));
-				expect(await port().find(ada)).toEqual({
-					user: { ...user, updatedAt: at(5) },
-					deletedAt: at(5)
-				});
-			});
-
-			it('an address without an account has none', async () => {
-				await account(bob);
-				expect(await port().find(ada)).toBeNull();
-			});
-
 			it('the data of an account is found by its id', async () => {
 				const { id } = await account(ada, { marketing: onSignUp });
 				await account(bob);
@@ -89,13 +74,6 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				await backing().forgetData();
 				expect(await port().dataOf(id)).toBeNull();
 				expect(await port().dataOf(newUserId())).toBeNull();
-			});
-
-			it('the result is a copy: changing its dates changes nothing stored', async () => {
-				const user = await account();
-				const found = await port().find(ada);
-				found?.user.createdAt.setTime(0);
-				expect((await port().find(ada))?.user).toEqual(user);
 			});
 		});
 
@@ -115,11 +93,6 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				await port().confirmEmail(id);
 				const { challenges } = backing().stores;
 				expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(other);
-			});
-
-			it('a missing challenge confirms nothing', async () => {
-				await account();
-				expect(await port().confirmEmail(newChallengeId())).toBeNull();
 			});
 
 			it('an address without an account confirms nothing and creates none; the challenge is consumed', async () => {
@@ -253,26 +226,10 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await left()).toHaveLength(3);
 			});
 
-			it('a missing account is not deleted', async () => {
-				await account(bob);
-				expect(await port().delete(newUserId(), at(5))).toBeNull();
-				expect(await backing().rows('sessions')).toBe(1);
-			});
-
-			it('of 50 concurrent deletions exactly one succeeds', async () => {
+			it('of 20 concurrent deletions exactly one succeeds', async () => {
 				for (let round = 0; round < rounds(1, 50); round += 1) {
-					expect(await raceDeletions(backing().instances, 50)).toEqual({ deleted: 1, failed: 0 });
+					expect(await raceDeletions(backing().instances, 20)).toEqual({ deleted: 1, failed: 0 });
 				}
-			});
-
-			it('a restored account can be deleted again', async () => {
-				const { id } = await account();
-				await port().delete(id, at(5));
-				const enter = await askedFor(backing().stores, ada, { ifDeleted: { then: 'restore' } });
-				expect(await enter(backing().stores)).toMatchObject({ kind: 'signed_in' });
-				expect((await port().find(ada))?.deletedAt).toBeNull();
-				expect(await port().delete(id, at(9))).toHaveLength(1);
-				expect((await port().find(ada))?.deletedAt).toEqual(at(9));
 			});
 		});
 	});

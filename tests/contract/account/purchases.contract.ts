@@ -3,7 +3,7 @@ import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { aPurchase, newPurchaseId, signIn } from './account-examples.ts';
 import { raceClaims, raceRecordBesideCreation } from './account-races.ts';
-import { ada, anEmail, at, bob, newUserId, rounds } from '../stores/examples.ts';
+import { ada, at, bob, newUserId, rounds } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
 
 export const purchasesContract = (name: string, open: OpenBacking): void => {
@@ -79,11 +79,6 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('an unknown reference finds nothing', async () => {
-			const { reference } = await recorded();
-			expect(await port().find(`${reference}x` as PurchaseReference)).toBeNull();
-		});
-
 		it('the account with its address can claim an unclaimed purchase', async () => {
 			const purchase = await recorded({ email: bob });
 			const other = await recorded({ email: bob });
@@ -131,14 +126,9 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await ownerOf(reference)).toBeNull();
 		});
 
-		it('an unknown reference cannot be claimed', async () => {
-			const { id, email } = await account();
-			expect(await port().claim('nothing' as PurchaseReference, { id, email })).toBe(false);
-		});
-
-		it('of 20 accounts that concurrently claim one purchase exactly one gets it', async () => {
+		it('of 10 accounts that concurrently claim one purchase exactly one gets it', async () => {
 			for (let round = 0; round < rounds(1, 50); round += 1) {
-				expect(await raceClaims(backing().instances, 20)).toEqual({ claimed: 1, failed: 0 });
+				expect(await raceClaims(backing().instances, 10)).toEqual({ claimed: 1, failed: 0 });
 			}
 		});
 
@@ -159,18 +149,6 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			const [first, second] = [await recorded(), await recorded()];
 			const listed = await port().listOf(id);
 			expect(listed.map((one) => one.id)).toEqual([second.id, first.id]);
-		});
-
-		it('an account without purchases has an empty list', async () => {
-			expect(await port().listOf((await account(anEmail())).id)).toEqual([]);
-		});
-
-		it('input and results are copies: changing their dates changes nothing stored', async () => {
-			const purchase = aPurchase();
-			await port().record(purchase);
-			purchase.createdAt.setTime(0);
-			(await port().find(purchase.reference))?.createdAt.setTime(0);
-			expect((await port().find(purchase.reference))?.createdAt).toEqual(at(0));
 		});
 	});
 };

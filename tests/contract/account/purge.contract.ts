@@ -157,12 +157,6 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().stores.purchases.find(purchase.reference)).toEqual(purchase);
 		});
 
-		it('an active account is never removed, at any time', async () => {
-			await signIn(backing().stores);
-			expect(await port().purge(at(10 ** 9), 10)).toHaveLength(0);
-			expect(await port().find(ada)).not.toBeNull();
-		});
-
 		it('a restored account is not removed', async () => {
 			const user = await deleted(2, ada);
 			const { stores } = backing();
@@ -170,14 +164,6 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			await enter(stores);
 			expect(await port().purge(at(10 ** 9), 10)).toHaveLength(0);
 			expect(await port().find(ada)).toMatchObject({ user: { id: user.id }, deletedAt: null });
-		});
-
-		it('its address is free afterwards: the next sign-in creates a new account', async () => {
-			const user = await deleted(2, ada);
-			await port().purge(at(5), 10);
-			const fresh = await signIn(backing().stores);
-			expect(fresh.created).toBe(true);
-			expect(fresh.user.id).not.toBe(user.id);
 		});
 
 		it('it removes at most the given number, and returns how many', async () => {

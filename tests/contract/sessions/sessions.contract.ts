@@ -74,13 +74,6 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().find(token, at(2))).toBeNull();
 		});
 
-		it('finding writes nothing', async () => {
-			const token = aHash();
-			const { session } = await signIn(token);
-			await port().find(token, at(10 * day));
-			expect((await port().find(token, at(1)))?.session).toEqual(session);
-		});
-
 		it('a refresh moves the expiry and the last refresh, and returns the updated session', async () => {
 			const token = aHash();
 			const { session } = await signIn(token);
@@ -106,10 +99,6 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await refresh(session.id, at(lifetime - 1))).not.toBeNull();
 		});
 
-		it('a missing session is not refreshed', async () => {
-			expect(await refresh(newSessionId(), at(day))).toBeNull();
-		});
-
 		it('E10: of 100 concurrent refreshes exactly one succeeds', async () => {
 			for (let round = 0; round < rounds(1, 50); round += 1) {
 				expect(await raceRefreshes(backing().instances, 100)).toBe(1);
@@ -121,18 +110,11 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			const { session } = await signIn(phone);
 			await signIn(laptop);
 			expect(await port().end(phone)).toBe(session.id);
+			expect(await port().end(phone)).toBeNull();
 			for (const { sessions } of backing().instances) {
 				expect(await sessions.find(phone, at(1))).toBeNull();
 				expect(await sessions.find(laptop, at(1))).not.toBeNull();
 			}
-		});
-
-		it('ending returns which session it was, and null for a missing one', async () => {
-			const token = aHash();
-			const { session } = await signIn(token);
-			expect(await port().end(aHash())).toBeNull();
-			expect(await port().end(token)).toBe(session.id);
-			expect(await port().end(token)).toBeNull();
 		});
 
 		it('of 20 concurrent endings exactly one succeeds', async () => {
@@ -320,16 +302,6 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().prune(at(lifetime), 2)).toBe(2);
 			expect(await port().prune(at(lifetime), 2)).toBe(1);
 			expect(await port().prune(at(lifetime), 2)).toBe(0);
-		});
-
-		it('the result is a copy: changing its dates changes nothing stored', async () => {
-			const token = aHash();
-			const signedIn = structuredClone(await signIn(token));
-			const found = await port().find(token, at(1));
-			found?.session.expiresAt.setTime(0);
-			found?.user.createdAt.setTime(0);
-			const again = await port().find(token, at(1));
-			expect(again).toEqual({ user: signedIn.user, session: signedIn.session });
 		});
 	});
 };

@@ -9,7 +9,6 @@ import {
 	aChallenge,
 	aGuess,
 	aHash,
-	anEmail,
 	aRedemption,
 	at,
 	bob,
@@ -66,13 +65,6 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(found).toEqual({ user: redeemed.user, session: redeemed.session });
 		});
 
-		it('a new account gets its data, once', async () => {
-			await signIn();
-			await signIn();
-			expect(await backing().rows('users')).toBe(1);
-			expect(await backing().rows('userData')).toBe(1);
-		});
-
 		it('the next sign-in of an address finds its account unchanged', async () => {
 			const first = await signIn({ name: 'Ada' });
 			const second = await signIn({ name: 'Somebody else', now: at(100) });
@@ -87,6 +79,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(again.user.id).toBe(adas.user.id);
 			expect(bobs.user.id).not.toBe(adas.user.id);
 			expect(await backing().rows('users')).toBe(2);
+			expect(await backing().rows('userData')).toBe(2);
 		});
 
 		it('A03: the challenge is consumed: a code works once (CVE-2015-7225, CVE-2021-43177)', async () => {
@@ -503,12 +496,6 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('A03: of 50 concurrent redemptions of one code for a new address exactly one succeeds', async () => {
-			expect(await raceRedemptions(backing().instances, 50)).toBe(1);
-			expect(await backing().rows('users')).toBe(1);
-			expect(await backing().rows('sessions')).toBe(1);
-		});
-
 		it('A04: of 50 concurrent first sign-ins of one address exactly one creates the account and the others find it (GHSA-g38m-r43w-p2q7)', async () => {
 			for (let round = 1; round <= rounds(1, 50); round += 1) {
 				expect(await raceFirstSignIns(backing().instances, 50)).toEqual({
@@ -524,22 +511,6 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 
 		it('A05: with a concurrent wrong guess the right code wins every time', async () => {
 			expect(await raceWrongBesideRight(backing().instances, rounds(5, 500))).toBe(0);
-		});
-
-		it('the result is a copy: changing its dates changes nothing stored', async () => {
-			const email = anEmail();
-			const tokenHash = aHash();
-			const redemption = aRedemption(await issued({ email }), { tokenHash });
-			const given = structuredClone(redemption);
-			const redeemed = signedIn(await port().redeem(given));
-			given.account.user.createdAt.setTime(0);
-			given.session.expiresAt.setTime(0);
-			redeemed.user.updatedAt.setTime(0);
-			redeemed.session.createdAt.setTime(0);
-			const found = await backing().stores.sessions.find(tokenHash, at(2));
-			expect(found?.user).toEqual(redemption.account.user);
-			expect(found?.session.expiresAt).toEqual(redemption.session.expiresAt);
-			expect(found?.session.createdAt).toEqual(redemption.session.createdAt);
 		});
 	});
 };
