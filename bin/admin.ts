@@ -1,5 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+// Standard output has only the result, so that a program can read it.
+import { complain as say } from '../src/entry/say.ts';
 import { OPTIONS, Refusal, verbs, WrongUse, type Input } from './admin-verbs.ts';
 import { runOidc } from './oidc.ts';
 import { printable, printableJson } from './printable.ts';
@@ -9,9 +11,6 @@ import { withApp } from './with-app.ts';
 // Exit codes: 0 done, 1 not done, 2 a wrong command.
 
 const EXIT = { notDone: 1, wrong: 2 } as const;
-
-/** Standard output has only the result, so that a program can read it. */
-const say = (line: string): void => console.error(`[postern] ${line}`);
 
 const general = [
 	'npm run admin -- VERB … [--json] [--yes]. ACCOUNT is an email address or an id.',

@@ -1,3 +1,4 @@
+import { complain } from '../src/entry/say.ts';
 import { parseEmailId, type EmailId } from '#lib/domain/ids.ts';
 import { withApp } from './with-app.ts';
 
@@ -24,6 +25,6 @@ if (command === 'failed') {
 		if (count > 0) app.startOutbox();
 	});
 } else {
-	console.error('[postern] say what to do: npm run mail -- failed | retry [id …]');
+	complain('say what to do: npm run mail -- failed | retry [id …]');
 	process.exitCode = 1;
 }

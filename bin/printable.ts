@@ -1,6 +1,3 @@
-export const say = (line: string): void => console.log(`[postern] ${line}`);
-export const complain = (line: string): void => console.error(`[postern] ${line}`);
-
 /** Controls, invisible characters, line separators, and codes that are no characters. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 

@@ -1,5 +1,6 @@
 import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
+import { complain, say } from '../src/entry/say.ts';
 
 export type Say = (line: string) => void;
 
@@ -10,11 +11,11 @@ export const runCli = async (
 	work: (say: Say, refuse: Say) => Promise<void> | void
 ): Promise<void> => {
 	const refuse: Say = (line) => {
-		console.error(`[postern] ${line}`);
+		complain(line);
 		process.exitCode = 1;
 	};
 	try {
-		await work((line) => console.log(`[postern] ${line}`), refuse);
+		await work(say, refuse);
 	} catch (error) {
 		refuse(
 			error instanceof OperatorError ? error.message : describeFault(storeFault(error).reason)

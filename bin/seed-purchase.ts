@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { complain } from '../src/entry/say.ts';
 import { withApp } from './with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.
@@ -8,7 +9,7 @@ const { values } = parseArgs({
 });
 const { email, product } = values;
 if (email === undefined) {
-	console.error('[postern] name the buyer: npm run seed:purchase -- --email ada@example.com');
+	complain('name the buyer: npm run seed:purchase -- --email ada@example.com');
 	process.exitCode = 1;
 } else {
 	await withApp(async (app, say) => {

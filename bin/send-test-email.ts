@@ -3,7 +3,8 @@ import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { complain, printable, say } from './printable.ts';
+import { complain, say } from '../src/entry/say.ts';
+import { printable } from './printable.ts';
 
 /** What each step is, and the usual fix when it fails. */
 const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> = {

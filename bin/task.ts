@@ -1,3 +1,4 @@
+import { complain } from '../src/entry/say.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
 import { withApp } from './with-app.ts';
 
@@ -12,7 +13,7 @@ if (isTask(name)) {
 		say(`${name} removed ${counts.map(([what, count]) => `${count} ${words(what)}`).join(', ')}`);
 	});
 } else {
-	console.error(`[postern] name the task: npm run task -- ${taskNames.join(' | ')}`);
+	complain(`name the task: npm run task -- ${taskNames.join(' | ')}`);
 	process.exitCode = 1;
 }
 

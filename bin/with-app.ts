@@ -1,14 +1,14 @@
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
+import { complain, say as print } from '../src/entry/say.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
 /** Runs work with the configured application and its database, then closes both. */
 export const withApp = async (
 	work: (app: App, say: (line: string) => void) => Promise<void>,
-	say = (line: string): void => console.log(`[postern] ${line}`)
+	say = print
 ): Promise<void> => {
-	const complain = (line: string): void => console.error(`[postern] ${line}`);
 	loadEnvironment(say);
 	const config = readConfig(process.env);
 	if (!config.ok) {

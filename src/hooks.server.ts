@@ -1,4 +1,5 @@
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
+import { refuseStart, say } from './entry/say.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/http/faults.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
@@ -9,16 +10,14 @@ import { readConfig } from '#lib/config.server.ts';
 /** In milliseconds. Containers start in any order, and the database can be the last. */
 const DATABASE_PATIENCE = 30_000;
 
-const say = (line: string): void => console.log(`[postern] ${line}`);
-
 let app: App;
 
 /** `npm start` has already checked this. These checks are for a build that is started directly. */
 export const init: ServerInit = async () => {
 	const tooOld = nodeProblem(process.versions.node);
-	if (tooOld !== null) return refuse([tooOld]);
+	if (tooOld !== null) return refuseStart([tooOld]);
 	const config = readConfig(process.env);
-	if (!config.ok) return refuse(config.error);
+	if (!config.ok) return refuseStart(config.error);
 	app = await compose(config.value, { waiting: { patience: DATABASE_PATIENCE, say } });
 	app.startOutbox();
 	const tasks = startDailyTasks(app);
@@ -28,11 +27,6 @@ export const init: ServerInit = async () => {
 		// running.
 		void app.close().finally(() => process.exit());
 	});
-};
-
-const refuse = (lines: readonly string[]): never => {
-	for (const line of lines) console.error(`[postern] ${line}`);
-	process.exit(1);
 };
 
 /*

@@ -1,6 +1,7 @@
 import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { refuseStart, say } from './say.ts';
 import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { TrustedProxies } from '#lib/config/addresses.ts';
@@ -32,12 +33,6 @@ const KEEP_ALIVE_TIMEOUT = 65_000;
 /** The framework's adapter reads the scheme from this header. We set it on every request. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
 
-const say = (line: string): void => console.log(`[postern] ${line}`);
-const stop = (lines: readonly string[]): never => {
-	for (const line of lines) console.error(`[postern] ${line}`);
-	process.exit(1);
-};
-
 const complain = (where: string, error: unknown): void =>
 	console.error(
 		JSON.stringify({
@@ -50,12 +45,12 @@ const complain = (where: string, error: unknown): void =>
 
 /** Starts the server with the build in this folder, or ends the process with one line. */
 export const serve = (folder: string): Promise<void> =>
-	start(folder).catch((error: unknown) => stop([`could not start: ${explain(error)}`]));
+	start(folder).catch((error: unknown) => refuseStart([`could not start: ${explain(error)}`]));
 
 const start = async (folder: string): Promise<void> => {
 	loadEnvironment(say);
 	const read = readConfig(process.env);
-	if (!read.ok) return stop(read.error);
+	if (!read.ok) return refuseStart(read.error);
 	const config = read.value;
 	// Ignore write errors on stdout and stderr: reporting them would recurse.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

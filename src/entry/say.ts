@@ -1,0 +1,11 @@
+/** Prints a line for the operator. */
+export const say = (line: string): void => console.log(`[postern] ${line}`);
+
+/** The same to the error output, where a program's result is the other one. */
+export const complain = (line: string): void => console.error(`[postern] ${line}`);
+
+/** Ends the process, whose start failed. */
+export const refuseStart = (lines: readonly string[]): never => {
+	lines.forEach(complain);
+	process.exit(1);
+};
