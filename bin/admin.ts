@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 // Standard output has only the result, so that a program can read it.
-import { complain as say } from '../src/entry/say.ts';
+import { complain as say } from '#lib/say.ts';
 import { OPTIONS, Refusal, verbs, WrongUse, type Input } from './admin-verbs.ts';
 import { runOidc } from './oidc.ts';
 import { printable, printableJson } from './printable.ts';

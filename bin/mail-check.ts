@@ -6,7 +6,7 @@ import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './check-records.ts';
-import { complain, say } from '../src/entry/say.ts';
+import { complain, say } from '#lib/say.ts';
 import { sendTestEmail } from './send-test-email.ts';
 
 // Sends one test email with the settings of the server and explains what fails. Then checks the

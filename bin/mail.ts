@@ -1,4 +1,4 @@
-import { complain } from '../src/entry/say.ts';
+import { complain } from '#lib/say.ts';
 import { parseEmailId, type EmailId } from '#lib/domain/ids.ts';
 import { withApp } from './with-app.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { checkHttpsUri, checkRedirectUris } from '#lib/config/redirect-uris.ts';
 import { parseClientId, type SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
-import { complain } from '../src/entry/say.ts';
+import { complain } from '#lib/say.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 

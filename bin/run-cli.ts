@@ -1,6 +1,6 @@
 import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
-import { complain, say } from '../src/entry/say.ts';
+import { complain, say } from '#lib/say.ts';
 
 export type Say = (line: string) => void;
 

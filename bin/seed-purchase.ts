@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { complain } from '../src/entry/say.ts';
+import { complain } from '#lib/say.ts';
 import { withApp } from './with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.

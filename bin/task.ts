@@ -1,4 +1,4 @@
-import { complain } from '../src/entry/say.ts';
+import { complain } from '#lib/say.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
 import { withApp } from './with-app.ts';
 

@@ -1,6 +1,6 @@
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
-import { complain, say as print } from '../src/entry/say.ts';
+import { complain, say as print } from '#lib/say.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 

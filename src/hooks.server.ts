@@ -1,5 +1,5 @@
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
-import { refuseStart, say } from './entry/say.ts';
+import { refuseStart, say } from '#lib/say.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/http/faults.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
