@@ -3,29 +3,21 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { aDecision, FREE } from '../consent/consent-examples.ts';
 import { aPurchase, askedFor, signIn } from './account-examples.ts';
 import { aChallenge, anEmail, at, newUserId } from '../stores/examples.ts';
-import { comparing } from '../stores/races.ts';
+import { comparing, faults, instanceOf, type Instances } from '../stores/races.ts';
 
 /*
  * Counts what happens to accounts, consents, purchases and tasks under concurrent operations. The
  * contract asserts the right numbers on every adapter; the naive twins give wrong ones.
  */
 
-export type AccountInstances = readonly Stores[];
-
-export const instanceOf = (instances: AccountInstances, index: number): Stores =>
-	instances[index % instances.length] as Stores;
-
-const atOnce = <T>(
-	instances: AccountInstances,
+const settled = <T>(
+	instances: Instances,
 	count: number,
 	race: (instance: Stores, index: number) => Promise<T>
 ): Promise<PromiseSettledResult<T>[]> =>
 	Promise.allSettled(
 		Array.from({ length: count }, (_, index) => race(instanceOf(instances, index), index))
 	);
-
-const faults = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
-	outcomes.filter((one) => one.status === 'rejected').length;
 
 const values = <T>(outcomes: readonly PromiseSettledResult<T>[]): T[] =>
 	outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -41,7 +33,7 @@ const after = async <T>(turns: number, round: number, then: () => Promise<T>): P
 
 /** How many of these accounts get one purchase. */
 export const raceClaims = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number
 ): Promise<{ claimed: number; failed: number }> => {
 	const first = instanceOf(instances, 0);
@@ -51,7 +43,7 @@ export const raceClaims = async (
 	for (let made = 0; made < count; made += 1) {
 		users.push((await signIn(first, anEmail())).user.id);
 	}
-	const outcomes = await atOnce(instances, count, ({ purchases }, index) =>
+	const outcomes = await settled(instances, count, ({ purchases }, index) =>
 		purchases.claim(purchase.reference, { id: users[index] as UserId, email: purchase.email })
 	);
 	return { claimed: values(outcomes).filter(Boolean).length, failed: faults(outcomes) };
@@ -59,11 +51,11 @@ export const raceClaims = async (
 
 /** How many of these claims of one task and day succeed. */
 export const raceTaskRuns = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number
 ): Promise<{ claimed: number; failed: number }> => {
 	const task = `task of ${newUserId()}`;
-	const outcomes = await atOnce(instances, count, ({ taskRuns }) =>
+	const outcomes = await settled(instances, count, ({ taskRuns }) =>
 		taskRuns.claim(task, '2026-03-29')
 	);
 	return { claimed: values(outcomes).filter(Boolean).length, failed: faults(outcomes) };
@@ -71,13 +63,13 @@ export const raceTaskRuns = async (
 
 /** Concurrent consents of one account without account data. */
 export const raceConsents = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number,
 	userId: UserId
 ): Promise<{ granted: number; failed: number; moved: number; recorded: number }> => {
 	const { accounts, consents } = instanceOf(instances, 0);
 	const noted = new Set<number | undefined>();
-	const outcomes = await atOnce(instances, count, async (instance, index) => {
+	const outcomes = await settled(instances, count, async (instance, index) => {
 		const granted = await after(index, 1, () =>
 			instance.consents.grantMarketing(aDecision(userId, index), FREE)
 		);
@@ -97,12 +89,12 @@ export const raceConsents = async (
  * state: each consent is one more than withdrawals before it, and each withdrawal needs one.
  */
 export const raceDecisions = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number,
 	userId: UserId
 ): Promise<{ failed: number; astray: number }> => {
 	const { accounts, consents } = instanceOf(instances, 0);
-	const outcomes = await atOnce<unknown>(instances, count, (instance, index) =>
+	const outcomes = await settled<unknown>(instances, count, (instance, index) =>
 		after<unknown>(index >> 1, 1, () =>
 			index % 2 === 0
 				? instance.consents.grantMarketing(aDecision(userId, index), FREE)
@@ -120,14 +112,14 @@ export const raceDecisions = async (
 
 /** How many of these confirmations with one challenge succeed. */
 export const raceConfirmations = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number
 ): Promise<{ confirmed: number; failed: number }> => {
 	const first = instanceOf(instances, 0);
 	const { user } = await signIn(first, anEmail());
 	const challenge = aChallenge({ purpose: 'email_verification', email: user.email });
 	await first.challenges.issue(challenge, at(1));
-	const outcomes = await atOnce(instances, count, ({ accounts }) =>
+	const outcomes = await settled(instances, count, ({ accounts }) =>
 		accounts.confirmEmail(challenge.id)
 	);
 	return {
@@ -138,11 +130,11 @@ export const raceConfirmations = async (
 
 /** How many of these deletions of one account report that they deleted it. */
 export const raceDeletions = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number
 ): Promise<{ deleted: number; failed: number }> => {
 	const { user } = await signIn(instanceOf(instances, 0), anEmail());
-	const outcomes = await atOnce(instances, count, ({ accounts }) =>
+	const outcomes = await settled(instances, count, ({ accounts }) =>
 		accounts.delete(user.id, at(2))
 	);
 	return {
@@ -153,7 +145,7 @@ export const raceDeletions = async (
 
 /** An account is deleted while codes for it are entered. */
 export const raceDeleteBesideSignIns = async (
-	instances: AccountInstances,
+	instances: Instances,
 	rounds: number
 ): Promise<{ sessionsLeft: number; failed: number }> => {
 	let [sessionsLeft, failed] = [0, 0];
@@ -177,7 +169,7 @@ export const raceDeleteBesideSignIns = async (
  * codes.
  */
 export const raceDeleteBesideWholeSignIns = async (
-	instances: AccountInstances,
+	instances: Instances,
 	rounds: number
 ): Promise<{ sessionsLeft: number; failed: number }> => {
 	let [sessionsLeft, failed] = [0, 0];
@@ -201,7 +193,7 @@ export const raceDeleteBesideWholeSignIns = async (
 
 /** A deleted account is restored while it is due for the purge. */
 export const racePurgeBesideRestore = async (
-	instances: AccountInstances,
+	instances: Instances,
 	rounds: number
 ): Promise<{ bothWon: number; nobodyWon: number; lost: number; failed: number }> => {
 	let [bothWon, nobodyWon, lost, failed] = [0, 0, 0, 0];
@@ -232,7 +224,7 @@ export const racePurgeBesideRestore = async (
 
 /** Several purges run concurrently. */
 export const racePurges = async (
-	instances: AccountInstances,
+	instances: Instances,
 	count: number,
 	limit: number
 ): Promise<{ purged: number; failed: number }> => {
@@ -241,7 +233,7 @@ export const racePurges = async (
 		const { user } = await signIn(first, anEmail());
 		await first.accounts.delete(user.id, at(2));
 	}
-	const outcomes = await atOnce(instances, Math.ceil(count / limit), ({ accounts }) =>
+	const outcomes = await settled(instances, Math.ceil(count / limit), ({ accounts }) =>
 		accounts.purge(at(2), limit)
 	);
 	return {
@@ -255,7 +247,7 @@ export const racePurges = async (
  * an account.
  */
 export const raceRecordBesideCreation = async (
-	instances: AccountInstances,
+	instances: Instances,
 	rounds: number
 ): Promise<{ unlinked: number; failed: number }> => {
 	let [unlinked, failed] = [0, 0];

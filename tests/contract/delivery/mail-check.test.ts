@@ -88,18 +88,14 @@ describe('npm run mail:check', () => {
 		expect(status).toBe(1);
 	});
 
-	it('reports a missing key, a missing or invalid address, and invalid settings', async () => {
+	it('reports a missing key, and an invalid address', async () => {
 		const runs = await Promise.all([
 			check(['ada@example.com'], { EMAIL_API_KEY: '' }),
-			check([]),
-			check(['ada']),
-			check(['ada@example.com'], { EMAIL_FROM: 'nobody' })
+			check(['ada'])
 		]);
-		expect(runs.map(({ status }) => status)).toEqual([1, 1, 1, 1]);
+		expect(runs.map(({ status }) => status)).toEqual([1, 1]);
 		expect(runs[0].output).toContain('EMAIL_API_KEY: it is missing');
 		expect(runs[1].output).toContain('npm run mail:check -- you@example.com');
-		expect(runs[2].output).toContain('npm run mail:check -- you@example.com');
-		expect(runs[3].output).toContain('EMAIL_FROM: "nobody" is not a single plain email address');
 		expect(sink.mails).toEqual([]);
 	});
 });

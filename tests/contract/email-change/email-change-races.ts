@@ -15,7 +15,7 @@ import {
 	policy,
 	signedIn
 } from '../stores/examples.ts';
-import { comparing, instanceOf, type Instances } from '../stores/races.ts';
+import { comparing, faults, instanceOf, type Instances } from '../stores/races.ts';
 
 /*
  * Counts what happens to email changes under concurrent operations. The contract asserts the right
@@ -212,7 +212,7 @@ export const raceRequests = async (
 				instanceOf(instances, index).emailChanges.request(challenge, accountOf(redeemed), at(1))
 			)
 		);
-		counts.failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		counts.failed += faults(outcomes);
 
 		const guesses = [earlier, later].map(({ purpose, email, boundTo }) =>
 			first.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(1), policy)
@@ -248,7 +248,7 @@ export const raceMoveBesideSignIn = async (
 			after(round % 4, () => instanceOf(instances, 1).emailChanges.complete(change, at(1))),
 			soonAfter(round % 12, () => enter(first))
 		]);
-		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		failed += faults(outcomes);
 		const sessions = await first.sessions.listOf(change.userId, at(2));
 		left += sessions.filter(({ id }) => id !== change.keep).length;
 	}
@@ -296,7 +296,7 @@ export const raceEndAllBesideSignIn = async (
 			after(round % 4, () => instanceOf(instances, 1).sessions.endAll(user.id, null)),
 			soonAfter(round % 12, () => enter(first))
 		]);
-		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		failed += faults(outcomes);
 		left += (await first.sessions.listOf(user.id, at(2))).length;
 	}
 	return { failed, left };
@@ -323,7 +323,7 @@ export const raceEndAllBesideFinds = async (
 	const after = await Promise.all(tokens.map((_, index) => find(index)));
 	const outcomes = await Promise.allSettled(finding);
 	return {
-		failed: outcomes.filter(({ status }) => status === 'rejected').length,
+		failed: faults(outcomes),
 		ended: ended.length,
 		foundAfter: after.filter((one) => one !== null).length
 	};
@@ -358,7 +358,7 @@ export const raceOffers = async (
 		(one) => one.status === 'fulfilled' && one.value?.kind === 'deleted'
 	);
 	return {
-		failed: outcomes.filter(({ status }) => status === 'rejected').length,
+		failed: faults(outcomes),
 		deleted: deleted.length,
 		grants: left.filter((grant) => grant !== null).length
 	};

@@ -1,10 +1,10 @@
 import type { UserId } from '#lib/domain/ids.ts';
 import type { Action } from '#lib/domain/operators/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { instanceOf } from '../account/account-races.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
 import { anEmail, at } from '../stores/examples.ts';
+import { faults, instanceOf } from '../stores/races.ts';
 
 export const anAction = (userId: UserId, but: Partial<Action> = {}): Action => ({
 	userId,
@@ -31,7 +31,7 @@ export const raceBlockBesideSignIns = async (
 			...early.map((enter, index) => enter(instanceOf(instances, index))),
 			...[0, 1].map((index) => late(instanceOf(instances, index)))
 		]);
-		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		failed += faults(outcomes);
 		sessionsLeft += (await first.sessions.listOf(user.id, at(6))).length;
 	}
 	return { sessionsLeft, failed };
@@ -53,7 +53,7 @@ export const raceRoleBesideMove = async (
 			instanceOf(instances, 1).operators.setRole(email, 'operator', at(3)),
 			first.emailChanges.complete(completing(person, change), at(3))
 		]);
-		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		failed += faults(outcomes);
 		if (await first.operators.isOperator(id)) astray += 1;
 	}
 	return { astray, failed };
@@ -72,7 +72,7 @@ export const raceActions = async (
 			...[0, 1].map((index) => instanceOf(instances, index).operators.block(anAction(user.id))),
 			...(round % 2 === 0 ? [first.operators.setRole(user.email, 'operator', at(3))] : [])
 		]);
-		failed += outcomes.filter(({ status }) => status === 'rejected').length;
+		failed += faults(outcomes);
 		const kinds = (await first.events.pageOf(user.id, null, 100)).map(({ kind }) => kind);
 		const [blocks, last] = [kinds.filter((kind) => kind === 'blocked').length, kinds[0]];
 		if (blocks > 1) doubled += 1;

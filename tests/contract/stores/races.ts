@@ -25,6 +25,10 @@ type Instance = Stores;
 export const instanceOf = (instances: Instances, index: number): Instance =>
 	instances[index % instances.length] as Instance;
 
+/** How many operations failed. */
+export const faults = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
+	outcomes.filter(({ status }) => status === 'rejected').length;
+
 export const atOnce = <T>(
 	instances: Instances,
 	count: number,
@@ -88,7 +92,7 @@ export const raceForSessions = async (
 		left: await first.sessions.countOf(user.id, at(1)),
 		ended: ended.length,
 		endedTwice: ended.length - new Set(ended).size,
-		failed: outcomes.filter(({ status }) => status === 'rejected').length
+		failed: faults(outcomes)
 	};
 };
 
@@ -108,7 +112,7 @@ export const raceFirstSignIns = async (
 	);
 	return {
 		signedIn: redeemed.length,
-		failed: outcomes.filter((one) => one.status === 'rejected').length,
+		failed: faults(outcomes),
 		created: redeemed.filter((one) => one.created).length,
 		users: new Set(redeemed.map((one) => one.user.id)).size
 	};
