@@ -209,7 +209,7 @@ const ON_POSTGRES: typeof TWINS = {
 		return (await raceRecordBesideCreation(unheld, 8)).unlinked;
 	},
 	'reading the rows of a device before moving them loses an account': async () => {
-		const { newKeyFails, failed } = await raceSignInsOnDevice(devices(), 4);
+		const { newKeyFails, failed } = await raceSignInsOnDevice(devices(), 10);
 		return newKeyFails + failed;
 	}
 };
