@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool, type ToolRun } from '../support/process/run-tool.ts';
 import { adaptersInComponents } from './svelte-imports.ts';
 import { projectRoot, scratchCopy, type ScratchCopy } from '../support/files/scratch-copy.ts';
-import vitestConfig from '../../vitest.config.ts';
 
 /**
  * Each wall is tested with a violation in a copy. Other checks show that the real code has none
@@ -157,11 +156,6 @@ describe('wall 3, the linter', () => {
 		expect(await complaints('src/lib/domain/planted.ts', code)).toContain(complaint);
 	});
 
-	it('allows dates from a given time', async () => {
-		const code = 'export const x = (at: number): Date => new Date(Math.max(0, at));';
-		expect(await complaints('src/lib/domain/planted.ts', code)).toBe('');
-	});
-
 	it.each([
 		['A15: predictable randomness', 'src/routes/planted/+server.ts', 'Random port'],
 		['a formatter for each text', 'src/lib/messages/planted.ts', 'make it once'],
@@ -173,18 +167,5 @@ describe('wall 3, the linter', () => {
 			'svelte/no-at-html-tags': '<script lang="ts">\n\tconst x = \'\';\n</script>\n\n{@html x}'
 		}[complaint];
 		expect(await complaints(path, code ?? '')).toContain(complaint);
-	});
-});
-
-describe('wall 4, the test project', () => {
-	it('runs the domain without plugin, setup file or environment of its own', () => {
-		const { projects = [] } = (vitestConfig as { test: { projects?: readonly object[] } }).test;
-		const domain = projects.find(
-			(one) => 'test' in one && (one.test as { name?: string }).name === 'domain'
-		);
-		expect(Object.keys(domain ?? {})).toEqual(['test']);
-		expect(Object.keys((domain as { test: object }).test).sort()).toEqual([
-			...['expect', 'hookTimeout', 'include', 'isolate', 'maxWorkers', 'name', 'testTimeout']
-		]);
 	});
 });

@@ -36,13 +36,6 @@ describe('a session', () => {
 		expect(opened('x'.repeat(511) + '😀')).toBe('x'.repeat(511));
 	});
 
-	it('E10: is due for a refresh a day after the last one, not before', () => {
-		const day = defaultPolicy.session.refreshAfter;
-		const due = (seconds: number): boolean =>
-			isDueForRefresh(aSession({ updatedAt: start }), secondsFromStart(seconds), defaultPolicy);
-		expect([due(0), due(day - 1), due(day), due(day + 1)]).toEqual([false, false, true, true]);
-	});
-
 	it('is fresh for fifteen minutes from its sign-in, and never before it', () => {
 		const { freshFor } = defaultPolicy.emailChange;
 		const fresh = (seconds: number): boolean =>

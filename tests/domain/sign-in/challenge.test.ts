@@ -7,25 +7,6 @@ const state = (attempts: number, seconds = 0): string =>
 	challengeState(anOpenChallenge({ attempts }), secondsFromStart(seconds), defaultPolicy);
 
 describe('a challenge', () => {
-	it('A01: is open for its first five guesses and exhausted for the sixth', () => {
-		expect([1, 4, 5, 6, 7].map((attempts) => state(attempts))).toEqual([
-			'open',
-			'open',
-			'open',
-			'exhausted',
-			'exhausted'
-		]);
-	});
-
-	it('A12: is open before its expiry and expired from then on', () => {
-		expect([599, 599.999, 600, 601].map((seconds) => state(1, seconds))).toEqual([
-			'open',
-			'open',
-			'expired',
-			'expired'
-		]);
-	});
-
 	it('is expired rather than exhausted when it is both', () => {
 		expect(state(9, 600)).toBe('expired');
 	});

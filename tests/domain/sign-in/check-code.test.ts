@@ -77,17 +77,6 @@ describe('checking a code', () => {
 		expect(errorOf(await check(fixture, code, { browser }))).toBeNull();
 	});
 
-	it('works for a verification code as well', async () => {
-		const fixture = aFixture();
-		await fixture.signIn(ada);
-		const code = await fixture.sendTo(ada, null, 'email_verification');
-		const rest = { purpose: 'email_verification' } as const;
-		expect((await check(fixture, code, rest)).ok).toBe(true);
-		expect(
-			(await fixture.verifyEmail({ email: ada, code, browser: null, network: aNetwork() })).ok
-		).toBe(true);
-	});
-
 	it.each(['', 'ada', 'ada@example.com,bob@example.com'])(
 		'A14: a malformed address costs no attempt: %j',
 		async (email) => {

@@ -106,19 +106,6 @@ describe('entering a code', () => {
 		expect((await fixture.guess(ada, second)).ok).toBe(true);
 	});
 
-	it('A12: at 599 seconds it works, at 600 and 601 it has expired', async () => {
-		for (const [seconds, error] of [
-			[599, null],
-			[600, { code: 'expired_code' }],
-			[601, { code: 'expired_code' }]
-		] as const) {
-			const fixture = aFixture();
-			const code = await fixture.sendTo(ada);
-			fixture.clock.advance(seconds);
-			expect(errorOf(await fixture.guess(ada, code))).toEqual(error);
-		}
-	});
-
 	it('A13: the text is cleaned first, and keeps its zeros', async () => {
 		// Bytes 0 0 0 1 2 3 are the code 000123.
 		for (const typed of [
@@ -134,30 +121,6 @@ describe('entering a code', () => {
 		}
 	});
 
-	it.each(['', ' ', '12345', '1234567', '123', 'abcdef', '12345a', '٠١٢٣٤٥', '0x1e240', '\0'])(
-		'A13/A14: text of another length than a code costs no attempt: %j',
-		async (typed) => {
-			const fixture = aFixture();
-			const code = await fixture.sendTo(ada);
-			for (let time = 0; time < 10; time += 1) {
-				expect(errorOf(await fixture.guess(ada, typed))).toEqual(notACode);
-			}
-			expect((await fixture.guess(ada, code)).ok).toBe(true);
-		}
-	);
-
-	it.each(['', 'ada', 'ada@example.com,bob@example.com'])(
-		'A14: a missing or malformed address costs no attempt: %j',
-		async (email) => {
-			const fixture = aFixture();
-			const code = await fixture.sendTo(ada);
-			for (let time = 0; time < 10; time += 1) {
-				expect(errorOf(await fixture.guess(email, code))).toEqual(notACode);
-			}
-			expect((await fixture.guess(ada, code)).ok).toBe(true);
-		}
-	);
-
 	it.each(['', 'null', '$argon2id$'])(
 		'A14: no code matches a challenge whose hash is %j',
 		async (secretHash) => {
@@ -168,24 +131,6 @@ describe('entering a code', () => {
 			}
 		}
 	);
-
-	it('A21: five wrong guesses count down, then ask for a new code, the same with and without an account', async () => {
-		const fixture = aFixture();
-		await fixture.signIn(bob);
-		for (const email of [ada, bob]) {
-			const code = await fixture.sendTo(email);
-			const errors = [];
-			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await fixture.guess(email, wrong(code))));
-			}
-			expect(errors).toEqual([
-				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
-				{ code: 'too_many_attempts' },
-				notACode
-			]);
-			expect((await fixture.guess(email, code)).ok).toBe(false);
-		}
-	});
 
 	it('A05: a right code counted in time succeeds, although wrong ones are counted during its comparison', async () => {
 		const fixture = aFixture();

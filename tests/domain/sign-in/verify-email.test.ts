@@ -70,15 +70,4 @@ describe('verifying an address', () => {
 			]);
 		}
 	});
-
-	it('reports that a code has expired, or that there were too many attempts', async () => {
-		const fixture = aFixture();
-		await fixture.signIn(ada);
-		const code = await send(fixture);
-		for (let time = 0; time < 5; time += 1) await prove(fixture, wrong(code));
-		expect(errorOf(await prove(fixture, code))).toEqual({ code: 'too_many_attempts' });
-		const next = await send(fixture);
-		fixture.clock.advance(600);
-		expect(errorOf(await prove(fixture, next))).toEqual({ code: 'expired_code' });
-	});
 });

@@ -13,19 +13,6 @@ const refusal = (answer: Answer): readonly [number, string] => [
 ];
 
 describe('the body', () => {
-	test.each([
-		'',
-		'text/plain',
-		'application/x-www-form-urlencoded',
-		'application/json; charset=latin1',
-		'application/jsonp'
-	])('with the content type "%s" is 415', async (type) => {
-		const body = JSON.stringify({ email: newAddress() });
-		const headers = { 'content-type': type };
-		const answer = await (await aSite()).visitor().call(SEND, { body, headers });
-		expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-	});
-
 	test.each(['', '{', '{"email":', 'undefined', "{'email':1}", '\0'])(
 		'%j is 400, as it is not JSON',
 		async (body) => {
@@ -33,22 +20,6 @@ describe('the body', () => {
 			expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
 		}
 	);
-
-	test('of 64 KiB is read, and one byte more is 413', async () => {
-		const site = await aSite();
-		const email = newAddress();
-		const bodyOf = (bytes: number): string => {
-			const text = JSON.stringify({ email, more: '' });
-			return JSON.stringify({ email, more: 'x'.repeat(bytes - text.length) });
-		};
-		const [fits, not] = [bodyOf(64 * 1024), bodyOf(64 * 1024 + 1)];
-		expect([fits.length, not.length]).toEqual([65536, 65537]);
-		const large = await site.visitor().call(SEND, { body: not, headers: JSON_TYPE });
-		expect(refusal(large)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-		expect(await site.mailsTo(email)).toEqual([]);
-		const read = await site.visitor().call(SEND, { body: fits, headers: JSON_TYPE });
-		expect([read.status, (await site.mailsTo(email)).length]).toEqual([200, 1]);
-	});
 
 	test('A13 I08 of another shape is 400 and names every field (CVE-2013-0233)', async () => {
 		const site = await aSite();

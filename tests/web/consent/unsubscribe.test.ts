@@ -116,19 +116,6 @@ describe('the page', () => {
 		]);
 	});
 
-	test('F01 needs the form token of the browser, and no other site can post it', async () => {
-		const site = await aSite();
-		const { page, isGiven } = await aSubscriber(site);
-		const person = site.visitor();
-		const evil = { origin: 'https://evil.example' };
-		const refused = [
-			await person.post(`${page}?/unsubscribe`, { csrf: 'x' }),
-			await person.post(`${page}?/unsubscribe`, {}, evil),
-			await person.post(page, { 'List-Unsubscribe': 'One-Click', csrf: '' })
-		];
-		expect([refused.map(({ status }) => status), isGiven()]).toEqual([[403, 403, 403], true]);
-	});
-
 	test('C01 of an unknown, incomplete or purged link are alike, and say what to do', async () => {
 		const site = await aSite();
 		const gone = await aSubscriber(site);
@@ -182,21 +169,6 @@ describe('the one-click request', () => {
 		const headers = { ...ONE_CLICK.headers, cookie: cookie.join('; ') };
 		const answer = await site.visitor().call(ada.call, { ...ONE_CLICK, headers });
 		expect([answer.status, ada.isGiven(), bob.isGiven()]).toEqual([200, false, true]);
-	});
-
-	test('F01 F02 another site cannot send it from a browser', async () => {
-		const site = await aSite();
-		const { call, isGiven } = await aSubscriber(site);
-		for (const added of [
-			{ origin: 'https://evil.example' },
-			{ origin: 'null' },
-			{ referer: 'https://evil.example/x' },
-			{ 'sec-fetch-site': 'cross-site' }
-		]) {
-			const headers = { ...ONE_CLICK.headers, ...added };
-			const answer = await site.visitor().call(call, { ...ONE_CLICK, headers });
-			expect([added, answer.status, isGiven()]).toEqual([added, 403, true]);
-		}
 	});
 
 	test.each([

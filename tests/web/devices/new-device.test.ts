@@ -99,18 +99,6 @@ describe('the page of the link', () => {
 		expect(site.tables.sessions.size).toBe(1);
 	});
 
-	test('F01 needs the form token of the browser, and no other site can post it', async () => {
-		const site = await aSite();
-		const { page } = await twoBrowsers(site);
-		const person = site.visitor();
-		const refused = [
-			await person.post(`${page}?/signOut`, { csrf: 'x' }),
-			await person.post(`${page}?/signOut`, {}, { origin: 'https://evil.example' })
-		];
-		expect(refused.map(({ status }) => status)).toEqual([403, 403]);
-		expect(site.tables.sessions.size).toBe(2);
-	});
-
 	test('a text that is no link of ours gets one answer and never reaches the store', async () => {
 		const site = await aSite();
 		const { page } = await twoBrowsers(site);

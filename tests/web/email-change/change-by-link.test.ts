@@ -303,22 +303,6 @@ describe('the page of a link', () => {
 		expect(await site.mailsTo(other)).toEqual([]);
 	});
 
-	test('a form without its token, or from another site, confirms nothing', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
-		const token = await linkTo(site, visitor, newAddress('new'));
-		const foreign = String((await site.visitor().open('/')).data['formToken']);
-		await open(visitor, token);
-		for (const csrf of ['', 'x', foreign]) {
-			expect((await visitor.post(`${PAGE}?/confirm`, { csrf })).status).toBe(403);
-		}
-		for (const origin of ['https://evil.example', 'null']) {
-			expect((await visitor.post(`${PAGE}?/confirm`, {}, { origin })).status).toBe(403);
-		}
-		expect(emailsIn(site)).toEqual([email]);
-		expect(outcomeOf(await confirm(visitor))).toEqual([303, CHANGED]);
-	});
-
 	test.each([
 		['callbackURL', (value: string) => value],
 		['next', (value: string) => Buffer.from(value).toString('base64url')]

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import {
-	bearer,
-	demandOf,
-	newAddress,
-	requestCode,
-	SEND,
-	signIn
-} from '../../support/web/sign-in.ts';
+import { demandOf, newAddress, requestCode, SEND, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -31,28 +24,6 @@ const budgetLines = ({ log }: Site): readonly unknown[] =>
 	log.filter(({ name }) => name.startsWith('email_budget'));
 
 describe('EMAIL_BUDGET=10', () => {
-	test('unknown clients get 503 after eight, until the next hour; a known device goes on to ten', async () => {
-		const site = await aSite(TEN);
-		const { email, token } = await signIn(site);
-		site.clock.set(TWENTY_TO);
-		const own = { json: { email }, headers: bearer(token) };
-		expect(await send(site, 8)).toEqual(all(200, 8));
-		for (const known of [200, 200, 503]) {
-			const refused = await site.visitor().call(SEND, { json: { email: newAddress() } });
-			expect([refused.status, refused.headers.get('retry-after'), refused.json()]).toEqual([
-				503,
-				'1200',
-				{
-					message: 'The email could not be sent. Please try again.',
-					code: 'EMAIL_NOT_SENT'
-				}
-			]);
-			expect((await site.visitor().call(SEND, own)).status).toBe(known);
-		}
-		site.clock.advance(1200);
-		expect(await send(site, 9)).toEqual([...all(200, 8), 503]);
-	});
-
 	test('the page says so, and until when', async () => {
 		const site = await aSite(TEN);
 		const { visitor: known, email } = await signIn(site);

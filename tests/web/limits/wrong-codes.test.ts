@@ -114,23 +114,4 @@ describe('the counter of wrong codes', () => {
 		clock.advance(300);
 		expect([counter.begin(NETWORK), counter.begin(NETWORK)]).toEqual([null, 10]);
 	});
-
-	test('one line a minute says that there were more than 60 over all networks', () => {
-		const { counter, clock, lines } = aCounter();
-		const enter = (times: number): void => {
-			for (let at = 0; at < times; at += 1) {
-				counter.begin(aNetwork(`network ${at % 20}`));
-				counter.end(aNetwork(`network ${at % 20}`), true);
-			}
-		};
-		enter(60);
-		clock.advance(60);
-		enter(60);
-		expect(lines).toEqual([]);
-		enter(20);
-		expect(lines).toEqual([{ event: 'many_wrong_codes' }]);
-		clock.advance(60);
-		enter(61);
-		expect(lines).toHaveLength(2);
-	});
 });

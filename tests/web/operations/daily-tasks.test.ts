@@ -1,9 +1,8 @@
-import { Cron } from 'croner';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixedClock } from '../../support/memory/drivers.ts';
 import { memoryStores } from '../../support/memory/stores.ts';
 import { memoryTables } from '../../support/memory/tables.ts';
-import { DAILY, runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
+import { runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
 import { taskNames } from '#lib/adapters/tasks/tasks.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
@@ -193,23 +192,6 @@ const [from, to] = [new Date('2026-01-05T00:00:00Z'), new Date('2027-01-05T00:00
 describe.each(zones)('B15: the schedule in %s', (zone) => {
 	const changes = clockChanges(zone, from, to);
 
-	it('has exactly one run on every calendar day of a year', () => {
-		const reads = wallClock(zone);
-		const job = new Cron(DAILY, { timezone: zone });
-		const days: string[] = [];
-		for (let at = job.nextRun(from); at !== null && at < to; at = job.nextRun(at)) {
-			days.push(reads(at).slice(0, 10));
-		}
-		const both = new Set<string>();
-		for (let time = from.getTime(); time < to.getTime(); time += HOUR) {
-			// Its run of the first day may be before the start, that of the last one after the end.
-			const day = reads(new Date(time)).slice(0, 10);
-			if (day > '2026-01-05' && day < '2027-01-05') both.add(day);
-		}
-		expect(changes).toHaveLength(['UTC', 'Asia/Kolkata'].includes(zone) ? 0 : 2);
-		expect(days.filter((day) => both.has(day))).toEqual([...both]);
-	});
-
 	describe('with the wall clock of the process', () => {
 		const before = process.env['TZ'];
 		afterEach(() => {
@@ -261,27 +243,5 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 				expect(logged).toHaveLength(all.length * days.length);
 			}
 		});
-	});
-});
-
-describe('B15: when three o’clock comes twice in one night', () => {
-	const before = process.env['TZ'];
-	afterEach(() => {
-		if (before === undefined) delete process.env['TZ'];
-		else process.env['TZ'] = before;
-	});
-
-	it.each([
-		['Europe/Helsinki', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'],
-		['Pacific/Chatham', '2026-04-04T13:15:00Z', '2026-04-04T14:15:00Z']
-	])('the second three o’clock in %s does nothing', async (zone, first, second) => {
-		process.env['TZ'] = zone;
-		const clock = fixedClock(new Date(first));
-		const { instance, done } = aHouse(clock);
-		expect([clock.now().getHours(), new Date(second).getHours()]).toEqual([3, 3]);
-		await runDailyTasks(instance());
-		clock.set(new Date(second));
-		await runDailyTasks(instance());
-		expect(done).toEqual(all);
 	});
 });

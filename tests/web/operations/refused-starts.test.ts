@@ -14,38 +14,8 @@ describe('a start that is refused', () => {
 	test.each([
 		['N01 without a secret', { AUTH_SECRET: '' }, 'AUTH_SECRET', 'openssl rand -base64 33'],
 		[
-			'N01 with a secret of 31 bytes',
-			{ AUTH_SECRET: TEST_SECRET.slice(0, 31) },
-			'AUTH_SECRET',
-			'openssl'
-		],
-		[
-			'N01 with one letter repeated as the secret',
-			{ AUTH_SECRET: 'a'.repeat(64) },
-			'AUTH_SECRET',
-			'openssl'
-		],
-		[
-			'N01 with the secret of an example',
-			{ AUTH_SECRET: 'your-secret-key-goes-in-here-please' },
-			'AUTH_SECRET',
-			'openssl'
-		],
-		[
 			'D02 with http on a public host',
 			{ AUTH_URL: 'http://auth.example.org' },
-			'AUTH_URL',
-			'https'
-		],
-		[
-			'D02 with http on an IP address',
-			{ AUTH_URL: 'http://192.168.0.2:3000' },
-			'AUTH_URL',
-			'AUTH_ALLOW_HTTP=1'
-		],
-		[
-			'D02 with http on a host that looks like localhost',
-			{ AUTH_URL: 'http://localhost.evil.org' },
 			'AUTH_URL',
 			'https'
 		],
@@ -91,18 +61,6 @@ describe('a start that is refused', () => {
 			{ AUTH_TRUSTED_PROXIES: '10.0.0.0/33' },
 			'AUTH_TRUSTED_PROXIES',
 			'10.0.0.0/8'
-		],
-		[
-			'J07 with a host name as a proxy',
-			{ AUTH_TRUSTED_PROXIES: '10.0.0.1, foo' },
-			'AUTH_TRUSTED_PROXIES',
-			'CIDR'
-		],
-		[
-			'J07 with a CIDR range without a prefix length',
-			{ AUTH_TRUSTED_PROXIES: '1.2.3.4/' },
-			'AUTH_TRUSTED_PROXIES',
-			'CIDR'
 		],
 		[
 			'J07 with every address as a proxy',

@@ -260,20 +260,6 @@ describe('the pages', () => {
 		const done = await enterCode(site, visitor, email, sent.location ?? '');
 		expect(done.location).toBe('/settings?done=name');
 	});
-
-	test('a form post without the token of its browser is 403 and sends nothing', async () => {
-		const site = await aSite();
-		const [visitor, other] = [site.visitor(), site.visitor()];
-		const email = newAddress();
-		const foreign = (await other.open(PAGE)).data['formToken'];
-		await visitor.open(PAGE);
-		for (const csrf of ['', 'x', String(foreign)]) {
-			expect((await visitor.post(`${PAGE}?/request`, { email, csrf })).status).toBe(403);
-		}
-		const origin = { origin: 'https://evil.example' };
-		expect((await visitor.post(`${PAGE}?/request`, { email }, origin)).status).toBe(403);
-		expect(await site.mailsTo(email)).toEqual([]);
-	});
 });
 
 describe('consent', () => {
