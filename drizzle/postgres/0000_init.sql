@@ -132,7 +132,7 @@ CREATE TABLE "spent_proof" (
 CREATE TABLE "email_outbox" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"lane" text NOT NULL,
-	"queue" text NOT NULL,
+	"fairness_key" text NOT NULL,
 	"kind" text NOT NULL,
 	"content" text NOT NULL,
 	"queued_at" timestamp (3) with time zone NOT NULL,
@@ -239,7 +239,7 @@ CREATE INDEX "auth_throttle_prune_index" ON "auth_throttle" USING btree ("failed
 CREATE INDEX "site_count_since_index" ON "site_count" USING btree ("since");--> statement-breakpoint
 CREATE INDEX "spent_proof_expires_at_index" ON "spent_proof" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "email_outbox_due_index" ON "email_outbox" USING btree ("lane","due_at") WHERE "email_outbox"."attempts" > 0;--> statement-breakpoint
-CREATE INDEX "email_outbox_queue_index" ON "email_outbox" USING btree ("lane","queue","turn") WHERE "email_outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "email_outbox_fairness_index" ON "email_outbox" USING btree ("lane","fairness_key","turn") WHERE "email_outbox"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "email_outbox_turn_index" ON "email_outbox" USING btree ("lane","turn") WHERE "email_outbox"."attempts" = 0;--> statement-breakpoint
 CREATE INDEX "email_outbox_failed_index" ON "email_outbox" USING btree ("failed_at");--> statement-breakpoint
 CREATE INDEX "purchase_email_index" ON "purchase" USING btree ("email");--> statement-breakpoint

@@ -165,7 +165,7 @@ CREATE INDEX `spent_proof_expires_at_index` ON `spent_proof` (`expires_at`);--> 
 CREATE TABLE `email_outbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`lane` text NOT NULL,
-	`queue` text NOT NULL,
+	`fairness_key` text NOT NULL,
 	`kind` text NOT NULL,
 	`content` text NOT NULL,
 	`queued_at` integer NOT NULL,
@@ -178,7 +178,7 @@ CREATE TABLE `email_outbox` (
 );
 --> statement-breakpoint
 CREATE INDEX `email_outbox_due_index` ON `email_outbox` (`lane`,`due_at`) WHERE "email_outbox"."attempts" > 0;--> statement-breakpoint
-CREATE INDEX `email_outbox_queue_index` ON `email_outbox` (`lane`,`queue`,`turn`) WHERE "email_outbox"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX `email_outbox_fairness_index` ON `email_outbox` (`lane`,`fairness_key`,`turn`) WHERE "email_outbox"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX `email_outbox_turn_index` ON `email_outbox` (`lane`,`turn`) WHERE "email_outbox"."attempts" = 0;--> statement-breakpoint
 CREATE INDEX `email_outbox_failed_index` ON `email_outbox` (`failed_at`);--> statement-breakpoint
 CREATE TABLE `purchase` (

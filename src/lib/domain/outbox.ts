@@ -6,8 +6,8 @@ import { secondsAfter } from './time.ts';
 
 export interface OutboxPlan {
 	readonly now: Date;
-	/** Emails of one queue take turns with those of other queues. */
-	readonly queue: string;
+	/** Emails with one key take turns with those of other keys. */
+	readonly fairnessKey: string;
 	/** Who gets the email, if not everyone. It is looked up when the email is about to be sent. */
 	readonly onlyIf?: Condition;
 }
@@ -30,12 +30,12 @@ export interface OutboxDeps {
 }
 
 export const makeOutbox = (deps: OutboxDeps): Outbox => ({
-	prepare: (mail, { now, queue, onlyIf = null }) => {
+	prepare: (mail, { now, fairnessKey, onlyIf = null }) => {
 		const id = deps.ids.next() as EmailId;
 		return {
 			id,
 			lane: onlyIf === null ? 'unconditional' : 'conditional',
-			queue,
+			fairnessKey,
 			kind: mail.kind,
 			content: sealEmail(deps.emailSealer, id, { mail, onlyIf }),
 			queuedAt: now,
@@ -58,8 +58,8 @@ export type OutboxLane = 'unconditional' | 'conditional';
 export interface OutboxRow {
 	readonly id: EmailId;
 	readonly lane: OutboxLane;
-	/** Emails of one queue take turns with those of other queues. */
-	readonly queue: string;
+	/** Emails with one key take turns with those of other keys. */
+	readonly fairnessKey: string;
 	readonly kind: string;
 	/** The sealed email. Empty once it was wiped. */
 	readonly content: string;
@@ -106,7 +106,7 @@ export interface OutboxRows {
 	/**
 	 * Leases at most `limit` rows of the lane that are due at `now`, and counts an attempt for each.
 	 * A leased row is due again at `until`. Of any number of concurrent leases, over all instances,
-	 * one gets a row. The queues take turns, also over several leases. Rows that were never leased come
+	 * one gets a row. The fairness keys take turns, also over several leases. Rows that were never leased come
 	 * first: whether an email of another recipient was refused must not delay them.
 	 */
 	lease(lane: OutboxLane, now: Date, until: Date, limit: number): Promise<readonly LeasedEmail[]>;

@@ -11,7 +11,7 @@ export const newEmailId = (): EmailId => newUserId() as string as EmailId;
 export const anEmailRow = (but: Partial<OutboxRow> = {}): OutboxRow => ({
 	id: newEmailId(),
 	lane: 'conditional',
-	queue: 'a network',
+	fairnessKey: 'a network',
 	kind: 'welcome',
 	content: 'sealed',
 	queuedAt: at(0),

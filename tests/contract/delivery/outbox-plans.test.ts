@@ -69,7 +69,7 @@ describe(`${GIVEN_UP} emails that were given up are not read to find the next tu
 			expect([insert, first, later].map((query) => query && plan(query))).toEqual([
 				[
 					search('COVERING INDEX email_outbox_turn_index (lane=?)'),
-					search('INDEX email_outbox_queue_index (lane=? AND queue=?)')
+					search('INDEX email_outbox_fairness_index (lane=? AND fairness_key=?)')
 				],
 				[search('INDEX email_outbox_turn_index (lane=?)')],
 				[search('INDEX email_outbox_due_index (lane=? AND due_at<?)')]

@@ -57,24 +57,27 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 
 		it('the queues take turns, over several leases, and each in its order', async () => {
 			const rows = await add(
-				{ queue: 'flood', queuedAt: at(0) },
-				{ queue: 'flood', queuedAt: at(1) },
-				{ queue: 'flood', queuedAt: at(2) },
-				{ queue: 'honest', queuedAt: at(4) },
-				{ queue: 'other', queuedAt: at(3) }
+				{ fairnessKey: 'flood', queuedAt: at(0) },
+				{ fairnessKey: 'flood', queuedAt: at(1) },
+				{ fairnessKey: 'flood', queuedAt: at(2) },
+				{ fairnessKey: 'honest', queuedAt: at(4) },
+				{ fairnessKey: 'other', queuedAt: at(3) }
 			);
 			const [first, second, third, honest, other] = idsOf(rows);
 			expect(idsOf(await leaseAt(port(), 5, 2))).toEqual([first, other]);
 			expect(idsOf(await leaseAt(port(), 5, 1))).toEqual([honest]);
 			// A queue that was served waits for the others, and one that was empty does not overtake.
 			const [late, flood] = idsOf(
-				await add({ queue: 'new', queuedAt: at(5) }, { queue: 'flood', queuedAt: at(6) })
+				await add(
+					{ fairnessKey: 'new', queuedAt: at(5) },
+					{ fairnessKey: 'flood', queuedAt: at(6) }
+				)
 			);
 			expect(idsOf(await leaseAt(port(), 7))).toEqual([second, late, third, flood]);
 		});
 
 		it('a row that was never leased comes before all that are due again', async () => {
-			const [again, failed] = await add({}, { queue: 'another' });
+			const [again, failed] = await add({}, { fairnessKey: 'another' });
 			await leaseAt(port(), 0);
 			const [late] = await add({ queuedAt: at(50) });
 			expect(idsOf(await leaseAt(port(), 60, 1))).toEqual([late?.id]);
@@ -83,17 +86,20 @@ export const outboxRowsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('emails that were given up do not count as turns of their queue', async () => {
-			await add(...Array.from({ length: 5 }, () => ({ queue: 'office' })));
+			await add(...Array.from({ length: 5 }, () => ({ fairnessKey: 'office' })));
 			for (const lease of await leaseAt(port(), 0)) {
 				await port().giveUp(lease, at(1), 'rejected', true);
 			}
-			const [other, office] = await add({ queuedAt: at(3) }, { queue: 'office', queuedAt: at(2) });
+			const [other, office] = await add(
+				{ queuedAt: at(3) },
+				{ fairnessKey: 'office', queuedAt: at(2) }
+			);
 			expect(idsOf(await leaseAt(port(), 4))).toEqual([office?.id, other?.id]);
 		});
 
 		it('the lanes have turns of their own', async () => {
 			await add({ lane: 'unconditional' }, { lane: 'unconditional' }, { lane: 'unconditional' });
-			const rows = await add({ queuedAt: at(2) }, { queue: 'another', queuedAt: at(1) });
+			const rows = await add({ queuedAt: at(2) }, { fairnessKey: 'another', queuedAt: at(1) });
 			const [second, first] = idsOf(rows);
 			expect(idsOf(await leaseAt(port(), 5))).toEqual([first, second]);
 		});

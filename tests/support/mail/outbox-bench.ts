@@ -82,7 +82,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 	const outbox = makeOutbox({ ...deps, ids, wake: worker.wake });
 	const add = async (mail: Mail, queue: string, onlyIf?: 'account'): Promise<void> => {
 		const now = clock.now();
-		const plan = { now, queue, ...(onlyIf && { onlyIf }) };
+		const plan = { now, fairnessKey: queue, ...(onlyIf && { onlyIf }) };
 		await stores.challenges.issue(aChallengeFor(ids.next()), now, [outbox.prepare(mail, plan)]);
 		outbox.wake();
 	};

@@ -8,15 +8,15 @@ const inTurn = (a: StoredEmail, b: StoredEmail): number =>
 	(a.id < b.id ? -1 : 1);
 
 /**
- * The turn after the last one of its queue, and not before the first email that still waits. So
- * queues take turns, and a queue that was empty does not make up for it. Emails that were given up
+ * The turn after the last one of its fairness key, and not before the first email that still waits. So
+ * keys take turns, and one that had no emails does not make up for it. Emails that were given up
  * no longer take turns.
  */
-const turnOf = (rows: MemoryTables['outboxRows'], { lane, queue }: OutboxRow): number => {
+const turnOf = (rows: MemoryTables['outboxRows'], { lane, fairnessKey }: OutboxRow): number => {
 	const ofLane = [...rows.values()].filter((row) => row.lane === lane);
 	const waiting = ofLane.filter((row) => row.attempts === 0).map(({ turn }) => turn);
 	const own = ofLane
-		.filter((row) => row.queue === queue && row.failedAt === null)
+		.filter((row) => row.fairnessKey === fairnessKey && row.failedAt === null)
 		.map(({ turn }) => turn + 1);
 	return Math.max(0, ...own, waiting.length === 0 ? 0 : Math.min(...waiting));
 };

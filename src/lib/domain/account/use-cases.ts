@@ -43,7 +43,7 @@ const makeDeleteAccount =
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
 		const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, client } as const;
-		const email = outbox.prepare(mail, { now: at, queue: user.id });
+		const email = outbox.prepare(mail, { now: at, fairnessKey: user.id });
 		const ended = await accounts.delete(user.id, at, [email]);
 		if (ended === null) return null;
 		outbox.wake();

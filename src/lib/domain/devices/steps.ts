@@ -54,14 +54,14 @@ export interface NewDeviceNoticeDeps {
 
 /**
  * The notice to store with a sign-in, if it turns out to be on a new device. Empty where none are
- * sent. Emails of one `queue` take turns with those of others.
+ * sent. Emails with one `fairnessKey` take turns with those of others.
  */
 export const newDeviceEmails = (
 	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
 	to: Email,
 	{ id, ipAddress, userAgent, createdAt }: NewSession,
 	change: DeviceChange | null,
-	queue: string
+	fairnessKey: string
 ): readonly OutboxRow[] => {
 	if (!newDeviceNotices) return [];
 	const mail: NewDeviceMail = {
@@ -72,5 +72,5 @@ export const newDeviceEmails = (
 		at: createdAt,
 		client: { ipAddress, userAgent }
 	};
-	return [outbox.prepare(mail, { now: createdAt, queue })];
+	return [outbox.prepare(mail, { now: createdAt, fairnessKey })];
 };

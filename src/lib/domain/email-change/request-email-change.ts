@@ -90,7 +90,7 @@ export const makeRequestEmailChange =
 			secondsAfter(now, lifetime)
 		);
 		// The pending change and the response are the same whether the address is free or taken.
-		const plan = { now, queue: network, onlyIf: 'no_account' } as const;
+		const plan = { now, fairnessKey: network, onlyIf: 'no_account' } as const;
 		const emails = [deps.outbox.prepare(mail, plan)];
 		if (way === 'link') {
 			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;

@@ -135,5 +135,5 @@ export const noticeOf = (
 	userId: UserId
 ): readonly OutboxRow[] =>
 	changeNotices.stages.includes(notice.stage)
-		? [outbox.prepare(notice, { now: notice.at, queue: userId })]
+		? [outbox.prepare(notice, { now: notice.at, fairnessKey: userId })]
 		: [];

@@ -131,7 +131,7 @@ const makeUndoEmailChange =
 				client
 			} as const;
 			const { change, newKey } = planDevice(deps, identity, now);
-			const emails = [deps.outbox.prepare(mail, { now, queue: id })];
+			const emails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
 			const undone = await deps.emailUndos.undo({ id, from, emails, device: change }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.
 			if (undone === null) continue;

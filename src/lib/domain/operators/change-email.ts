@@ -110,7 +110,7 @@ export const makeOperatorEmailChange = (deps: ChangeDeps): OperatorEmailChange =
 				const about = { to: recipient, oldEmail: from, newEmail: to, at: now } as const;
 				const link = { undoToken: undo, undoUntil: undo && expiresAt } as const;
 				const mail = { kind: 'operator_change_notice', ...about, ...link } as const;
-				return deps.outbox.prepare(mail, { now, queue: userId });
+				return deps.outbox.prepare(mail, { now, fairnessKey: userId });
 			});
 		const undo = { id, expiresAt, emails: notices(undoToken(deps.undoSigner, id)) };
 		const change = { challengeId: right.value.id, userId, from, to, emails: notices(null), undo };

@@ -151,7 +151,7 @@ const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
 			const { id, email: to } = account.user;
 			const purgeAt = secondsAfter(action.now, policy.deletion.grace);
 			const mail = { kind: 'account_deleted', to, at: action.now, purgeAt, client: null } as const;
-			const email = deps.outbox.prepare(mail, { now: action.now, queue: id });
+			const email = deps.outbox.prepare(mail, { now: action.now, fairnessKey: id });
 			const ended = await operators.delete(action, [email]);
 			if (typeof ended !== 'string') deps.outbox.wake();
 			return ended;

@@ -124,8 +124,8 @@ export const makeRequestCode =
 		// same for every address. Response times, faults and later guesses then do not show whether an
 		// account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
-		const queue = network;
-		const issued = await issue((now) => [deps.outbox.prepare(mail, { now, queue, onlyIf })]);
+		const fairnessKey = network;
+		const issued = await issue((now) => [deps.outbox.prepare(mail, { now, fairnessKey, onlyIf })]);
 		deps.outbox.wake();
 		return issued;
 	};

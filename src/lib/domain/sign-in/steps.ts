@@ -156,4 +156,4 @@ export const newAccountEmails = (
 	to: Email,
 	network: Network,
 	now: Date
-): readonly OutboxRow[] => [outbox.prepare({ kind: 'welcome', to }, { now, queue: network })];
+): readonly OutboxRow[] => [outbox.prepare({ kind: 'welcome', to }, { now, fairnessKey: network })];

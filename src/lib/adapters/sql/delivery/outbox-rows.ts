@@ -122,7 +122,7 @@ const isHeld = ({ tables: { emailOutbox: t } }: Sql, { id, attempt }: LeasedEmai
 const rowOf = ({
 	id,
 	lane,
-	queue,
+	fairnessKey,
 	kind,
 	content,
 	queuedAt,
@@ -130,7 +130,7 @@ const rowOf = ({
 }: StoredEmail): OutboxRow => ({
 	id,
 	lane,
-	queue,
+	fairnessKey,
 	kind,
 	content,
 	queuedAt,
@@ -195,13 +195,13 @@ export function* addEmails(tx: Transaction, emails: readonly OutboxRow[]): Work<
 }
 
 /**
- * The turn after the last one of its queue, and not before the first email that still waits. So
- * queues take turns, and a queue that was empty does not make up for it. Emails that were given up
+ * The turn after the last one of its fairness key, and not before the first email that still waits. So
+ * keys take turns, and one that had no emails does not make up for it. Emails that were given up
  * no longer take turns.
  */
-const turnOf = ({ emailOutbox: t }: Tables, { lane, queue }: OutboxRow): SQL =>
+const turnOf = ({ emailOutbox: t }: Tables, { lane, fairnessKey }: OutboxRow): SQL =>
 	sql`(select coalesce(max(turns.turn), 0) from (
 		select min(${t.turn}) as turn from ${t} where ${t.lane} = ${lane} and ${t.attempts} = 0
 		union all
-		select max(${t.turn}) + 1 from ${t} where ${t.lane} = ${lane} and ${t.queue} = ${queue} and ${t.failedAt} is null
+		select max(${t.turn}) + 1 from ${t} where ${t.lane} = ${lane} and ${t.fairnessKey} = ${fairnessKey} and ${t.failedAt} is null
 	) as turns)`;

@@ -11,14 +11,14 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 		{
 			id: id('id').$type<EmailId>().primaryKey(),
 			lane: text('lane').$type<OutboxLane>().notNull(),
-			queue: text('queue').notNull(),
+			fairnessKey: text('fairness_key').notNull(),
 			kind: text('kind').notNull(),
 			content: text('content').notNull(),
 			queuedAt: instant('queued_at').notNull(),
 			/** The next attempt, or the end of a lease. Null once the email was given up. */
 			dueAt: instant('due_at'),
 			expiresAt: instant('expires_at'),
-			/** Its place among the emails of all queues, see `addEmails`. */
+			/** Its place among the emails of all keys, see `addEmails`. */
 			turn: integer('turn').notNull(),
 			attempts: integer('attempts').notNull().default(0),
 			failedAt: instant('failed_at'),
@@ -30,7 +30,9 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 			index('email_outbox_due_index')
 				.on(t.lane, t.dueAt)
 				.where(sql`${t.attempts} > 0`),
-			index('email_outbox_queue_index').on(t.lane, t.queue, t.turn).where(isNull(t.failedAt)),
+			index('email_outbox_fairness_index')
+				.on(t.lane, t.fairnessKey, t.turn)
+				.where(isNull(t.failedAt)),
 			index('email_outbox_turn_index')
 				.on(t.lane, t.turn)
 				.where(sql`${t.attempts} = 0`),
