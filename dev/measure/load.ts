@@ -8,7 +8,7 @@ import {
 	PUBLIC_PAGES,
 	worstShots,
 	type Attack
-} from '../../tests/support/http/attack.ts';
+} from './attacking-process.ts';
 import { halfSentBodies } from '../../tests/support/http/half-sent.ts';
 import { call, ME, nextClient, signIn, times } from '../../tests/support/http/client.ts';
 import { atMost, withServer, type Measure } from './kit.ts';

@@ -82,46 +82,6 @@ export const account = (fixture: Fixture): void => {
 		expect(fixture.server.mailsSentTo('reauthentication code', email)).toBe(0);
 	});
 
-	test('the code for an email change is valid only for that address and that account', async () => {
-		const { client } = await signedIn(fixture.server);
-		const { newEmail, otp } = await askForChange(client);
-		const other = await signedIn(fixture.server);
-		for (const answer of [
-			client.emailOtp.changeEmail({ newEmail: newAddress(), otp }),
-			other.client.emailOtp.changeEmail({ newEmail, otp }),
-			other.client.signIn.emailOtp({ email: newEmail, otp }),
-			other.client.emailOtp.verifyEmail({ email: newEmail, otp })
-		]) {
-			expect(await refusalOf(answer)).toEqual([400, 'INVALID_OTP']);
-		}
-		expect(await dataOf(client.emailOtp.changeEmail({ newEmail, otp }))).toEqual({ success: true });
-	});
-
-	test('too many guesses for a change return TOO_MANY_ATTEMPTS', async () => {
-		const { client } = await signedIn(fixture.server);
-		const { newEmail, otp } = await askForChange(client);
-		for (let guess = 1; guess <= 5; guess += 1) {
-			await client.emailOtp.changeEmail({ newEmail, otp: wrongCode(otp, guess) });
-		}
-		expect((await client.emailOtp.changeEmail({ newEmail, otp })).error).toMatchObject({
-			status: 403,
-			code: 'TOO_MANY_ATTEMPTS'
-		});
-	});
-
-	test('a request for a taken address gets the same answer and sends no email', async () => {
-		const { client } = await signedIn(fixture.server);
-		const { email: taken } = await signedIn(fixture.server);
-		expect(await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }))).toEqual({
-			success: true
-		});
-		expect(await dataOf(client.changeEmail({ newEmail: taken }))).toEqual({ status: true });
-		// An email sent later has arrived, so one for the taken address would have arrived too.
-		await askForChange(client);
-		expect(fixture.server.mailsSentTo('email-change code', taken)).toBe(0);
-		expect(fixture.server.mailsSentTo('email-change link', taken)).toBe(0);
-	});
-
 	test('the current address, and an invalid one, are refused', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		for (const answer of [

@@ -1,22 +1,23 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bearer, call, rounds, signIn, API, ME, type Call } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const CHANGE = pathToFileURL(join(projectRoot, 'tests/support/process/changed-framework.ts')).href;
 const LINE = "[postern] the framework's adapter answers all requests: ";
 
-describe('the fast path, when the framework has changed', () => {
+// The fast path, when the framework has changed.
+onOneServer((fixture) => {
 	let usual: BuiltServer;
 	let token: string;
 	let cookie: string;
 	beforeAll(async () => {
-		usual = await startBuiltServer();
+		usual = fixture.server;
 		({ token, cookie } = await signIn(usual));
 	});
-	afterAll(() => usual.stop());
 
 	/** Everything but what differs from one response to the next. */
 	const answer = async (server: BuiltServer, path: string, options: Call) => {

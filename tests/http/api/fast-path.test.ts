@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { onOneServer } from '../../support/http/fixtures.ts';
+import type { BuiltServer } from '../../support/process/built-server.ts';
 import {
 	bearer,
 	call,
@@ -26,15 +27,14 @@ const byAdapter = (path: string): string => path.replace(/^\/api\/(auth\/)?[a-z]
 const escapeLast = (text: string): string =>
 	`${text.slice(0, -1)}%${text.charCodeAt(text.length - 1).toString(16)}`;
 
-describe('a request', () => {
+onOneServer((fixture) => {
 	let server: BuiltServer;
 	let token: string;
 	let cookie: string;
 	beforeAll(async () => {
-		server = await startBuiltServer();
+		({ server } = fixture);
 		({ token, cookie } = await signIn(server));
 	});
-	afterAll(() => server.stop());
 
 	/** The parts of a response that do not differ between two responses to the same request. */
 	const comparable = async (path: string, options: Call) => {

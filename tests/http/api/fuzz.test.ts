@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
 	startBuiltServer,
@@ -10,6 +8,7 @@ import {
 } from '../../support/process/built-server.ts';
 import { openBrowser, tokenOf } from '../../support/http/browser.ts';
 import { bearer, call, newAddress, rounds, signIn, whoIs } from '../../support/http/client.ts';
+import { builtRoutes, pathOf } from '../../support/http/routes.ts';
 import { openDatabase } from '../../support/http/database.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
@@ -24,15 +23,7 @@ interface Attempt {
 
 /** Every path the build answers to, pages’ form actions included. */
 const builtPaths = async (): Promise<readonly string[]> => {
-	const file = join(projectRoot, 'build', 'server', 'manifest.js');
-	const { manifest } = (await import(pathToFileURL(file).href)) as {
-		manifest: { _?: { routes: { id: string }[] }; routes?: { id: string }[] };
-	};
-	const ids = (manifest._?.routes ?? manifest.routes ?? []).map(({ id }) => id);
-	const paths = ids.map(
-		(id) =>
-			id.replace(/\/\([^)]*\)/g, '').replace(/\[\[?(?:\.\.\.)?[^\]]+\]\]?/g, 'no-such-thing') || '/'
-	);
+	const paths = (await builtRoutes()).map(({ id }) => pathOf(id));
 	const actions = ['', '?/request', '?/verify', '?/resend', '?/default', '?/toString'];
 	return paths.flatMap((path) =>
 		path.startsWith('/api')

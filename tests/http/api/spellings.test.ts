@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, exchange, inBatches, signIn } from '../../support/http/client.ts';
+import { call, exchange, inBatches, signIn, sampled } from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
-import { makeOperator } from '../../support/http/make-operator.ts';
+import { makeOperator } from '../../support/http/account.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
 /** Without a port: text that the adapter appends to this origin would extend the host name. */
@@ -115,12 +115,12 @@ onOneServer(
 				const pages = routes.filter(({ page }) => page !== null).map(({ id }) => pathOf(id));
 				// To anybody else, the pages for operators are unknown.
 				const { token, email } = await signIn(fixture.server);
-				await makeOperator(fixture.database, email);
+				await makeOperator(fixture, email);
 				const requests = pages.flatMap((path) =>
 					['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) => ({ path, method }))
 				);
 				expect(requests.length).toBeGreaterThan(40);
-				await inBatches(requests, 20, async ({ path, method }) => {
+				await inBatches(sampled(requests, 3), 20, async ({ path, method }) => {
 					const { status, head, type, body } = await send(
 						path,
 						method,
@@ -147,7 +147,10 @@ onOneServer(
 					)
 				);
 				const elsewhere = ['/_app/x', '/_app/remote/x/y', '/no-such-page', '/_app/env.js'];
-				const all = [...requests, ...elsewhere.map((path) => ({ method: 'GET', path }))];
+				const all = [
+					...sampled(requests, 7),
+					...elsewhere.map((path) => ({ method: 'GET', path }))
+				];
 				const untyped = await inBatches(all, 40, async ({ method, path }) => {
 					const { status, headers, text } = await call(fixture.server, path, {
 						method,

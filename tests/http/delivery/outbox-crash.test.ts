@@ -27,6 +27,8 @@ const LEASE = 61;
 const BACKLOG = 90_000;
 /** The share of emails that may arrive twice: the process died before it removed their rows. */
 const TWICE = 0.01;
+/** How many emails a process sends at the same time. */
+const PLACES = 8;
 
 /**
  * Sends everything that still waits, by moving the clock from one lease to the next. No email may be
@@ -144,7 +146,8 @@ describe.each(ENGINES_OF_FORM)('two processes on %s, killed', (engine) => {
 				promised += seen.promised;
 				twice += seen.twice;
 			}
-			expect(twice).toBeLessThanOrEqual(Math.ceil(promised * TWICE));
+			// Only the long form has enough emails to tell. A busy process may hold all its places at its end.
+			expect(twice).toBeLessThanOrEqual(Math.max(promised * TWICE, rounds(2 * PLACES, 1)));
 		}
 	);
 });

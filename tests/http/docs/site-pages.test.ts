@@ -1,39 +1,73 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { textOf } from '../../support/http/browser.ts';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { linksIn, textOf } from '../../support/http/browser.ts';
 import { call } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
-onOneServer(
-	(fixture) => {
-		test.each(['/contact', '/roadmap', '/changelog'])('%s is public', async (path) => {
-			const page = await call(fixture.server, path);
+const DOCUMENT = '/api/auth/openapi.json';
+
+describe('the API reference', () => {
+	onOneServer((fixture) => {
+		test('is public, linked from other pages, without scripts, and at most 40 KB compressed', async () => {
+			const home = await call(fixture.server, '/');
+			expect(linksIn(home.text).filter((link) => link.endsWith('/docs'))).toHaveLength(3);
+			const page = await call(fixture.server, '/docs');
 			expect(page.status).toBe(200);
-			expect(page.text).toMatch(/<h1[^>]*>(?:Contact|Roadmap|Changelog)<\/h1>/);
+			expect(page.text).not.toMatch(/<script|modulepreload/);
+			expect(linksIn(page.text)).toContain(DOCUMENT);
+			expect(gzipSync(page.text).length).toBeLessThanOrEqual(40 * 1024);
 		});
+	});
+});
 
-		test('/changelog shows every line of CHANGELOG.md as plain text', async () => {
-			const { text } = await call(fixture.server, '/changelog');
-			const [, article = ''] = /<article([\s\S]*)<\/article>/.exec(text) ?? [];
-			const lines = readFileSync('CHANGELOG.md', 'utf8').split(/^- /m).length - 1;
-			expect(article.match(/<li\b/g)).toHaveLength(lines);
-			expect(textOf(article)).not.toMatch(/`|\*\*|\]\(| \./);
-		});
+onOneServer((fixture) => {
+	test.each(['/roadmap', '/changelog'])('%s is public', async (path) => {
+		const page = await call(fixture.server, path);
+		expect(page.status).toBe(200);
+		expect(page.text).toMatch(/<h1[^>]*>(?:Roadmap|Changelog)<\/h1>/);
+	});
 
-		test('/contact shows the support address', async () => {
-			const page = await call(fixture.server, '/contact');
-			expect(page.text).toContain('href="mailto:help@example.com"');
-		});
+	test('/changelog shows every line of CHANGELOG.md as plain text', async () => {
+		const { text } = await call(fixture.server, '/changelog');
+		const [, article = ''] = /<article([\s\S]*)<\/article>/.exec(text) ?? [];
+		const lines = readFileSync('CHANGELOG.md', 'utf8').split(/^- /m).length - 1;
+		expect(article.match(/<li\b/g)).toHaveLength(lines);
+		expect(textOf(article)).not.toMatch(/`|\*\*|\]\(| \./);
+	});
+});
 
-		test('every page ends with the same links, those of sign-in with the contact alone', async () => {
-			for (const path of ['/', '/auth/sign-in', '/docs', '/docs/nothing-there']) {
-				const { text } = await call(fixture.server, path, { headers: { accept: 'text/html' } });
-				const links = path.startsWith('/auth')
-					? /up\s+Contact\s*$/
-					: /Changelog\s+Roadmap\s+Contact\s*$/;
-				expect(textOf(text)).toMatch(links);
-			}
-		});
-	},
-	{ SUPPORT_EMAIL: 'help@example.com' }
-);
+describe('with DOCS=off and SUPPORT_EMAIL', () => {
+	onOneServer(
+		(fixture) => {
+			test.each(['/docs', DOCUMENT])('%s is 404', async (path) => {
+				for (const method of ['GET', 'HEAD']) {
+					expect((await call(fixture.server, path, { method })).status).toBe(404);
+				}
+			});
+
+			test('no page links to them', async () => {
+				for (const path of ['/', '/contact', '/nothing-here']) {
+					expect(linksIn((await call(fixture.server, path)).text).join()).not.toContain('docs');
+				}
+			});
+
+			test('/contact shows the support address', async () => {
+				const page = await call(fixture.server, '/contact');
+				expect(page.text).toContain('href="mailto:help@example.com"');
+				expect(page.text).toMatch(/<h1[^>]*>Contact<\/h1>/);
+			});
+
+			test('every page ends with the same links, those of sign-in with the contact alone', async () => {
+				for (const path of ['/', '/auth/sign-in', '/docs', '/docs/nothing-there']) {
+					const { text } = await call(fixture.server, path, { headers: { accept: 'text/html' } });
+					const links = path.startsWith('/auth')
+						? /up\s+Contact\s*$/
+						: /Changelog\s+Roadmap\s+Contact\s*$/;
+					expect(textOf(text)).toMatch(links);
+				}
+			});
+		},
+		{ DOCS: 'off', SUPPORT_EMAIL: 'help@example.com' }
+	);
+});

@@ -1,6 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '#lib/messages/messages.ts';
 import { findChromium } from '../../support/e2e/chromium.ts';
 import { screensOf } from '../../support/e2e/screens.ts';
 import { newAddress } from '../../support/http/client.ts';
@@ -74,22 +73,6 @@ describe('the weight of the sign-in page', () => {
 			expect(await shifted()).toBe(0);
 			await page.reload({ waitUntil: 'networkidle' });
 			expect(await shifted()).toBe(0);
-		});
-
-		test('the page is usable before any script has loaded', async () => {
-			const page = await openPage();
-			const held: string[] = [];
-			// The requests for scripts never get an answer, as on a lost connection.
-			await page.route('**/*.js', (route) => void held.push(route.request().url()));
-			const on = screensOf(page, false);
-			const email = newAddress();
-			await page.goto(`${fixture.server.address}/auth/sign-in`, { waitUntil: 'commit' });
-			await on.askForCode(email);
-			await on.heading(messages.code.title).waitFor();
-			await on.enterCode(await fixture.server.codeFor(email));
-			await page.waitForURL('**/app', { waitUntil: 'commit' });
-			await on.heading(messages.app.greeting).waitFor();
-			expect(held.length).toBeGreaterThan(2);
 		});
 	});
 });

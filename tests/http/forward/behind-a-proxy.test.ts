@@ -6,7 +6,7 @@ import {
 	startApplication,
 	type RunningProxy
 } from '../../support/http/behind-proxy.ts';
-import { bearer, call, OUT, signIn } from '../../support/http/client.ts';
+import { bearer, call, OUT, rounds, signIn } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 import { freePort } from '../../support/process/free-port.ts';
 
@@ -19,7 +19,7 @@ const WEBSOCKET = {
 };
 const forwarded = { 'x-forwarded-method': 'GET', 'x-forwarded-uri': '/' };
 const portOf = (address: string): number => Number(new URL(address).port);
-const UPLOAD = 100 * 1024 * 1024;
+const UPLOAD = rounds(8, 100) * 1024 * 1024;
 
 for (const proxy of [nginx, caddy]) {
 	const listen = await freePort();

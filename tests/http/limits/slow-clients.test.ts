@@ -1,12 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { closeIdleConnections } from '../../support/http/agent.ts';
-import { call, inBatches, rounds, signIn, times, SEND } from '../../support/http/client.ts';
-import { whileAsking } from '../../support/http/pulse.ts';
+import {
+	call,
+	inBatches,
+	rounds,
+	signIn,
+	times,
+	SEND,
+	type Call
+} from '../../support/http/client.ts';
 import {
 	memoryOf,
 	openFilesLimit,
@@ -63,6 +71,34 @@ const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<
 			});
 		if (first !== '') socket.write(first);
 	});
+
+/** Between two rounds, in milliseconds. */
+const EVERY = 20;
+
+/** Sends all of these requests, repeatedly, until `work` is done. Returns their statuses too. */
+const whileAsking = async <T>(
+	server: BuiltServer,
+	requests: readonly (readonly [path: string, options?: Call])[],
+	work: () => Promise<T>
+): Promise<readonly [T, readonly number[]]> => {
+	const statuses: number[] = [];
+	let done = false;
+	const clients = requests.map(async ([path, options]) => {
+		while (!done) {
+			statuses.push((await call(server, path, options)).status);
+			await pause(EVERY);
+		}
+	});
+	try {
+		const result = await work();
+		done = true;
+		await Promise.all(clients);
+		return [result, statuses];
+	} finally {
+		done = true;
+		await Promise.allSettled(clients);
+	}
+};
 
 const idleSocket = async (server: BuiltServer): Promise<Socket> => {
 	const socket = connect(Number(new URL(server.address).port), '127.0.0.1');

@@ -2,7 +2,7 @@ import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkRedirectUris } from '#lib/config/redirect-uris.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
-import { call, newAddress, times } from '../../support/http/client.ts';
+import { call, newAddress, times, sampled } from '../../support/http/client.ts';
 import { enterOnPage } from '../../support/http/account.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 import {
@@ -13,7 +13,6 @@ import {
 	signedInBrowser,
 	type Application
 } from '../../support/http/oidc.ts';
-import { sampled } from '../../support/http/sampled.ts';
 
 /** URIs that a careless comparison would take for the registered one, or for a loopback address. */
 const NEAR_MISSES = [

@@ -5,6 +5,7 @@ import {
 	call,
 	freshCode,
 	newAddress,
+	rounds,
 	signIn,
 	tally,
 	times,
@@ -108,7 +109,7 @@ onOneServer(
 			return answers;
 		};
 
-		test.each([TRUSTED, 'capacitor://localhost', EVIL, 'null'])(
+		test.each([TRUSTED, EVIL, 'capacitor://localhost', 'null'].slice(0, rounds(2, 4)))(
 			'G02 G04 %s can read every answer, errors with their Retry-After included, if it is trusted, and none otherwise',
 			async (origin) => {
 				const cors = STRANGERS.includes(origin) ? {} : GRANTED(origin);

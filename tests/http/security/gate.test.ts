@@ -17,13 +17,13 @@ import {
 	OUT,
 	SEND,
 	VERIFY,
-	type Answer
+	type Answer,
+	sampled
 } from '../../support/http/client.ts';
 import { builtChanges, builtRoutes, pathOf, type Change } from '../../support/http/routes.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
-import { makeOperator } from '../../support/http/make-operator.ts';
+import { makeOperator } from '../../support/http/account.ts';
 import { plantSessions } from '../../support/http/plant-sessions.ts';
-import { sampled } from '../../support/http/sampled.ts';
 import { PROTECTED_ROUTES } from './public-routes.ts';
 
 const TRUSTED = 'https://app.example.com';
@@ -111,6 +111,16 @@ const isRefusedAs = ({ status, text }: Answer, { kind }: Change, refusal: object
 	(kind === 'endpoint' ? text === JSON.stringify(refusal) : textOf(text).includes(FOREIGN_FORM));
 const isGateRefusal = (answer: Answer, change: Change): boolean =>
 	[INVALID, MISSING].some((refusal) => isRefusedAs(answer, change, refusal));
+
+/** What differs with each response: nonces, tokens, ids and the path. */
+const alike = (text: string, path: string): string =>
+	text
+		.replaceAll(path, 'PATH')
+		.replaceAll(encodeURIComponent(path), 'PATH')
+		.replace(/[0-9a-f]{32}\.[\w-]+/g, 'TOKEN')
+		.replace(/nonce-?[="'\w+/-]+/g, 'NONCE')
+		.replace(/__sveltekit_\w+/g, 'KIT')
+		.replace(/\d{13}|[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'X');
 
 onOneServer(
 	(fixture) => {
@@ -392,6 +402,35 @@ onOneServer(
 			}
 		});
 
+		test('to anybody else, a page for operators is an unknown path', async () => {
+			const { server } = fixture;
+			const { token } = await signIn(server);
+			const id = '01955000-0000-7000-8000-000000000001';
+			const routes = (await builtRoutes())
+				.map(({ id: route }) => route)
+				.filter((route) => route.startsWith('/operators'));
+			expect(routes.length).toBeGreaterThan(2);
+			for (const headers of [{}, bearer(token)]) {
+				for (const path of routes.map((route) => route.replace('[id]', id))) {
+					for (const suffix of ['', '/', '?x=1', '/__data.json']) {
+						for (const method of ['GET', 'PUT']) {
+							const seen = [];
+							for (const base of [path, path.replace('/operators', '/unknownpa')]) {
+								const options = { method, headers: { origin: server.address, ...headers } };
+								const answer = await call(server, base + suffix, options);
+								const names = Object.keys(answer.headers).toSorted();
+								const { status, text } = answer;
+								const location = answer.headers['location'] ?? '';
+								const to = String(location).replace(encodeURIComponent(base), 'PATH');
+								seen.push([status, to, names, alike(text, base)]);
+							}
+							expect(seen[0], `${method} ${path}${suffix}`).toEqual(seen[1]);
+						}
+					}
+				}
+			}
+		});
+
 		describe('the token of a form', () => {
 			const post = (
 				change: Change,
@@ -412,7 +451,7 @@ onOneServer(
 
 			test('is in every form of every page with actions', async () => {
 				const { token, email } = await signIn(fixture.server);
-				await makeOperator(fixture.database, email);
+				await makeOperator(fixture, email);
 				const other = await signIn(fixture.server);
 				const [account] = await fixture.database.rows(
 					`select id from "user" where email = '${other.email}'`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
-import { textOf } from '../../support/http/browser.ts';
+import { openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
@@ -11,6 +11,7 @@ import {
 	signIn,
 	times,
 	verifyCode,
+	whoIs,
 	API,
 	ME,
 	OUT,
@@ -18,7 +19,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase } from '../../support/http/database.ts';
-import { present } from '../../support/http/fixtures.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 
 const WEB = ['https://app.example.com', 'https://shop.example.com:8443'];
 const TRUSTED = [...WEB, 'myapp://home'];
@@ -172,6 +173,18 @@ const typeOf = (path: string): RegExp => {
 	const [, ending = ''] = /\.(\w+)$/.exec(path) ?? [];
 	return new RegExp(`^${types[ending as keyof typeof types]}(?:; ?charset=utf-8)?$`, 'i');
 };
+
+const NAMES = ['browser', 'cache', 'device', 'notice', 'session'].map((name) => `postern_${name}`);
+const FLAGS = ['httponly', 'path=/', 'samesite=lax'];
+
+/** The attributes of a Set-Cookie line without its age, lower-cased and sorted. */
+const attributesOf = (line: string): string[] =>
+	line
+		.split(';')
+		.slice(1)
+		.map((attribute) => attribute.trim().toLowerCase())
+		.filter((attribute) => !/^(?:max-age|expires)=/.test(attribute))
+		.sort();
 
 let server: BuiltServer;
 let seen: readonly Seen[] = [];
@@ -339,5 +352,33 @@ describe('an https site', () => {
 				name
 			]);
 		}
+	});
+
+	test('D01 F07 every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for / and no domain', async () => {
+		const browser = openBrowser(server, HTTPS);
+		const email = newAddress();
+		const sent = await browser.post('/auth/sign-in?/request', { email });
+		const code = await server.codeFor(email);
+		const done = await browser.post('/auth/sign-in?/verify', { email, code });
+		const lines = [...sent.setCookies, ...done.setCookies];
+		const names = [...new Set(lines.map((line) => pairOf(line)[0]))];
+		expect(names.sort()).toEqual(NAMES.map((name) => `__Host-${name}`));
+		expect(await whoIs(server, { cookie: browser.cookies() })).toBe(email);
+		const out = await browser.submit(await browser.open('/auth/sign-out'), '/auth/sign-out');
+		for (const line of [...lines, ...out.setCookies]) {
+			expect(attributesOf(line)).toEqual([...FLAGS, 'secure']);
+		}
+		expect(browser.cookie('__Host-postern_session')).toBeNull();
+	});
+});
+
+// Over http on localhost.
+onOneServer((fixture) => {
+	test('D01 D02 P03 cookies have no prefix and are not Secure, and are otherwise the same; no answer has HSTS', async () => {
+		const { answer } = await signIn(fixture.server);
+		const names = answer.setCookies.map((line) => pairOf(line)[0]);
+		expect(names.sort()).toEqual(['postern_cache', 'postern_session']);
+		for (const line of answer.setCookies) expect(attributesOf(line)).toEqual(FLAGS);
+		expect(answer.headers['strict-transport-security']).toBeUndefined();
 	});
 });

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bearer, call, inBatches, signIn, type Answer } from '../../support/http/client.ts';
+import {
+	bearer,
+	call,
+	inBatches,
+	signIn,
+	type Answer,
+	sampled
+} from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
-import { sampled } from '../../support/http/sampled.ts';
 import { PROTECTED_ROUTES, PUBLIC_ROUTES } from './public-routes.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -112,7 +118,8 @@ describe('route protection', () => {
 
 		test('E21 R09 a remote function request is refused, whatever page the client claims', async () => {
 			const pages = [undefined, ...Object.keys(PUBLIC_ROUTES).map(pathOf), '/healthz'];
-			const requests = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
+			const all = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
+			const requests = sampled(all, 5);
 			const answers = await inBatches(requests, 40, ({ page, method }) =>
 				call(fixture.server, '/_app/remote/x/y', {
 					method,

@@ -10,14 +10,15 @@ import {
 	inBatches,
 	newAddress,
 	pairOf,
+	rounds,
 	signIn,
 	times,
 	verifyCode,
 	whoIs,
-	ME
+	ME,
+	sampled
 } from '../../support/http/client.ts';
 import { onBothInLongForm } from '../../support/http/fixtures.ts';
-import { sampled } from '../../support/http/sampled.ts';
 
 /**
  * The content of a value, also between separators, as hex, so that one comparison covers every
@@ -80,7 +81,7 @@ onBothInLongForm(
 		test('E13 no value of a database dump, in any encoding, is a credential', async () => {
 			const signedIn = [];
 			const asPage = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
-			for (const email of times(3, () => newAddress())) {
+			for (const email of times(rounds(1, 3), () => newAddress())) {
 				signedIn.push(await signIn(fixture.server, email, asPage));
 				await freshCode(fixture.server, email);
 			}
@@ -99,12 +100,15 @@ onBothInLongForm(
 			});
 
 			const dump = await fixture.database.dump();
-			expect(dump['session']?.length).toBeGreaterThanOrEqual(3);
+			expect(dump['session']?.length).toBeGreaterThanOrEqual(signedIn.length);
 			const texts = textsOf(dump);
 			const stored = texts.join('\n');
 			for (const { token } of signedIn) expect(stored).not.toContain(token);
 			expect(stored).not.toContain(browser.cookie('postern_browser'));
-			expect([dump['device']?.length, deviceKeys.length]).toEqual([4, 3]);
+			expect([dump['device']?.length, deviceKeys.length]).toEqual([
+				signedIn.length + 1,
+				signedIn.length
+			]);
 			for (const key of [...deviceKeys, clientKey]) expect(stored).not.toContain(key);
 
 			const forms = new Set(
@@ -127,13 +131,14 @@ onBothInLongForm(
 					.filter((text) => /^[\x20-\x7e]{1,4096}$/.test(text))
 			);
 			expect(forms.size).toBeGreaterThan(100);
-			const answers = await inBatches([...forms], 50, async (text) => [
-				await call(fixture.server, ME, { headers: { cookie: `postern_session=${text}` } }),
-				await call(fixture.server, ME, { headers: bearer(text) })
+			const tried = [...forms].flatMap((text) => [
+				{ cookie: `postern_session=${text}` },
+				bearer(text)
 			]);
-			expect(
-				answers.flat().filter(({ status, text }) => status !== 200 || text !== 'null')
-			).toEqual([]);
+			const answers = await inBatches(sampled(tried, 3), 50, (headers) =>
+				call(fixture.server, ME, { headers })
+			);
+			expect(answers.filter(({ status, text }) => status !== 200 || text !== 'null')).toEqual([]);
 			for (const { cookie, email } of signedIn) {
 				expect(await whoIs(fixture.server, { cookie })).toBe(email);
 			}

@@ -26,7 +26,8 @@ import {
 	ME,
 	OUT,
 	SEND,
-	type Answer
+	type Answer,
+	sampled
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
 import { present } from '../../support/http/fixtures.ts';
@@ -186,7 +187,7 @@ describe('files that reach the client', () => {
 				`/${target}%00.svg`
 			]);
 			for (const headers of [{}, bearer(token)]) {
-				for (const path of all) {
+				for (const path of sampled(all, 3)) {
 					const { status, text } = await call(server, path, { headers });
 					const expected = 'authorization' in headers ? [400, 404] : [303, 400, 401, 404];
 					expect([path, status, expected.includes(status)]).toEqual([path, status, true]);

@@ -81,3 +81,10 @@ export const enterOnPage = async (
 	const code = await server.codeFor(email, before + 1);
 	return browser.submit(page, '?/verify', { code });
 };
+
+/** What `npm run admin grant` stores, without starting it. */
+export const makeOperator = async (
+	{ database }: Pick<Fixture, 'database'>,
+	email: string
+): Promise<void> =>
+	void (await database.rows(`update "user" set role = 'operator' where email = '${email}'`));

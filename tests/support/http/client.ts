@@ -227,3 +227,11 @@ export const tally = (values: readonly (string | number)[]): Record<string, numb
 /** POSTERN_FULL=1 runs the long form of race tests. */
 export const rounds = (short: number, full: number): number =>
 	process.env['POSTERN_FULL'] === '1' ? full : short;
+
+/**
+ * All combinations of a matrix in the long form, and every `step`-th in the short form. The fastest
+ * varying part of the matrix must have more than `step` values and no factor in common with it. Then
+ * every other combination keeps a value of that part, and the next one gets other values.
+ */
+export const sampled = <T>(matrix: readonly T[], step: number): readonly T[] =>
+	matrix.filter((_, index) => index % rounds(step, 1) === 0);

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { programFile, SERVER_FLAGS } from '../../../bin/fresh-build.ts';
+import { projectRoot } from '../files/scratch-copy.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
 import { freePort } from './free-port.ts';
 import { closeIdleConnections } from '../http/agent.ts';
@@ -16,51 +17,12 @@ export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 /**
  * Every setting that a developer’s own .env could contain; empty, so that none of it takes effect.
  */
-const SETTINGS = [
-	'AUTH_ALLOW_HTTP',
-	'AUTH_TRUSTED_ORIGINS',
-	'AUTH_TRUSTED_PROXIES',
-	'DATABASE_CA',
-	'DATABASE_TLS',
-	'EMAIL_API_KEY',
-	'EMAIL_SERVICE',
-	'EMAIL_HOST',
-	'EMAIL_PORT',
-	'EMAIL_USER',
-	'EMAIL_FROM',
-	'EMAIL_ALLOW_PLAIN',
-	'EMAIL_BUDGET',
-	'EMAIL_CONSOLE',
-	'EMAIL_CODE_IN_SUBJECT',
-	'EMAIL_FALLBACK_API_KEY',
-	'EMAIL_FALLBACK_SERVICE',
-	'EMAIL_FALLBACK_HOST',
-	'EMAIL_FALLBACK_PORT',
-	'EMAIL_FALLBACK_USER',
-	'EMAIL_FALLBACK_FROM',
-	'EMAIL_FALLBACK_ALLOW_PLAIN',
-	'EMAIL_TEMPLATES',
-	'EMAIL_HOOK_RESEND',
-	'EMAIL_HOOK_POSTMARK',
-	'EMAIL_HOOK_SES',
-	'EMAIL_CHANGE_LINK',
-	'EMAIL_CHANGE_NOTICE',
-	'EMAIL_CHANGE_REPROOF',
-	'NOTICE_NEW_DEVICE',
-	'PROOF_OF_WORK',
-	'AUTH_ENTRY',
-	'SIGN_UP',
-	'OIDC',
-	'OIDC_PRIVATE_CLIENTS',
-	'AUTH_SECRET_PREVIOUS',
-	'METRICS_TOKEN',
-	'FORWARD_ALLOW',
-	'SITE_NAME',
-	'SUPPORT_EMAIL',
-	'NODE_ENV'
-];
 export const NO_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
-	SETTINGS.map((name) => [name, ''])
+	[
+		...readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm),
+		...['ALLOW_PLAIN', 'HOST', 'PORT', 'USER'].map((name) => ['', `EMAIL_FALLBACK_${name}`]),
+		['', 'NODE_ENV']
+	].map(([, name]) => [name, ''])
 );
 
 /** The compile cache saves time, because the tests start many programs. */

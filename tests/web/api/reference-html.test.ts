@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '#lib/adapters/web/operations.ts';
 import { referenceHtml } from '#lib/adapters/web/service/reference-html.ts';
 import { apiDocument, documentedOperations } from '../../support/api/document.ts';
-import { textOf } from '../../support/http/browser.ts';
-import { idsIn, linksIn } from '../../support/http/html-page.ts';
+import { idsIn, linksIn, textOf } from '../../support/http/browser.ts';
 
 const html = referenceHtml(apiDocument);
 const sectionOf = (id: string): string =>

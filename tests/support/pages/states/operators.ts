@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { openDatabase } from '../../http/database.ts';
-import { makeOperator } from '../../http/make-operator.ts';
+import { makeOperator } from '../../http/account.ts';
 import type { PageState, Visit } from '../visit.ts';
 
 const { applications, oidc, operators } = messages;
@@ -16,7 +16,7 @@ const run = async ({ server }: Visit, ...statements: readonly string[]): Promise
 const operate = async (visit: Visit): Promise<void> => {
 	await visit.arrive();
 	const database = openDatabase(visit.server.databaseUrl);
-	await makeOperator(database, visit.address);
+	await makeOperator({ database }, visit.address);
 	await database.close();
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printableJson } from '../../../bin/printable.ts';
+import { printableJson } from '../../bin/printable.ts';
 import {
 	bearer,
 	freshCode,
@@ -8,9 +8,9 @@ import {
 	signIn,
 	verifyCode,
 	whoIs
-} from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/fixtures.ts';
-import { runScript } from '../../support/http/script.ts';
+} from '../support/http/client.ts';
+import { onOneServer } from '../support/http/fixtures.ts';
+import { runScript } from '../support/http/script.ts';
 
 onOneServer((fixture) => {
 	const admin = (...args: readonly string[]) => runScript(fixture.server, 'admin', args);

@@ -11,6 +11,8 @@ import { openBrowser, type Browser } from '../support/http/browser.ts';
 import { call, newAddress, type Answer } from '../support/http/client.ts';
 import { onOneServer } from '../support/http/fixtures.ts';
 import { exampleMails } from '../support/mail/examples.ts';
+import { requestHeaders } from './api/request-headers.cases.ts';
+import { alphanumericCodes } from './alphanumeric.cases.ts';
 
 const { light, dark } = derivePalette(otherBrand.accent);
 
@@ -195,6 +197,9 @@ onOneServer(
 				expect(text).toMatch(/<p class="site"><svg [\s\S]*<span>Acme Garden<\/span>/);
 			});
 		});
+
+		describe('codes of letters and digits', () => alphanumericCodes(fixture));
+		requestHeaders(fixture);
 	},
 	{},
 	{ folder: alphanumericFolder }
