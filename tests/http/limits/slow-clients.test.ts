@@ -32,7 +32,7 @@ const hurry = pathToFileURL(join(import.meta.dirname, '../../support/http/hurrie
  * The server’s timeouts, in milliseconds. The long run waits for them; the short one speeds up
  * time.
  */
-const scale = full ? 1 : 1 / 20;
+const scale = full ? 1 : 1 / 10;
 const HEADERS = 15_000 * scale;
 const REQUEST = 30_000 * scale;
 /** A response in progress at the timeout gets the same time once more. */

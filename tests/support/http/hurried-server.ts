@@ -2,8 +2,8 @@ import http, { type Server, type ServerOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 
 // Loaded into a built server with --import: makes the timeouts for slow clients, as the server sets
-// them, twenty times shorter. The product has no such hook.
-const HURRY = 20;
+// them, ten times shorter. The product has no such hook.
+const HURRY = 10;
 
 const { createServer } = http;
 const hurried = (options: ServerOptions, ...rest: [http.RequestListener?]): Server => {
