@@ -172,7 +172,7 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 	},
 	'looking up an account before recording a purchase leaves purchases behind': async () => {
 		const naive = instead((sql) => ({ purchases: naivePurchases(unhurried(sql)) }));
-		return (await raceRecordBesideCreation(naive, 8)).unlinked;
+		return (await raceRecordBesideCreation(naive, 20)).unlinked;
 	},
 	'looking up due emails before leasing them leases one more than once': async () => {
 		const naive = instead((sql) => ({ outboxRows: naiveOutboxRows(unhurried(sql)) }));
@@ -206,7 +206,7 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 const ON_POSTGRES: typeof TWINS = {
 	'recording in one transaction without a lock leaves purchases behind, too': async () => {
 		const unheld = instead((sql) => ({ purchases: unheldPurchases(sql) }));
-		return (await raceRecordBesideCreation(unheld, 8)).unlinked;
+		return (await raceRecordBesideCreation(unheld, 20)).unlinked;
 	},
 	'reading the rows of a device before moving them loses an account': async () => {
 		const { newKeyFails, failed } = await raceSignInsOnDevice(devices(), 10);
