@@ -16,10 +16,12 @@ export interface SettingsScreen {
 	section(name: Section): Locator;
 	askForChange(to: string): Promise<void>;
 	readonly nameField: Locator;
+	/** Shows what deleting the account means, and the form for it. */
+	openDeletion(): Promise<void>;
 	saveName(name: string): Promise<void>;
 	/** The row of the device of this name in the list of sessions. */
 	device(name: string): Locator;
-	/** Ticks the box and presses the button. */
+	/** Opens the form, ticks the box and presses the button. */
 	deleteAccount(): Promise<void>;
 }
 
@@ -28,6 +30,9 @@ export const settingsOf = (page: Page): SettingsScreen => {
 		page.getByRole('region', { name: sections[name].title, exact: true });
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 	const nameField = page.getByRole('textbox', { name: messages.profile.label, exact: true });
+	const sure = section('deletion').getByRole('checkbox');
+	const openDeletion = (): Promise<void> =>
+		section('deletion').getByText(messages.deletion.title).click();
 	return {
 		section,
 		askForChange: async (to) => {
@@ -44,8 +49,10 @@ export const settingsOf = (page: Page): SettingsScreen => {
 			await button(messages.profile.submit).click();
 		},
 		device: (hasText) => section('sessions').getByRole('listitem').filter({ hasText }),
+		openDeletion,
 		deleteAccount: async () => {
-			await section('deletion').getByRole('checkbox').check();
+			if (!(await sure.isVisible())) await openDeletion();
+			await sure.check();
 			await button(messages.deletion.submit).click();
 		}
 	};

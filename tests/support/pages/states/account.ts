@@ -104,6 +104,7 @@ export const accountPages: readonly PageState[] = [
 			await visit.see(errors.longName(200));
 			await visit.inSettings.askForChange('ada at example');
 			await visit.see(errors.invalidEmail);
+			await visit.inSettings.openDeletion();
 			await visit.page.getByRole('button', { name: messages.deletion.submit }).click();
 			await visit.see(errors.unsure);
 		}
