@@ -23,7 +23,7 @@ export const address = {
 	label: 'Email address',
 	submit: 'Send me a code',
 	sending: 'Sending…',
-	pending: (email: string): string => `Enter the code sent to ${email}`,
+	pending: 'I already have a code',
 	sends: 'We’ll email you a code.',
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'Check the email address',
@@ -56,6 +56,7 @@ export const code = {
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
 	sentAt: (time: string): string => `Sent at ${time}`,
+	sentAgainAt: (time: string): string => `Sent again at ${time}`,
 	/** Without JavaScript, when the wait is over. */
 	reload: 'Reload this page'
 };
