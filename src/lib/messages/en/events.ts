@@ -4,7 +4,6 @@ export const activity = {
 	none: 'Nothing yet.',
 	newest: 'Latest',
 	older: 'Older',
-	back: 'Back to the settings',
 	byOperator: 'by an operator of this site',
 	/** By event. A number counts what happened, a text is an email address. */
 	events: {

@@ -8,20 +8,20 @@ export const contact = {
 	topics: [
 		{
 			title: 'No code arrives',
-			text: 'Check your spam folder. Check that you typed the email address correctly. An email can take a few minutes. If you requested several codes, only the newest one works.'
+			text: 'Check your spam folder, and that you typed the email address correctly. An email can take a few minutes. Only the newest code works.'
 		},
 		{
 			title: 'You got a code that you didn’t request',
-			text: 'Someone entered your email address, perhaps by mistake. You don’t need to do anything. Nobody can sign in without the code, so don’t share it.'
+			text: 'Ignore it: someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so don’t share it.'
 		},
 		{
 			title: 'Someone else used your account',
-			text: 'If you can still sign in, open your settings and sign out all other devices. If your account was deleted, sign in to restore it. If your email address was changed, use the link in the email that we sent to the old address. It works for 7 days.',
+			text: 'Sign out all other devices in your settings. If your account was deleted, sign in to restore it. If your email address was changed, use the link in our email to the old address within 7 days.',
 			ask: 'After that, write to us from the old address.'
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'Codes go only to the email address of your account. Ask your email provider to restore your access to it.',
+			text: 'Ask your email provider to restore your access. Codes go only to the email address of your account.',
 			ask: 'Or write to us from another address.'
 		},
 		{
