@@ -24,6 +24,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await open('/settings');
 	await inSettings.saveName('Ada');
 	await expect(page.getByText(messages.profile.saved)).toBeVisible();
+	await inSettings.openDeletion();
 	await page.getByRole('button', { name: messages.deletion.submit }).click();
 	// Without JavaScript, the browser itself asks for the tick.
 	if (scripted) await expect(page.getByText(errors.unsure)).toBeVisible();
