@@ -154,6 +154,7 @@ describe('the pages for operators', () => {
 		const query = confirm.split('?')[1] ?? '';
 		await visitor.post(`/operators/confirm?/send&${query}`, { email: 'somebody@example.com' });
 		expect((await visitor.open(confirm)).data['isSent']).toBe(true);
+		expect((await visitor.post(`/operators/confirm?/send&${query}`)).status).toBe(429);
 		const code = await site.codeFor(email);
 		const entered = await visitor.post(`/operators/confirm?/enter&${query}`, { code });
 		expect(entered.location).toBe(page(id));

@@ -56,6 +56,7 @@ export const operatorPages: readonly PageState[] = [
 			const someone = visit.freshAddress();
 			await visit.arrive(someone);
 			await visit.call('update-user', { name: 'Grace Hopper' });
+			await visit.page.context().clearCookies();
 			await operate(visit);
 			await find(visit, someone);
 			await visit.page.getByRole('link', { name: someone, exact: true }).click();
