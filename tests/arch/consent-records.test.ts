@@ -26,16 +26,4 @@ describe('records of consents', () => {
 		);
 		expect(found).toEqual(ALLOWED);
 	});
-
-	it.each([
-		'tx.update(consentRecord).set({ email })',
-		'tx\n.delete(\ntables.consentRecord)',
-		'const { consentRecord: t } = tables; tx.update(t)',
-		'sql`delete from "consent_record"`'
-	])('a change is found in: %s', (text) => expect(changesIn(text)).toHaveLength(1));
-
-	it.each(['tx.insert(consentRecord)', 'tx.update(userData)', 'db.select().from(consentRecord)'])(
-		'no change is found in: %s',
-		(text) => expect(changesIn(text)).toEqual([])
-	);
 });

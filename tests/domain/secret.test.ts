@@ -13,14 +13,6 @@ const makers = [newSessionToken, newBrowserKey];
 const parsers = [parseSessionToken, parseBrowserKey];
 
 describe('a secret', () => {
-	it('E01: no two of ten thousand are alike', () => {
-		const random = systemRandom();
-		for (const make of makers) {
-			const secrets = Array.from({ length: 10_000 }, () => make(random));
-			expect(new Set(secrets).size).toBe(10_000);
-		}
-	});
-
 	it('E01: is 256 bits, all of them from the random source, in base64url', () => {
 		for (const make of makers) {
 			const requested: number[] = [];
@@ -37,18 +29,6 @@ describe('a secret', () => {
 			expect(make(random)).toMatch(/^[A-Za-z0-9_-]{43}$/);
 			expect(requested).toEqual([32]);
 		}
-	});
-
-	it('E01: every bit of it varies', () => {
-		const random = systemRandom();
-		let ones = new Uint8Array(32);
-		let zeros = new Uint8Array(32);
-		for (let drawn = 0; drawn < 200; drawn += 1) {
-			const bytes = Buffer.from(newSessionToken(random), 'base64url');
-			ones = ones.map((seen, at) => seen | (bytes[at] ?? 0));
-			zeros = zeros.map((seen, at) => seen | (~(bytes[at] ?? 0) & 0xff));
-		}
-		expect([...ones, ...zeros].every((seen) => seen === 0xff)).toBe(true);
 	});
 
 	it('is read back as it was made', () => {

@@ -111,23 +111,6 @@ describe('a visitor who is signed out', () => {
 		expect((await open(site.visitor(), query)).data['step']).toBe('send');
 	});
 
-	test('gets another code after 30 seconds; only the newest works', async () => {
-		const site = await aSite();
-		const email = newAddress('buyer');
-		const query = await buy(site, email);
-		const visitor = site.visitor();
-		await post(visitor, 'request', query);
-		const first = await site.codeFor(email);
-		site.clock.advance(30);
-		const resent = await post(visitor, 'resend', query);
-		expect(resent.status).toBe(303);
-		expect((await visitor.open(resent.location ?? '')).data['resent']).toBe(true);
-		expect((await post(visitor, 'verify', query, { code: first })).status).toBe(400);
-		const code = await site.codeFor(email);
-		expect((await post(visitor, 'verify', query, { code })).status).toBe(303);
-		expect(ownerOf(site, query)).toBe(idOf(site, email));
-	});
-
 	test('in no failing state, responses to scripts included, does any response contain the email address', async () => {
 		const site = await aSite();
 		const email = newAddress('buyer');
@@ -283,19 +266,5 @@ describe('the page', () => {
 		}
 		expect([...site.tables.purchases.values()]).toEqual([before]);
 		expect([await site.mailsTo(email), site.tables.challenges.size]).toEqual([[], 0]);
-	});
-
-	test('works as long as the purchase exists, and its code for 600 seconds', async () => {
-		const site = await aSite();
-		const email = newAddress('buyer');
-		const query = await buy(site, email);
-		site.clock.advance(200 * 24 * 3600);
-		const visitor = site.visitor();
-		await post(visitor, 'request', query);
-		const code = await site.codeFor(email);
-		site.clock.advance(601);
-		const late = await post(visitor, 'verify', query, { code });
-		expect(late.form).toMatchObject({ form: { errors: { code: [messages.errors.expiredCode] } } });
-		expect(late.text).not.toContain(email);
 	});
 });

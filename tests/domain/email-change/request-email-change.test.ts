@@ -330,16 +330,6 @@ describe('an email to a new address that is not delivered', () => {
 		}
 	);
 
-	it('a taken address keeps its send and leaves nothing in the log', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
-		await fixture.signIn('bob@example.com');
-		await fixture.background.flush();
-		fixture.mailer.meet('refused');
-		expect((await fixture.askToMove(signedIn, 'bob@example.com')).ok).toBe(true);
-		expect(fixture.background.failures).toEqual([]);
-	});
-
 	it('contains no address in its log entries', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);

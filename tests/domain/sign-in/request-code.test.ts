@@ -187,14 +187,6 @@ describe('requesting a code', () => {
 		expect(errorOf(await fixture.request(ada, null, 'email_verification'))).toEqual(refused);
 	});
 
-	it('each sentinel address causes its failure', async () => {
-		const fixture = aFixture();
-		const refused = await fixture.request('bounces@example.test');
-		expect(errorOf(refused)).toEqual({ code: 'delivery_failed' });
-		expect(errorOf(await fixture.request('busy@example.test'))?.code).toBe('mail_busy');
-		expect((await fixture.request('slow@example.test')).ok).toBe(true);
-	});
-
 	it('A12: the lifetime of a code begins when it was handed over, however long that took', async () => {
 		const slow = aFixture();
 		const fixture = aFixture({

@@ -51,18 +51,6 @@ describe('the links for an email', () => {
 		]);
 	});
 
-	test('are null for an account that was purged', async () => {
-		const site = await aSite();
-		const { user } = await aSubscriber(site);
-		await site.app.deleteAccount({ user, client: { ipAddress: '', userAgent: '' } });
-		site.clock.advance(GRACE);
-		await site.app.purgeAccounts();
-		expect([
-			await site.app.unsubscribe.url(user),
-			await site.app.unsubscribe.headers(user)
-		]).toEqual([null, null]);
-	});
-
 	test('N02 work after AUTH_SECRET was replaced, with or without the previous one', async () => {
 		const site = await aSite();
 		const { page, call, user, isGiven } = await aSubscriber(site);

@@ -59,31 +59,6 @@ describe('withdrawing', () => {
 			'app withdrawn'
 		]);
 	});
-
-	test('E07 needs a session, and F01 F03 comes from a page of the site or without a cookie', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
-		await grant(visitor);
-		const remove = { method: 'DELETE' } as const;
-		const refused = [
-			await site.visitor().call(CONSENT, remove),
-			await site.visitor().post(`${PAGE}?/withdraw`),
-			await visitor.api(CONSENT, { ...remove, headers: { origin: 'https://evil.example' } }),
-			await visitor.post(`${PAGE}?/withdraw`, {}, { origin: 'https://evil.example' }),
-			await visitor.post(`${PAGE}?/withdraw`, { csrf: 'x' })
-		];
-		expect(refused.map(({ status }) => status)).toEqual([401, 303, 403, 403, 403]);
-		expect(isGiven(site)).toEqual([true]);
-	});
-
-	test('a preflight of a trusted origin allows DELETE', async () => {
-		const site = await aSite({ AUTH_TRUSTED_ORIGINS: 'https://shop.example' });
-		const { headers } = await site.visitor().call(CONSENT, {
-			method: 'OPTIONS',
-			headers: { origin: 'https://shop.example', 'access-control-request-method': 'DELETE' }
-		});
-		expect(headers.get('access-control-allow-methods')).toContain('DELETE');
-	});
 });
 
 describe('the records', () => {

