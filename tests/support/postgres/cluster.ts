@@ -19,6 +19,17 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { requireTls, type Certificate } from './tls.ts';
 
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** The URL of the maintenance database; `createDatabase` creates others. */
+		postgresUrl: string;
+		/**
+		 * The prefix of the databases that a worker leaves behind; they are dropped after all tests.
+		 */
+		postgresPrefix: string;
+	}
+}
+
 export interface PostgresServer {
 	/** The URL of the maintenance database, as superuser. */
 	readonly url: string;

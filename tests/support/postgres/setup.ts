@@ -3,17 +3,6 @@ import { statfsSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { dropDatabases, startPostgres } from './cluster.ts';
 
-declare module 'vitest' {
-	interface ProvidedContext {
-		/** The URL of the maintenance database; `createDatabase` in cluster.ts creates others. */
-		postgresUrl: string;
-		/**
-		 * The prefix of the databases that a worker leaves behind; they are dropped after all tests.
-		 */
-		postgresPrefix: string;
-	}
-}
-
 const MEMORY = '/dev/shm';
 
 /** Whether Linux offers enough of its memory as a file system. */
