@@ -10,8 +10,9 @@ import { ensureBuild } from '../bin/fresh-build.ts';
 
 // Takes pictures of every page in every state, with JavaScript and without it (`plain`), on a
 // desktop, a phone and the narrowest screen, light and dark. It runs the build on databases of its
-// own. Arguments after `--` select pictures: `npm run screenshots -- code settings-` takes those
-// whose names contain one of these texts and keeps the others.
+// own. It also makes the two pictures of the README. Arguments after `--` select pictures:
+// `npm run screenshots -- code settings-` takes those whose names contain one of these texts and
+// keeps the others.
 
 const FOLDER = 'screenshots';
 const SIZES = {
@@ -22,6 +23,14 @@ const SIZES = {
 const SCHEMES = ['light', 'dark'] as const;
 type Size = keyof typeof SIZES;
 type ServerName = keyof typeof SERVERS;
+
+/** The pictures of the README: the middle of these. */
+const README = new Map(
+	Object.entries({
+		'sign-in.desktop.light': { x: 110, y: 0, width: 1060, height: 560 },
+		'code.phone.light': { x: 0, y: 0, width: 412, height: 600 }
+	})
+);
 
 const { positionals: wanted } = parseArgs({ allowPositionals: true });
 const all = Object.values(pageStates)
@@ -79,6 +88,9 @@ const take = async (browser: Browser, size: Size, scripted: boolean): Promise<Re
 					await settle(page);
 					const path = join(FOLDER, `${state.file}${way}.${size}.${colorScheme}.png`);
 					await page.screenshot({ path, fullPage: true, caret: 'initial' });
+					const clip = README.get(`${state.name}${way}.${size}.${colorScheme}`);
+					const shown = join('docs', 'images', `${state.name}.png`);
+					if (clip) await page.screenshot({ path: shown, clip, caret: 'initial' });
 				}
 			};
 			await visit(page, server, freshAddress, state, photograph, scripted).catch(

@@ -56,8 +56,7 @@ describe.skipIf(process.platform === 'win32')('the packed release, in an empty f
 	const cache = mkdtempSync(join(tmpdir(), 'postern-cache-'));
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
-		...NO_SETTINGS,
-		NODE_ENV: undefined,
+		...Object.fromEntries(Object.keys(NO_SETTINGS).map((name) => [name, undefined])),
 		npm_config_cache: cache,
 		npm_config_prefer_offline: 'true'
 	};
@@ -80,10 +79,14 @@ describe.skipIf(process.platform === 'win32')('the packed release, in an empty f
 		for (const stream of [server.stdout, server.stderr]) {
 			stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
 		}
-		await vi.waitFor(
+		const ended = once(server, 'exit').then(() => Promise.reject(new Error(output)));
+		const ready = vi.waitFor(
 			async () => expect((await fetch(`${address}/readyz`)).status, output).toBe(200),
 			{ timeout: 280_000, interval: 200 }
 		);
+		await Promise.race([ready, ended]);
+		// Rejects when the test stops it.
+		ended.catch(() => undefined);
 	}, 300_000);
 
 	afterAll(async () => {

@@ -332,9 +332,15 @@ describe('PostgreSQL with faults', () => {
 				};
 			},
 			// A code refers to the session that requested it, so storing one needs the table as well.
-			{ reads: [503], writes: [503], sends: [503], ready: [200] },
+			{ reads: [503], writes: [503], sends: [503], ready: [200, 503] },
 			// One user leaves connections free, so each statement waits for its full timeout.
-			{ count: 1, meanwhile: () => crowd(users) }
+			{
+				count: 1,
+				meanwhile: async () => {
+					await expect.poll(async () => (await call(server, '/readyz')).status, SOON).toBe(200);
+					await crowd(users);
+				}
+			}
 		);
 		// PostgreSQL's own statement timeout ended the statements.
 		expect(faults).toContain('store unavailable (57014)');
