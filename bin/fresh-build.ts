@@ -21,7 +21,7 @@ export const programFile = (name: string): string => join('build', 'server', `${
 /**
  * The flags of Node for the server, as in package.json and the Dockerfile. V8 would begin with 1 MB
  * for new objects. A server under load then collects garbage so often that it serves a sixth fewer
- * requests (docs/performance.md).
+ * requests.
  */
 export const SERVER_FLAGS: readonly string[] = ['--min-semi-space-size=4'];
 
