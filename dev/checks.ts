@@ -1,46 +1,59 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { installClients } from './install.ts';
 
-// Runs every check that needs no build, one after another, and stops at the first that fails.
+// Runs every check that needs no build, in two rows beside each other: the linter takes as long as all
+// others. A row stops at its first check that fails.
 // `npm test` runs this beside the tests. At the lowest priority it takes only the processor time
 // that waiting tests leave over.
 setPriority(constants.priority.PRIORITY_LOW);
 
-const run = (command: string, ...args: readonly string[]): boolean =>
-	spawnSync(command, args, {
+const run = async (command: string, ...args: readonly string[]): Promise<boolean> => {
+	const child = spawn(command, args, {
 		stdio: ['ignore', 'inherit', 'inherit'],
 		shell: process.platform === 'win32'
-	}).status === 0;
+	});
+	const [code] = await once(child, 'close');
+	return code === 0;
+};
 
-const npmRun = (script: string) => (): boolean => run('npm', 'run', '--silent', script);
+const npmRun = (script: string) => () => run('npm', 'run', '--silent', script);
 
 /** The native compiler, which needs a quarter of the processor time (package.json). */
 const NATIVE_TSC = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
 
 /** The clients in other folders, which must compile against Postern as well. */
-const clientTypes = (): boolean => {
+const clientTypes = async (): Promise<boolean> => {
 	installClients((line) => console.log(line));
-	return ['tests/compat', 'examples/spa'].every((folder) =>
-		run(process.execPath, NATIVE_TSC, '-p', folder)
+	return (
+		(await run(process.execPath, NATIVE_TSC, '-p', 'tests/compat')) &&
+		run(process.execPath, NATIVE_TSC, '-p', 'examples/spa')
 	);
 };
 
-const checks: readonly (readonly [string, () => boolean])[] = [
+type Check = readonly [name: string, check: () => Promise<boolean>];
+
+const linter: readonly Check[] = [['lint', npmRun('check:lint')]];
+const others: readonly Check[] = [
 	['formatting', npmRun('check:format')],
-	['lint', npmRun('check:lint')],
 	['types', npmRun('check:types')],
 	['dependency rules', npmRun('check:dependencies')],
 	['migrations', npmRun('check:migrations')],
 	['types of the better-auth clients', clientTypes]
 ];
 
-const failed = checks.find(([name, check]) => {
-	const started = performance.now();
-	const isFine = check();
-	const seconds = ((performance.now() - started) / 1000).toFixed(1);
-	console.log(`== ${name}: ${isFine ? 'ok' : 'BROKEN'}, ${seconds} s`);
-	return !isFine;
-});
-if (failed !== undefined) process.exitCode = 1;
+await Promise.all(
+	[linter, others].map(async (row) => {
+		for (const [name, check] of row) {
+			const started = performance.now();
+			const isFine = await check();
+			const seconds = ((performance.now() - started) / 1000).toFixed(1);
+			console.log(`== ${name}: ${isFine ? 'ok' : 'BROKEN'}, ${seconds} s`);
+			if (isFine) continue;
+			process.exitCode = 1;
+			break;
+		}
+	})
+);

@@ -96,46 +96,44 @@ test('N04 a development server shows a sent code on its page, and only to this m
 	}
 });
 
-test.runIf(process.env['POSTERN_FULL'] === '1')(
-	'N04 npm run dev shows a code on its page and on the console',
-	async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
-		const port = await freePort();
-		const address = `http://localhost:${port}`;
-		const child = spawn(process.execPath, ['dev/dev.ts'], {
-			cwd: projectRoot,
-			env: {
-				...NO_SETTINGS,
-				...COMPILED,
-				PATH: process.env['PATH'] ?? '',
-				AUTH_SECRET: TEST_SECRET,
-				AUTH_URL: address,
-				HOST: '127.0.0.1',
-				PORT: String(port),
-				DATABASE_URL: `file:${join(folder, 'postern.db')}`
-			}
-		});
-		let output = '';
-		for (const stream of [child.stdout, child.stderr]) {
-			stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+const inLongForm = process.env['POSTERN_FULL'] === '1' ? test : () => undefined;
+inLongForm('N04 npm run dev shows a code on its page and on the console', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
+	const port = await freePort();
+	const address = `http://localhost:${port}`;
+	const child = spawn(process.execPath, ['dev/dev.ts'], {
+		cwd: projectRoot,
+		env: {
+			...NO_SETTINGS,
+			...COMPILED,
+			PATH: process.env['PATH'] ?? '',
+			AUTH_SECRET: TEST_SECRET,
+			AUTH_URL: address,
+			HOST: '127.0.0.1',
+			PORT: String(port),
+			DATABASE_URL: `file:${join(folder, 'postern.db')}`
 		}
-		try {
-			await expect.poll(() => output).toContain(`open ${address}${DEV_MAIL} `);
-			const response = await fetch(address + SEND, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
-				body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
-			});
-			expect(response.status).toBe(200);
-			await expect.poll(() => output).toMatch(/sign-in code for ada@example\.com: \d{6}/);
-			const [, code = ''] = /sign-in code for ada@example\.com: (\d{6})/.exec(output) ?? [];
-			await expectShown(address + DEV_MAIL, code, 'curl, 127.0.0.1');
-			expect((await fetch(address + DEV_MAIL, TUNNELLED)).status).toBe(303);
-		} finally {
-			const exited = once(child, 'exit');
-			child.kill();
-			await exited;
-			rmSync(folder, { recursive: true, force: true });
-		}
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => (output += text));
 	}
-);
+	try {
+		await expect.poll(() => output).toContain(`open ${address}${DEV_MAIL} `);
+		const response = await fetch(address + SEND, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
+			body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
+		});
+		expect(response.status).toBe(200);
+		await expect.poll(() => output).toMatch(/sign-in code for ada@example\.com: \d{6}/);
+		const [, code = ''] = /sign-in code for ada@example\.com: (\d{6})/.exec(output) ?? [];
+		await expectShown(address + DEV_MAIL, code, 'curl, 127.0.0.1');
+		expect((await fetch(address + DEV_MAIL, TUNNELLED)).status).toBe(303);
+	} finally {
+		const exited = once(child, 'exit');
+		child.kill();
+		await exited;
+		rmSync(folder, { recursive: true, force: true });
+	}
+});

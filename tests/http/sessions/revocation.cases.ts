@@ -26,7 +26,7 @@ import {
 } from '../../support/http/client.ts';
 import { changeByCode, changeCode, refusal } from '../../support/http/email-change.ts';
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
-import { inShort, present, type Fixture } from '../../support/http/fixtures.ts';
+import { testOn, present, type Fixture } from '../../support/http/fixtures.ts';
 
 // What ends in one process (`server`) must end in another one on the same database (`other`).
 export const revocation = (fixture: Fixture): void => {
@@ -96,7 +96,7 @@ export const revocation = (fixture: Fixture): void => {
 
 	/** In the short form, each on one of the databases. */
 	const tried = Object.keys(endings).filter((_, i) =>
-		inShort(fixture, i % 2 === 0 ? 'SQLite' : 'PostgreSQL')
+		testOn(fixture, i % 2 === 0 ? 'SQLite' : 'PostgreSQL')
 	);
 	test.each(tried)(
 		'E06 E12 after %s the other process soon refuses the bearer and all cookies, on SQLite immediately',
@@ -139,7 +139,7 @@ export const revocation = (fixture: Fixture): void => {
 		await believedJar(stranger);
 	});
 
-	test.runIf(inShort(fixture, 'PostgreSQL'))(
+	testOn(fixture, 'PostgreSQL')(
 		'E06 a newly started process accepts no cache from before its start',
 		async () => {
 			const person = await signIn(fixture.server);

@@ -28,7 +28,7 @@ import {
 	changeByCode,
 	settled
 } from '../../support/http/email-change.ts';
-import { inShort, onBothDatabases, present } from '../../support/http/fixtures.ts';
+import { onBothDatabases, present, testOn } from '../../support/http/fixtures.ts';
 import { SESSION } from '../../support/http/cookie-jar.ts';
 import { revocation } from './revocation.cases.ts';
 
@@ -90,7 +90,7 @@ onBothDatabases(
 			}
 		});
 
-		test.runIf(inShort(fixture, 'SQLite'))(
+		testOn(fixture, 'SQLite')(
 			'A04 five browsers enter their right codes for a new address concurrently over two processes: one account, one consent, one welcome',
 			async () => {
 				for (let round = 0; round < rounds(1, 80); round += 1) {
@@ -123,7 +123,7 @@ onBothDatabases(
 			}
 		);
 
-		test.runIf(inShort(fixture, 'SQLite'))(
+		testOn(fixture, 'SQLite')(
 			'A09 with one of two processes killed during the guesses, both the other and the restarted one continue the count, and the 6th is refused',
 			async () => {
 				const email = newAddress();
@@ -142,7 +142,7 @@ onBothDatabases(
 			}
 		);
 
-		test.runIf(inShort(fixture, 'PostgreSQL'))(
+		testOn(fixture, 'PostgreSQL')(
 			'B05 B13 concurrent requests for codes to sign in, to verify and to change an address over two processes: five in total are sent',
 			async () => {
 				for (let round = 0; round < rounds(1, 40); round += 1) {
@@ -181,7 +181,7 @@ onBothDatabases(
 			}
 		);
 
-		test.runIf(inShort(fixture, 'SQLite'))(
+		testOn(fixture, 'SQLite')(
 			'K06 ten concurrent requests for changes over two processes: one is pending, and it sets the address it was emailed to',
 			async () => {
 				for (let round = 0; round < rounds(1, 100); round += 1) {
@@ -212,7 +212,7 @@ onBothDatabases(
 			}
 		);
 
-		test.runIf(inShort(fixture, 'PostgreSQL'))(
+		testOn(fixture, 'PostgreSQL')(
 			'E10 a day later 40 concurrent uses over two processes are all answered, and one extends the session by 60 days',
 			async () => {
 				for (let round = 0; round < rounds(1, 60); round += 1) {
@@ -239,7 +239,7 @@ onBothDatabases(
 			}
 		);
 
-		test.runIf(inShort(fixture, 'PostgreSQL'))(
+		testOn(fixture, 'PostgreSQL')(
 			'T06 tabs over two processes refresh an older session together: one gives the browser its key, and a session that ends meanwhile leaves no device',
 			async () => {
 				const keysIn = (answers: readonly Answer[]): string[] =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { BuiltServer } from '../process/built-server.ts';
 import { dropIdleConnections } from './agent.ts';
 import { rounds } from './client.ts';
@@ -41,9 +41,12 @@ export const onBothInLongForm = (
 	options: FixtureOptions = {}
 ): void => onEngines(ENGINES_OF_FORM, cases, options);
 
-/** Whether a case for both databases runs on this one: in the short form, on `only` alone. */
-export const inShort = ({ engine }: Fixture, only: Engine): boolean =>
-	ENGINES_OF_FORM.length === 2 || engine === only;
+/** Declares a case for both databases: in the short form, for `only` alone. */
+export const testOn = (
+	{ engine }: Fixture,
+	only: Engine
+): ((title: string, run: () => Promise<void>) => void) =>
+	ENGINES_OF_FORM.length === 2 || engine === only ? test : () => undefined;
 
 const onEngines = (
 	engines: readonly Engine[],
