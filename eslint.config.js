@@ -54,7 +54,14 @@ const notInDomain = [
 ];
 
 export default defineConfig(
-	globalIgnores(['build/', '**/.svelte-kit/', 'data/', 'test-results/', 'static/']),
+	globalIgnores([
+		'**/build/',
+		'!tests/support/build/',
+		'**/.svelte-kit/',
+		'data/',
+		'test-results/',
+		'static/'
+	]),
 	js.configs.recommended,
 	tseslint.configs.strict,
 	svelte.configs.recommended,
