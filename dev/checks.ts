@@ -4,8 +4,8 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { installClients } from './install.ts';
 
-// Runs every check that needs no build, in two rows beside each other: the linter takes as long as all
-// others. A row stops at its first check that fails.
+// Runs every check that needs no build, in rows beside each other that take about as long. A row stops
+// at its first check that fails.
 // `npm test` runs this beside the tests. At the lowest priority it takes only the processor time
 // that waiting tests leave over.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -35,17 +35,19 @@ const clientTypes = async (): Promise<boolean> => {
 
 type Check = readonly [name: string, check: () => Promise<boolean>];
 
-const linter: readonly Check[] = [['lint', npmRun('check:lint')]];
-const others: readonly Check[] = [
-	['formatting', npmRun('check:format')],
-	['types', npmRun('check:types')],
-	['dependency rules', npmRun('check:dependencies')],
-	['migrations', npmRun('check:migrations')],
-	['types of the better-auth clients', clientTypes]
+const rows: readonly (readonly Check[])[] = [
+	[['lint', npmRun('check:lint')]],
+	[['formatting', npmRun('check:format')]],
+	[
+		['types', npmRun('check:types')],
+		['dependency rules', npmRun('check:dependencies')],
+		['migrations', npmRun('check:migrations')],
+		['types of the better-auth clients', clientTypes]
+	]
 ];
 
 await Promise.all(
-	[linter, others].map(async (row) => {
+	rows.map(async (row) => {
 		for (const [name, check] of row) {
 			const started = performance.now();
 			const isFine = await check();
