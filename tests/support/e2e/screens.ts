@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { brand } from '#lib/brand/brand.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { hydrated } from './arrival.ts';
 
 /** The name of the site in tests. */
 export const SITE = brand.name;
@@ -70,6 +71,9 @@ export const screensOf = (page: Page, scripted: boolean): Screens => {
 			await expect(resendButton).toBeDisabled();
 		},
 		enterCode: async (typed) => {
+			await codeField.waitFor();
+			// A code that was typed before the scripts are active is not sent by itself.
+			if (scripted) await hydrated(page);
 			await codeField.fill(typed);
 			if (!scripted) await continueButton.click();
 		}
