@@ -75,11 +75,9 @@ export const PROTECTED_ROUTES: readonly string[] = [
 	// Only for operators, and unknown to everybody else.
 	'/operators',
 	'/operators/accounts/[id]',
-	'/operators/confirm',
 	'/settings',
 	'/settings/activity',
 	'/settings/export',
-	'/settings/export/file',
 	'/api/hello',
 	'/api/marketing-consent',
 	'/api/[...path]',

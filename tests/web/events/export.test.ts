@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { wrong } from '../../support/domain/fixture.ts';
-import { signIn } from '../../support/web/sign-in.ts';
-import { aSite, type Site } from '../../support/web/site.ts';
+import { enterCode, requestCode, signIn } from '../../support/web/sign-in.ts';
+import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
-const PAGE = '/settings/export';
-const FILE = '/settings/export/file';
-const HOUR = 3600;
+const FILE = '/settings/export';
 
-const exported = async (visitor: Visitor, fields: Readonly<Record<string, string>> = {}) => {
-	const { status, headers, location, text } = await visitor.post(FILE, fields);
+const exported = async (visitor: Visitor) => {
+	const { status, headers, location, text } = await visitor.post(FILE);
 	const isFile = headers.get('content-disposition')?.startsWith('attachment') === true;
 	return { status, location, data: isFile ? (JSON.parse(text) as Record<string, unknown>) : null };
-};
-
-const later = async (site: Site) => {
-	const signedIn = await signIn(site);
-	site.clock.advance(HOUR);
-	return signedIn;
 };
 
 describe('the export', () => {
@@ -26,7 +17,6 @@ describe('the export', () => {
 		const { visitor, email } = await signIn(site);
 		await visitor.post('/settings?/agree');
 		await site.app.recordPurchase({ email, product: 'a book' });
-		expect((await visitor.open(PAGE)).data).toMatchObject({ email, isProven: true });
 		const { status, data } = await exported(visitor);
 		expect(status).toBe(200);
 		const client = { ipAddress: expect.any(String), userAgent: '' };
@@ -49,32 +39,21 @@ describe('the export', () => {
 		expect(kinds).toEqual(['signed_up', 'exported']);
 	});
 
-	test('later it needs a code to the email address, which gives a permit for this session', async () => {
+	test('later it needs a new sign-in, which leads back to the settings', async () => {
 		const site = await aSite();
-		const { visitor, email } = await later(site);
-		expect((await visitor.open(PAGE)).data).toMatchObject({ isProven: false });
-		expect(await exported(visitor)).toMatchObject({ status: 303, location: `${PAGE}?late` });
-
-		const sent = await visitor.post(`${PAGE}?/sendCode`);
-		expect([sent.status, sent.form]).toEqual([200, { isSent: true }]);
-		expect((await site.mailsTo(email)).at(-1)).toMatchObject({ kind: 'email_verification_code' });
-		const code = await site.codeFor(email);
-		const refused = await visitor.post(`${PAGE}?/enterCode`, { code: wrong(code) });
-		expect([refused.status, refused.form]).toMatchObject([
-			400,
-			{ isSent: true, refused: expect.any(String) }
-		]);
-		const entered = await visitor.post(`${PAGE}?/enterCode`, { code });
-		const { permit } = entered.form as { permit: string };
-		expect(await exported(visitor, { permit })).toMatchObject({ data: { account: { email } } });
-
-		const other = await later(site);
-		expect((await exported(other.visitor, { permit })).data).toBeNull();
-		const [until = '', signature = ''] = permit.split('.');
-		const forged = `${Number(until) + 1}.${signature}`;
-		expect((await exported(visitor, { permit: forged })).data).toBeNull();
-		site.clock.advance(HOUR);
-		expect((await exported(visitor, { permit })).data).toBeNull();
+		const { visitor, email } = await signIn(site);
+		site.clock.advance(15 * 60);
+		const signInPage = '/auth/sign-in?redirectTo=%2Fsettings%23data&again';
+		expect(await exported(visitor)).toEqual({ status: 303, location: signInPage, data: null });
+		const { data } = await visitor.open(signInPage);
+		expect(data).toMatchObject({ offered: email, notice: 'sign-in-again' });
+		await requestCode(visitor, email, signInPage);
+		expect((await visitor.open(signInPage)).data['step']).toBe('code');
+		const entered = await enterCode(site, visitor, email, signInPage);
+		expect(entered.location).toBe('/settings#data');
+		expect((await exported(visitor)).data).toMatchObject({ account: { email } });
+		// The link to a page that asks again leads nowhere else meanwhile.
+		expect((await visitor.open(signInPage)).location).toBe('/settings#data');
 	});
 
 	test('what is not a form is refused', async () => {
@@ -86,7 +65,6 @@ describe('the export', () => {
 	test('without a session there is nothing', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
-		expect((await visitor.open(PAGE)).status).toBe(303);
 		expect((await exported(visitor)).data).toBeNull();
 	});
 });

@@ -57,7 +57,7 @@ export const pageRules = {
 		showsLimitedForm: true
 	},
 	'/docs': { access: 'public' },
-	'/operators': { access: 'session' },
+	'/operators': { access: 'session', skipsSessionCache: true },
 	'/operators/accounts/[id]': {
 		access: 'session',
 		actions: {
@@ -66,9 +66,9 @@ export const pageRules = {
 			unblock: 'default',
 			delete: 'default',
 			restore: 'default'
-		}
+		},
+		skipsSessionCache: true
 	},
-	'/operators/confirm': { access: 'session', actions: { send: 'send', enter: 'check' } },
 	'/settings': {
 		access: 'session',
 		actions: {
@@ -90,12 +90,7 @@ export const pageRules = {
 		},
 		skipsSessionCache: true
 	},
-	'/settings/activity': { access: 'session', skipsSessionCache: true },
-	'/settings/export': {
-		access: 'session',
-		actions: { sendCode: 'send', enterCode: 'check' },
-		skipsSessionCache: true
-	}
+	'/settings/activity': { access: 'session', skipsSessionCache: true }
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };
 
 type AllRules = typeof pageRules;

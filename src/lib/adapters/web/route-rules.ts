@@ -18,7 +18,7 @@ import { pageRules } from './page-rules.ts';
  */
 export const endpointRules = {
 	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
-	'/settings/export/file': { access: 'session', methods: ['POST'], limit: 'default' },
+	'/settings/export': { access: 'session', methods: ['POST'], limit: 'default' },
 	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
 	// Public if the provider is on. Otherwise like a path that does not exist.
 	'/oidc/[...path]': {
@@ -63,6 +63,6 @@ const ofUnlisted = (routeId: string): RouteRules => {
 	const sameUrl = rulesByPath.get(path || '/');
 	if (sameUrl !== undefined) return sameUrl;
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
-	const strict: RouteRules = { ...UNMATCHED, access, skipsSessionCache: true };
+	const strict: RouteRules = { ...UNMATCHED, access };
 	return path.includes('[...') ? strict : { ...strict, bucket: path, counted: countedAt(path) };
 };

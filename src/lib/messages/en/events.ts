@@ -44,22 +44,7 @@ export const activity = {
 
 export const yourData = {
 	title: 'Your data',
-	lede: 'See what happened to your account, or download your data.',
+	lede: 'The file is JSON, with your account, devices, consent to news and offers, purchases and activity.',
 	activity: 'See your activity',
-	submit: 'Download your data'
-};
-
-export const exportData = {
-	title: 'Download your data',
-	lede: 'A JSON file with your account, your devices, your consent to news and offers, your purchases and your activity.',
-	ask: (email: string): string => `To go on, confirm that you can read email at ${email}.`,
-	send: 'Send me a code',
-	sent: (email: string): string => `We sent a code to ${email}.`,
-	label: 'Code from the email',
-	confirm: 'Continue',
-	resend: 'Send a new code',
-	ready: 'Your file is ready.',
-	download: 'Download',
-	/** The file was not prepared, because too much time has passed. */
-	stale: 'You took too long. Confirm your email address again.'
+	download: 'Download your data'
 };

@@ -53,13 +53,5 @@ export const operators = {
 	kind: (kind: string, count: number): string =>
 		kind.replaceAll('_', ' ') + (count === 1 ? '' : ` (${count})`),
 	resultOf: (code: string | null): string | null =>
-		code !== null && Object.hasOwn(results, code) ? results[code as keyof typeof results] : null,
-	confirm: {
-		title: 'Confirm that it’s you',
-		ask: (email: string): string => `You signed in a while ago. We’ll send a code to ${email}.`,
-		send: 'Send a code',
-		sent: (email: string): string => `We sent a code to ${email}.`,
-		label: 'Code from the email',
-		submit: 'Continue'
-	}
+		code !== null && Object.hasOwn(results, code) ? results[code as keyof typeof results] : null
 };

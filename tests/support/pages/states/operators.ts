@@ -63,17 +63,6 @@ export const operatorPages: readonly PageState[] = [
 			await visit.page.getByText(`${operators.actions.block}…`).click();
 			await visit.see(operators.actions.blockText);
 		}
-	},
-	{
-		name: 'operators-confirm',
-		on: 'other',
-		reach: async (visit) => {
-			await operate(visit);
-			await visit.passTime(3600);
-			await visit.open('/operators');
-			await visit.page.getByRole('button', { name: operators.confirm.send }).click();
-			await visit.see(operators.confirm.sent(visit.address));
-		}
 	}
 ];
 

@@ -1,8 +1,9 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
-import type { SignedIn } from '#lib/domain/sessions/ports.ts';
+import { isFreshlySignedIn, type SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import { signInPagePath } from '#lib/sign-in-layouts.ts';
-import { REDIRECT_PARAMETER } from '../http/paths.ts';
+import { leaveNotice } from '../http/notice.ts';
+import { AGAIN_PARAMETER, REDIRECT_PARAMETER } from '../http/paths.ts';
 
 /**
  * Returns the signed-in user. Unauthenticated requests get 401 or a redirect to the sign-in page.
@@ -17,6 +18,18 @@ export const requireSession = (event: RequestEvent): SignedIn => {
 	if (event.locals.target.isApi || event.isRemoteRequest)
 		error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
 	redirect(303, signInPath(event));
+};
+
+/**
+ * The same where a recent sign-in is needed. After an older one, the person signs in again, and `path`
+ * says where the sign-in page then leads.
+ */
+export const requireFreshSession = (event: RequestEvent, path = signInPath(event)): SignedIn => {
+	const signedIn = requireSession(event);
+	const { clock, policy } = event.locals.app;
+	if (isFreshlySignedIn(signedIn.session, clock.now(), policy)) return signedIn;
+	leaveNotice(event, 'sign-in-again');
+	redirect(303, `${path}&${AGAIN_PARAMETER}`);
 };
 
 /** The path of the sign-in page, with the current page as the target after sign-in. */

@@ -96,7 +96,7 @@ export const UNMATCHED: RouteRules = {
 	bucket: 'unknown',
 	post: 'default',
 	actsOnSession: true,
-	skipsSessionCache: false,
+	skipsSessionCache: true,
 	checksItself: false,
 	answersProxies: false,
 	urlHoldsToken: false,

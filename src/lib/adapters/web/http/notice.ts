@@ -9,7 +9,8 @@ const REASONS = [
 	'email-restored',
 	'account-restored',
 	'account-deleted',
-	'restore-offered'
+	'restore-offered',
+	'sign-in-again'
 ] as const;
 
 /** The end of the session was shown. It is not repeated while its cookie stays in the browser. */

@@ -65,6 +65,9 @@ export const safePath = (value: unknown, origin: string): string | null => {
 /** The query parameter with the target after sign-in. */
 export const REDIRECT_PARAMETER = 'redirectTo';
 
+/** The query parameter that lets a person sign in again, whose sign-in is too old for the target. */
+export const AGAIN_PARAMETER = 'again';
+
 /** The target if the request names none. */
 export const DEFAULT_DESTINATION = '/app';
 

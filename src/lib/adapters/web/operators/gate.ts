@@ -1,49 +1,26 @@
-import { error, redirect, type RequestEvent } from '@sveltejs/kit';
+import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
-import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { eventContextOf } from '../edge/event-context.ts';
-import { guard } from '../edge/guard.ts';
-import { loadSession } from '../edge/session/load-session.ts';
-
-/** The page that asks for a code. */
-export const CONFIRM = '/operators/confirm';
+import { requireFreshSession } from '../edge/require-user.ts';
 
 type Call = (event: RequestEvent) => Promise<Response>;
 
 /**
  * Lets operators pass to the pages for operators, if these are on and the sign-in is recent. Everybody
  * else gets what an unknown path gives. The guard has redirected unauthenticated requests before.
- *
- * The first look uses the cached session, as on an unknown path. Operators are then loaded again.
  */
 export const forOperators = async (event: RequestEvent, call: Call): Promise<Response> => {
-	const { locals } = event;
-	if (!locals.rules.isForOperators) return call(event);
-	if (!(await isOperator(event))) return asUnknownPath(event, call);
-	const rules = { ...locals.rules, skipsSessionCache: true };
-	Object.assign(locals, { rules, user: null, session: null, credential: null });
-	await loadSession(event);
-	const denial = await guard(event);
-	if (denial !== null) return denial;
-	const { app, user, session, target } = locals;
-	// This can be another account: the cookie counts where the token has just ended.
-	if (user === null || session === null || !(await isOperator(event))) {
-		return asUnknownPath(event, call);
-	}
-	locals.operator = user.id;
-	if (target.routeId === CONFIRM) return call(event);
-	if (!isFreshlySignedIn(session, app.clock.now(), app.policy)) {
-		const isForm = event.request.method === 'POST';
-		const to = event.url.pathname + (isForm ? '' : event.url.search);
-		redirect(303, `${CONFIRM}?${new URLSearchParams({ to })}`);
-	}
+	const { app, rules, user } = event.locals;
+	if (!rules.isForOperators) return call(event);
+	const isOperator =
+		app.config.admin && user !== null && (await app.manageAccounts.isOperator(user.id));
+	if (!isOperator) return asUnknownPath(event, call);
+	requireFreshSession(event);
+	event.locals.operator = user.id;
 	const actor = { kind: 'operator', id: user.id } as const;
 	return app.inEventContext(eventContextOf(event, actor), () => call(event));
 };
-
-const isOperator = async ({ locals: { app, user } }: RequestEvent): Promise<boolean> =>
-	app.config.admin && user !== null && (await app.manageAccounts.isOperator(user.id));
 
 /** No action runs, and every load refuses. */
 const asUnknownPath = (event: RequestEvent, call: Call): Response | Promise<Response> => {

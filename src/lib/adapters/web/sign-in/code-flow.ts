@@ -1,11 +1,12 @@
 import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
+import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { browserIdentity } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
-import { destination, REDIRECT_PARAMETER } from '../http/paths.ts';
+import { AGAIN_PARAMETER, destination, REDIRECT_PARAMETER } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { leaveNotice } from '../http/notice.ts';
@@ -23,14 +24,16 @@ export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as co
 
 /** Loads an entry page. It never sends a code; only a form post does. */
 export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
-	const { app, user } = event.locals;
+	const { app, user, session } = event.locals;
 	const here = signInPagePath(app.config.signInLayout, page);
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
 	const target = destination(event.url, app.config.origin);
 	const from = await applicationOf(event, target);
-	if (user !== null && from === null) redirect(303, target);
+	const isFresh = session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
+	const again = event.url.searchParams.has(AGAIN_PARAMETER) && !isFresh ? user : null;
+	if (user !== null && from === null && again === null) redirect(303, target);
 	const pending = await pendingAfter(event);
-	const email = pending?.email ?? from?.email ?? '';
+	const email = pending?.email ?? from?.email ?? again?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox.show(event, email, page);
 	const plain = { errors: false } as const;
@@ -59,7 +62,10 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		step,
 		pendingCode: pending,
 		application: from?.application ?? null,
-		offered: isFirstPage && !from?.email ? await app.readLastEmail(browserIdentity(event)) : null,
+		offered:
+			isFirstPage && !from?.email
+				? (again?.email ?? (await app.readLastEmail(browserIdentity(event))))
+				: null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
 		emailForm,
@@ -93,11 +99,12 @@ const pendingAfter = async (event: RequestEvent) => {
 	return isAfterFault ? null : pendingCode(event);
 };
 
-/** The query that keeps the redirect target. */
+/** The query that keeps the redirect target, and why the page is shown. */
 export const keepQuery = (event: RequestEvent, flag?: string): string => {
 	const query = new URLSearchParams();
 	const target = event.url.searchParams.get(REDIRECT_PARAMETER);
 	if (target !== null) query.set(REDIRECT_PARAMETER, target);
+	if (event.url.searchParams.has(AGAIN_PARAMETER)) query.set(AGAIN_PARAMETER, '');
 	if (flag !== undefined) query.set(flag, '');
 	return query.toString();
 };

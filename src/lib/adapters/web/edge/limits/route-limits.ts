@@ -24,12 +24,10 @@ export interface Charge {
  */
 export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
 	if (!isLimited(request)) return [];
-	const { bucket, post, isForOperators } = request.rules;
+	const { bucket, post } = request.rules;
 	if (request.method === 'OPTIONS') return [{ name: 'default', key: `preflight ${bucket}` }];
 	const charges: Charge[] = [{ name: 'default', key: bucket }];
-	// Strangers' requests to pages of operators count like those to an unknown path. An operator's codes
-	// have the limits of the email address.
-	if (request.method !== 'POST' || isForOperators) return charges;
+	if (request.method !== 'POST') return charges;
 	const limit = typeof post === 'string' ? post : (post.get(request.action()) ?? 'default');
 	if (limit !== 'default') charges.push({ name: limit, key: limit });
 	return charges;
