@@ -22,7 +22,7 @@ import {
 	type Call,
 	type SignedIn
 } from '../../support/http/client.ts';
-import { openDatabase, type Database } from '../../support/http/database.ts';
+import { factsIn, openDatabase, type Database } from '../../support/http/database.ts';
 import { processOf } from '../../support/process/server-process.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
@@ -228,7 +228,7 @@ describe.skipIf(process.platform !== 'linux').each(shortages)('%s', (_, reason, 
 		const other = newAddress();
 		const otherCode = await freshCode(server, other);
 		const database = openDatabase(server.databaseUrl);
-		const before = await database.dump();
+		const before = await factsIn(database);
 		// Writes could still overwrite the part of the log that is in the database already.
 		await database.rows('pragma wal_checkpoint(truncate)');
 
@@ -249,7 +249,7 @@ describe.skipIf(process.platform !== 'linux').each(shortages)('%s', (_, reason, 
 		}
 		expect(server.codesSentTo(address)).toBe(0);
 		expect(server.output()).toContain(`store unavailable (${reason})`);
-		expect(await database.dump()).toEqual(before);
+		expect(await factsIn(database)).toEqual(before);
 		shortage.end();
 
 		// Immediately, and requests refused meanwhile used nothing up.

@@ -20,6 +20,7 @@ import {
 	type Answer,
 	sampled
 } from '../../support/http/client.ts';
+import { factsIn } from '../../support/http/database.ts';
 import { builtChanges, builtRoutes, pathOf, type Change } from '../../support/http/routes.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 import { makeOperator } from '../../support/http/account.ts';
@@ -128,11 +129,6 @@ onOneServer(
 		/** A browser key, and a token that a page gave with it. */
 		let key = '';
 		let csrf = '';
-		/** Every row but the counts of codes, which the server stores a second later. */
-		const everything = async () => {
-			const { event = [], ...others } = await fixture.database.dump();
-			return { ...others, event: event.filter(({ kind }) => !String(kind).startsWith('code_')) };
-		};
 
 		beforeAll(async () => {
 			changes = await builtChanges();
@@ -187,7 +183,7 @@ onOneServer(
 			);
 			expect(all.length).toBeGreaterThan(changes.length * 100);
 			const refused = sampled(all, 47);
-			const before = await everything();
+			const before = await factsIn(fixture.database);
 			const answers = await inBatches(refused, 50, ({ change, source, credential, type }) =>
 				make(change, { ...SOURCES[source], ...credentials(credential, token) }, type, victim)
 			);
@@ -203,7 +199,7 @@ onOneServer(
 				];
 			});
 			expect(wrong).toEqual([]);
-			expect(await everything()).toEqual(before);
+			expect(await factsIn(fixture.database)).toEqual(before);
 			await expectNoMailTo(victim);
 			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
@@ -288,7 +284,7 @@ onOneServer(
 		test('F09 no other method, override, data address or action name reaches a handler without the gate', async () => {
 			const { token } = await signIn(fixture.server);
 			const victim = newAddress('victim');
-			const before = await everything();
+			const before = await factsIn(fixture.database);
 			const cookie = `${BROWSER}=${key}; ${SESSION}=${token}`;
 			const overrides = {
 				...{
@@ -330,7 +326,7 @@ onOneServer(
 			await inBatches([...sampled(attempts, 4), ...remote], 50, ({ method, path, headers, body }) =>
 				call(fixture.server, path, { method, headers, ...(body === undefined ? {} : { body }) })
 			);
-			expect(await everything()).toEqual(before);
+			expect(await factsIn(fixture.database)).toEqual(before);
 			await expectNoMailTo(victim);
 			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		});
@@ -361,12 +357,12 @@ onOneServer(
 				)
 			);
 			const requests = sampled(all, 13);
-			const before = await everything();
+			const before = await factsIn(fixture.database);
 			const answers = await inBatches(requests, 50, ({ path, method, headers }) =>
 				call(fixture.server, path, { method, headers })
 			);
 			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-			expect(await everything()).toEqual(before);
+			expect(await factsIn(fixture.database)).toEqual(before);
 			await expectNoMailTo(victim);
 		});
 
@@ -488,7 +484,7 @@ onOneServer(
 				const otherKey = present(other.cookie(BROWSER));
 				const { token } = await signIn(fixture.server);
 				const victim = newAddress('victim');
-				const before = await everything();
+				const before = await factsIn(fixture.database);
 				const [, signature = ''] = csrf.split('.');
 				const mine = `${BROWSER}=${key}; ${SESSION}=${token}`;
 				const tried: readonly (readonly [string, string | null, string])[] = [
@@ -518,7 +514,7 @@ onOneServer(
 					expect(page.setCookies).toEqual([]);
 					expect(page.headers['cache-control']).toContain('no-store');
 				}
-				expect(await everything()).toEqual(before);
+				expect(await factsIn(fixture.database)).toEqual(before);
 				await expectNoMailTo(victim);
 			});
 

@@ -18,6 +18,7 @@ import {
 	signIn,
 	tally,
 	times,
+	untilServed,
 	verifyCode,
 	whoIs,
 	whoIsStored,
@@ -177,7 +178,7 @@ export const revocation = (fixture: Fixture): void => {
 				const { token, jar } = present(devices[i % 6]);
 				const server = both(Math.floor(i / 6));
 				const headers = i % 3 === 0 ? bearer(token) : fromPage(server, jar);
-				return call(server, i % 2 ? LIST : ME, { headers });
+				return untilServed(() => call(server, i % 2 ? LIST : ME, { headers }));
 			});
 			await done(post(REVOKE_ALL, fromPage(fixture.server, present(devices[round % 6]).jar)));
 			const after = await Promise.all(

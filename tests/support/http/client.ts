@@ -86,6 +86,17 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 	});
 };
 
+/**
+ * Repeats a request for as long as the answer is 503. A machine that is busy with other work may need
+ * longer for a query than the server waits.
+ */
+export const untilServed = async (ask: () => Promise<Answer>): Promise<Answer> => {
+	for (let tries = 1; ; tries += 1) {
+		const answer = await ask();
+		if (answer.status !== 503 || tries === 20) return answer;
+	}
+};
+
 /** The response to these exact bytes, until the connection ends in any way. */
 export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<string> =>
 	new Promise((resolve) => {
