@@ -4,6 +4,7 @@ import type { OpenBacking } from '../../support/database/backing.ts';
 import { aPurchase, newPurchaseId, signIn } from './account-examples.ts';
 import { raceClaims, raceRecordBesideCreation } from './account-races.ts';
 import { ada, at, bob, newUserId, rounds } from '../stores/examples.ts';
+import { atOnce } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
 export const purchasesContract = (name: string, open: OpenBacking): void => {
@@ -62,12 +63,8 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 		it('of 20 concurrent recordings of one purchase one is stored and none fails', async () => {
 			await account();
 			const purchase = aPurchase();
-			await Promise.all(
-				Array.from({ length: 20 }, (_, index) => {
-					const { instances } = backing();
-					const { purchases } = instances[index % instances.length] ?? backing().stores;
-					return purchases.record({ ...purchase, id: newPurchaseId() });
-				})
+			await atOnce(backing().instances, 20, ({ purchases }) =>
+				purchases.record({ ...purchase, id: newPurchaseId() })
 			);
 			expect(await backing().rows('purchases')).toBe(1);
 		});

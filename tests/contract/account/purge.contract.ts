@@ -2,12 +2,7 @@ import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
 import type { OpenBacking, SqlBacking } from '../../support/database/backing.ts';
 import { aPurchase, askedFor, signIn } from './account-examples.ts';
-import {
-	raceDeleteBesideSignIns,
-	raceDeleteBesideWholeSignIns,
-	racePurgeBesideRestore,
-	racePurges
-} from './account-races.ts';
+import { raceDeleteBesideSignIns, racePurgeBesideRestore, racePurges } from './account-races.ts';
 import { accountOf, aChange } from '../email-change/email-change-races.ts';
 import {
 	ada,
@@ -193,14 +188,14 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('E15: a deletion with codes entered concurrently leaves no session (CVE-2025-53942)', async () => {
-			expect(await raceDeleteBesideSignIns(backing().instances, rounds(5, 500))).toEqual({
+			expect(await raceDeleteBesideSignIns()(backing().instances, rounds(5, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0
 			});
 		});
 
 		it('E15: a deletion with codes requested and entered concurrently leaves no session either', async () => {
-			expect(await raceDeleteBesideWholeSignIns(backing().instances, rounds(5, 500))).toEqual({
+			expect(await raceDeleteBesideSignIns(true)(backing().instances, rounds(5, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0
 			});

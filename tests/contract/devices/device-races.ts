@@ -1,10 +1,12 @@
+import type { Email } from '#lib/domain/email.ts';
 import type { DeviceChange } from '#lib/domain/known-device.ts';
-import type { Hit } from '#lib/domain/limits/ports.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, policy } from '../stores/examples.ts';
-import { comparing, instanceOf, type Instances } from '../stores/races.ts';
+import { after, atOnce, inRounds, instanceOf, settle, type Instances } from '../stores/races.ts';
 import { aDeviceChange, aProgram, refreshOn, signInOn } from './device-examples.ts';
 
 /*
@@ -12,25 +14,26 @@ import { aDeviceChange, aProgram, refreshOn, signInOn } from './device-examples.
  * numbers on every adapter; the naive twins give wrong ones on the databases.
  */
 
-const outcomeOf = async (
-	racing: readonly Promise<unknown>[]
-): Promise<{ failed: number; values: unknown[] }> => {
-	const outcomes = await Promise.allSettled(racing);
-	const values = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-	return { failed: outcomes.length - values.length, values };
-};
-
-/** How many of these keys are known for an address. */
+/** How many of these keys are known for their address. */
 const knownOf = async (
 	{ devices }: Stores,
-	changes: readonly DeviceChange[],
-	email: ReturnType<typeof anEmail>
+	keys: readonly (readonly [SecretHash, Email])[]
 ): Promise<number> => {
-	let known = 0;
-	for (const { keyHash } of changes) {
-		if ((await devices.knownAccount(keyHash, email)) !== null) known += 1;
-	}
-	return known;
+	const known = await Promise.all(keys.map(([key, email]) => devices.knownAccount(key, email)));
+	return known.filter((one) => one !== null).length;
+};
+
+/** Each address enters a code at once, on its device, beside other work. Returns how many failed. */
+const enterAll = async (
+	instances: Instances,
+	codes: readonly (readonly [Email, DeviceChange])[],
+	beside: () => readonly Promise<unknown>[] = () => []
+): Promise<{ readonly failed: number }> => {
+	const asked = codes.map(([email, device]) =>
+		askedFor(instanceOf(instances, 0), email, { device })
+	);
+	const enter = await Promise.all(asked);
+	return settle([...enter.map((one, i) => one(instanceOf(instances, i))), ...beside()]);
 };
 
 /**
@@ -42,18 +45,17 @@ export const raceDevicesOfAccount = async (
 	{ signIns, refreshes: refreshed }: { readonly signIns: number; readonly refreshes: number }
 ) => {
 	const first = instanceOf(instances, 0);
-	const email = anEmail();
-	await signIn(first, email);
+	const { email } = (await signIn(first, anEmail())).user;
 	const changes = Array.from({ length: signIns }, () => aDeviceChange());
-	const enter = await Promise.all(changes.map((device) => askedFor(first, email, { device })));
 	const refreshes = Array.from({ length: refreshed }, () => aDeviceChange({ keepsKnownKey: true }));
-	const older = [];
+	const older: Redeemed[] = [];
 	for (const _ of refreshes) older.push(await signIn(first, email));
-	const { failed } = await outcomeOf([
-		...enter.map((one, i) => one(instanceOf(instances, i))),
-		...older.map((one, i) => refreshOn(instanceOf(instances, i), one, refreshes[i]))
-	]);
-	return { known: await knownOf(first, [...changes, ...refreshes], email), failed };
+	const codes = changes.map((device) => [email, device] as const);
+	const { failed } = await enterAll(instances, codes, () =>
+		older.map((one, i) => refreshOn(instanceOf(instances, i), one, refreshes[i]))
+	);
+	const keys = [...changes, ...refreshes].map(({ keyHash }) => [keyHash, email] as const);
+	return { known: await knownOf(first, keys), failed };
 };
 
 /** Many accounts sign in at once with the key of one program. Returns how many it is known for. */
@@ -62,72 +64,54 @@ export const raceAccountsOnDevice = async (instances: Instances, count: number) 
 	const key = aHash();
 	const emails = Array.from({ length: count }, () => anEmail());
 	for (const email of emails) await signIn(first, email);
-	const enter = await Promise.all(
-		emails.map((email) => askedFor(first, email, { device: aProgram(key) }))
+	const { failed } = await enterAll(
+		instances,
+		emails.map((email) => [email, aProgram(key)] as const)
 	);
-	const { failed } = await outcomeOf(enter.map((one, i) => one(instanceOf(instances, i))));
-	let known = 0;
-	for (const email of emails) {
-		if ((await first.devices.knownAccount(key, email)) !== null) known += 1;
-	}
-	return { known, failed };
+	const keys = emails.map((email) => [key, email] as const);
+	return { known: await knownOf(first, keys), failed };
 };
 
 /**
- * Four accounts sign in at once in one browser, each with its own new key. Returns how often the
+ * Four accounts sign in at once in one browser, each with its own new key. Counts how often the
  * presented key still worked, and how often an account was not known by the key that it got.
  */
-export const raceSignInsOnDevice = async (instances: Instances, rounds: number) => {
-	let [oldKeyWorks, newKeyFails, failed] = [0, 0, 0];
-	const first = instanceOf(instances, 0);
-	for (let round = 0; round < rounds; round += 1) {
-		const emails = Array.from({ length: 4 }, () => anEmail());
-		const presented = aHash();
-		for (const email of emails) await signIn(first, email, { device: aProgram(presented) });
-		const changes = emails.map(() => aDeviceChange({ presentedHashes: [presented] }));
-		const enter = await Promise.all(
-			emails.map((email, i) => askedFor(first, email, { device: changes[i] ?? null }))
-		);
-		failed += (await outcomeOf(enter.map((one, i) => one(instanceOf(instances, i))))).failed;
-		for (const [i, email] of emails.entries()) {
-			if ((await first.devices.knownAccount(presented, email)) !== null) oldKeyWorks += 1;
-			const own = changes[i]?.keyHash ?? presented;
-			if ((await first.devices.knownAccount(own, email)) === null) newKeyFails += 1;
-		}
-	}
-	return { oldKeyWorks, newKeyFails, failed };
-};
+export const raceSignInsOnDevice = inRounds(async (first, _, instances) => {
+	const emails = Array.from({ length: 4 }, () => anEmail());
+	const presented = aHash();
+	for (const email of emails) await signIn(first, email, { device: aProgram(presented) });
+	const codes = emails.map(
+		(email) => [email, aDeviceChange({ presentedHashes: [presented] })] as const
+	);
+	const { failed } = await enterAll(instances, codes);
+	const [old, own] = [
+		emails.map((email) => [presented, email] as const),
+		codes.map(([email, { keyHash }]) => [keyHash, email] as const)
+	];
+	return {
+		oldKeyWorks: await knownOf(first, old),
+		newKeyFails: emails.length - (await knownOf(first, own)),
+		failed
+	};
+});
 
-/** A session is ended while a refresh gives it a device. Returns how many devices are left. */
-export const raceEndBesideRefresh = async (instances: Instances, rounds: number) => {
-	let [left, failed] = [0, 0];
-	const first = instanceOf(instances, 0);
-	for (let round = 0; round < rounds; round += 1) {
-		const signedIn = await signIn(first, anEmail());
-		const fresh = aDeviceChange({ keepsKnownKey: true });
-		const turns = async (count: number): Promise<void> => {
-			for (let turn = 0; turn < count; turn += 1) await comparing();
-		};
-		const { failed: faults } = await outcomeOf([
-			turns(round % 3).then(() => refreshOn(first, signedIn, fresh)),
-			turns(round % 4).then(() =>
-				instanceOf(instances, 1).sessions.endOne(signedIn.user.id, signedIn.session.id)
-			)
-		]);
-		failed += faults;
-		const { email } = signedIn.user;
-		if ((await first.devices.knownAccount(fresh.keyHash, email)) !== null) left += 1;
-	}
-	return { left, failed };
-};
+/** A session is ended while a refresh gives it a device. Counts the devices that are left. */
+export const raceEndBesideRefresh = inRounds(async (first, round, instances) => {
+	const signedIn = await signIn(first, anEmail());
+	const { user, session } = signedIn;
+	const fresh = aDeviceChange({ keepsKnownKey: true });
+	const { failed } = await settle<unknown>([
+		after(round % 3, () => refreshOn(first, signedIn, fresh)),
+		after(round % 4, () => instanceOf(instances, 1).sessions.endOne(user.id, session.id))
+	]);
+	return { left: await knownOf(first, [[fresh.keyHash, user.email]]), failed };
+});
 
 /** Known devices of one account send at once. Returns how many sends are allowed. */
 export const raceKnownSends = async (instances: Instances, count: number) => {
 	const { user } = await signInOn(instanceOf(instances, 0), {}, anEmail());
-	const { values } = await outcomeOf(
-		Array.from({ length: count }, (_, i) =>
-			instanceOf(instances, i).throttle.hit(aSend(user.email, at(2), { knownAs: user.id }), policy)
-		)
+	const hits = await atOnce(instances, count, ({ throttle }) =>
+		throttle.hit(aSend(user.email, at(2), { knownAs: user.id }), policy)
 	);
-	return (values as Hit[]).filter(({ kind }) => kind === 'allowed').length;
+	return hits.filter(({ kind }) => kind === 'allowed').length;
 };

@@ -5,7 +5,7 @@ import type { OpenBacking } from '../../support/database/backing.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
 import { anEmailRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';
-import { instanceOf } from '../stores/races.ts';
+import { atOnce } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 import { aDeviceChange, aProgram, refreshOn } from './device-examples.ts';
 
@@ -105,13 +105,12 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 		it('T08: of 12 sign-ins at once without a key one is reported', async () => {
 			const email = anEmail();
 			await enter({}, email);
-			const entering = await Promise.all(
-				Array.from({ length: 12 }, () =>
-					askedFor(stores(), email, { newDeviceEmails: [anEmailRow()] })
-				)
+			const asked = Array.from({ length: 12 }, () =>
+				askedFor(stores(), email, { newDeviceEmails: [anEmailRow()] })
 			);
-			const all = await Promise.all(
-				entering.map((one, i) => one(instanceOf(backing().instances, i)))
+			const codes = await Promise.all(asked);
+			const all = await atOnce(backing().instances, 12, async (instance, i) =>
+				codes[i]?.(instance)
 			);
 			const told = all.filter((one) => one?.kind === 'signed_in' && one.isReported);
 			expect([all.length, told.length, await queued()]).toEqual([12, 1, 1]);

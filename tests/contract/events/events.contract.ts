@@ -9,7 +9,7 @@ import { aDecision, FREE, onSignUp } from '../consent/consent-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
 import { ada, aHash, anEmail, at, bob, newSessionId, newUserId } from '../stores/examples.ts';
-import { instanceOf } from '../stores/races.ts';
+import { atOnce } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
 export const eventsContract = (name: string, open: OpenBacking): void => {
@@ -52,12 +52,10 @@ export const eventsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('facts at the same moment keep their own contexts', async () => {
-				const people = await Promise.all(
-					Array.from({ length: 12 }, async (_, index) => {
-						const enter = await askedFor(stores(), anEmail());
-						return inEventContext(as(index), () => enter(instanceOf(backing().instances, index)));
-					})
-				);
+				const people = await atOnce(backing().instances, 12, async (instance, index) => {
+					const enter = await askedFor(stores(), anEmail());
+					return inEventContext(as(index), () => enter(instance));
+				});
 				for (const [index, redeemed] of people.entries()) {
 					if (redeemed?.kind !== 'signed_in') throw new Error('not signed in');
 					expect(await eventsOf(redeemed.user.id)).toMatchObject([

@@ -4,7 +4,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { signIn } from '../account/account-examples.ts';
 import { ada, anEmail, at, bob } from '../stores/examples.ts';
-import { instanceOf } from '../stores/races.ts';
+import { atOnce } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
 const HOUR = 3600;
@@ -41,13 +41,10 @@ export const hourlyCountsContract = (name: string, open: OpenBacking): void => {
 
 		it('concurrent counts of several instances all add up', async () => {
 			const people = [await account(), await account(bob)];
-			await Promise.all(
-				Array.from({ length: 20 }, (_, index) => {
-					const counts = [count(ada), count(bob)];
-					const { events } = instanceOf(backing().instances, index);
-					return events.addCounts(index % 3 === 0 ? counts.reverse() : counts);
-				})
-			);
+			await atOnce(backing().instances, 20, ({ events }, index) => {
+				const counts = [count(ada), count(bob)];
+				return events.addCounts(index % 3 === 0 ? counts.reverse() : counts);
+			});
 			for (const { user } of people) {
 				const rows = (await eventsOf(user.id)).filter(({ kind }) => kind === 'code_refused');
 				expect(rows).toMatchObject([{ count: 20 }]);

@@ -14,7 +14,7 @@ import {
 	policy,
 	rounds
 } from '../stores/examples.ts';
-import { raceFailures, raceSends } from '../stores/races.ts';
+import { atOnce, raceFailures, raceSends } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
 const { window } = policy.throttle;
@@ -191,10 +191,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 
 		it('each of concurrent give-backs returns one send', async () => {
 			await sends(0, 0, 0, 0, 0);
-			const { instances } = backing();
-			await Promise.all(
-				[0, 1, 2].map((index) => giveBack(0, ada, instances[index % instances.length]?.throttle))
-			);
+			await atOnce(backing().instances, 3, ({ throttle }) => giveBack(0, ada, throttle));
 			expect(await sends(1, 1, 1, 1)).toEqual([true, true, true, false]);
 		});
 

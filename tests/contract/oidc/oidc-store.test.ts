@@ -6,6 +6,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { atOnce } from '../stores/races.ts';
 import { unhurried } from '../../support/twins/unhurried.ts';
 import { signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, CAN_GO_WRONG, newIds } from '../stores/examples.ts';
@@ -167,10 +168,8 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 	it('an ended grant is leased once until it is due again', async () => {
 		expect(await store.leaseEnded(at(5), at(60), 10)).toEqual([]);
 		await stores.sessions.endAll(signedIn.user.id, null);
-		const leases = await Promise.all(
-			Array.from({ length: 20 }, (_, index) =>
-				(backing.instances[index % 2] as Stores).oidcStore.leaseEnded(at(5), at(60), 10)
-			)
+		const leases = await atOnce(backing.instances, 20, ({ oidcStore }) =>
+			oidcStore.leaseEnded(at(5), at(60), 10)
 		);
 		const [lease, ...others] = leases.flat();
 		expect(others).toEqual([]);
@@ -227,11 +226,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 				content: 'sealed',
 				signsFrom: at(0)
 			}));
-		await Promise.all(
-			Array.from({ length: 10 }, (_, index) =>
-				(backing.instances[index % 2] as Stores).oidcStore.addKeys(keys(), [])
-			)
-		);
+		await atOnce(backing.instances, 10, ({ oidcStore }) => oidcStore.addKeys(keys(), []));
 		const stored = await store.keys();
 		expect(stored).toHaveLength(2);
 		// Keys that cannot be opened do not count.

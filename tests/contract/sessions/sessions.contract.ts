@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMAIL_CHANGE_PURPOSES, type Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
+import { signIn as signInTo } from '../account/account-examples.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import {
 	ada,
@@ -8,13 +9,11 @@ import {
 	aGuess,
 	aHash,
 	anEmail,
-	aRedemption,
 	at,
 	newSessionId,
 	newUserId,
 	policy,
-	rounds,
-	signedIn
+	rounds
 } from '../stores/examples.ts';
 import {
 	accountOf,
@@ -22,7 +21,7 @@ import {
 	raceEndAllBesideFinds,
 	raceEndAllBesideSignIn
 } from '../email-change/email-change-races.ts';
-import { raceRefreshes } from '../stores/races.ts';
+import { atOnce, raceRefreshes } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
 
 const day = policy.session.refreshAfter;
@@ -33,12 +32,8 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		const backing = opened(open);
 		const port = () => backing().stores.sessions;
 		/** A session of Ada's that begins at the given second. */
-		const signIn = async (tokenHash = aHash(), now = at(0), email = ada): Promise<Redeemed> => {
-			const { challenges, signIns } = backing().stores;
-			const challenge = aChallenge({ email });
-			await challenges.issue(challenge, at(0));
-			return signedIn(await signIns.redeem(aRedemption(challenge, { tokenHash, now })));
-		};
+		const signIn = (tokenHash = aHash(), now = at(0), email = ada): Promise<Redeemed> =>
+			signInTo(backing().stores, email, { tokenHash, now });
 		const refresh = async (id: Redeemed['session']['id'], now: Date) =>
 			(await port().refresh(id, now, secondsAfter(now, -day), secondsAfter(now, lifetime)))
 				?.session ?? null;
@@ -120,12 +115,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		it('of 20 concurrent endings exactly one succeeds', async () => {
 			const token = aHash();
 			await signIn(token);
-			const { instances } = backing();
-			const ended = await Promise.all(
-				Array.from({ length: 20 }, (_, index) =>
-					instances[index % instances.length]?.sessions.end(token)
-				)
-			);
+			const ended = await atOnce(backing().instances, 20, ({ sessions }) => sessions.end(token));
 			expect(ended.filter(Boolean)).toHaveLength(1);
 		});
 

@@ -22,6 +22,7 @@ import { aPurchase } from '../account/account-examples.ts';
 import { raceOffers } from '../email-change/email-change-races.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
 import {
+	atOnce,
 	raceFirstSignIns,
 	raceForSessions,
 	raceRedemptions,
@@ -239,11 +240,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			it('each of 20 concurrent refusals gives back its guess', async () => {
 				await deleted();
 				const challenge = await issued({ boundTo: adasPhone, attempts: 20 });
-				const { instances } = backing();
-				const refused = await Promise.all(
-					Array.from({ length: 20 }, (_, index) =>
-						instances[index % instances.length]?.signIns.redeem(aRedemption(challenge))
-					)
+				const refused = await atOnce(backing().instances, 20, ({ signIns }) =>
+					signIns.redeem(aRedemption(challenge))
 				);
 				expect(refused.every((one) => one?.kind === 'deleted')).toBe(true);
 				expect((await latest(challenge))?.attempts).toBe(0);
@@ -405,14 +403,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 
 		it('with 20 sign-ins to one account at once, five sessions stay, and each other ended once', async () => {
 			for (let round = 0; round < rounds(1, 10); round += 1) {
-				const { left, ended, endedTwice, failed } = await raceForSessions(
-					backing().instances,
-					20,
-					5
-				);
-				expect({ left, ended, endedTwice, failed }).toEqual({
-					...{ left: 5, ended: 15, endedTwice: 0, failed: 0 }
-				});
+				const outcome = await raceForSessions(backing().instances, 20, 5);
+				expect(outcome).toEqual({ left: 5, ended: 15, endedTwice: 0, failed: 0 });
 			}
 		});
 
@@ -510,7 +502,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('A05: with a concurrent wrong guess the right code wins every time', async () => {
-			expect(await raceWrongBesideRight(backing().instances, rounds(5, 500))).toBe(0);
+			const race = raceWrongBesideRight();
+			expect(await race(backing().instances, rounds(5, 500))).toEqual({ lost: 0 });
 		});
 	});
 };

@@ -1,4 +1,5 @@
 import { newAccount, type NewAccount } from '#lib/domain/account/ports.ts';
+import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type {
 	ChallengeId,
@@ -8,15 +9,12 @@ import type {
 	UndoId,
 	UserId
 } from '#lib/domain/ids.ts';
-import type { DeviceChange } from '#lib/domain/known-device.ts';
-import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { newSession } from '#lib/domain/sessions/ports.ts';
 import type {
 	Challenge,
 	Guess,
-	IfDeleted,
 	OpenRequest,
 	Redeemed,
 	Redemption,
@@ -72,41 +70,45 @@ export const aGuess = (but: Partial<Guess> = {}): Guess => ({
 	...but
 });
 
-export interface RedemptionOf {
+type Rules = Pick<Redemption, 'sessionsPerAccount' | 'ifDeleted' | 'device' | 'newDeviceEmails'>;
+
+export interface RedemptionOf extends Partial<Rules> {
 	readonly tokenHash?: SecretHash;
+	/** The session of this browser, which the sign-in replaces. */
 	readonly replaces?: SecretHash;
 	readonly now?: Date;
+	/** Of a new account. */
 	readonly name?: string;
+	/** Where the owner of a new account agreed to marketing. */
+	readonly marketing?: ConsentOccasion | null;
 	readonly sessionId?: SessionId;
-	readonly sessionsPerAccount?: number;
-	readonly ifDeleted?: IfDeleted;
-	readonly device?: DeviceChange;
-	readonly newDeviceEmails?: readonly OutboxRow[];
 }
 
 /** Consumes a challenge, as its own use-case would. */
 export const aRedemption = (
-	of: Challenge,
-	but: RedemptionOf = {}
+	of: Pick<Challenge, 'id' | 'email'>,
+	{
+		now = at(1),
+		name = 'Ada',
+		marketing = null,
+		tokenHash = aHash(),
+		sessionId = newSessionId(),
+		replaces,
+		...rules
+	}: RedemptionOf = {}
 ): Redemption & { readonly account: NewAccount } => {
-	const now = but.now ?? at(1);
 	const client = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
 	return {
 		challengeId: of.id,
 		email: of.email,
-		account: newAccount(newIds, of.email, { name: aName(but.name ?? 'Ada'), image: null }, now),
-		session: newSession(
-			but.sessionId ?? newSessionId(),
-			but.tokenHash ?? aHash(),
-			client,
-			now,
-			policy
-		),
-		sessionsPerAccount: but.sessionsPerAccount ?? policy.session.perAccount,
-		replaces: but.replaces === undefined ? [] : [but.replaces],
-		device: but.device ?? null,
-		newDeviceEmails: but.newDeviceEmails ?? [],
-		ifDeleted: but.ifDeleted ?? { then: 'refuse' }
+		account: newAccount(newIds, of.email, { name: aName(name), image: null, marketing }, now),
+		session: newSession(sessionId, tokenHash, client, now, policy),
+		sessionsPerAccount: policy.session.perAccount,
+		replaces: replaces === undefined ? [] : [replaces],
+		device: null,
+		newDeviceEmails: [],
+		ifDeleted: { then: 'refuse' },
+		...rules
 	};
 };
 

@@ -3,16 +3,8 @@ import type { Email } from '#lib/domain/email.ts';
 import { challengeState, type Challenge } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import {
-	aChallenge,
-	aGuess,
-	aHash,
-	anEmail,
-	aRedemption,
-	at,
-	policy,
-	signedIn
-} from './examples.ts';
+import { askedFor, signIn } from '../account/account-examples.ts';
+import { aChallenge, aGuess, anEmail, aRedemption, at, policy } from './examples.ts';
 
 /*
  * Counts what happens under concurrent operations. The contract asserts the right numbers on every
@@ -20,34 +12,73 @@ import {
  */
 
 export type Instances = readonly Stores[];
-type Instance = Stores;
 
-export const instanceOf = (instances: Instances, index: number): Instance =>
-	instances[index % instances.length] as Instance;
+export const instanceOf = (instances: Instances, index: number): Stores =>
+	instances[index % instances.length] as Stores;
 
-/** How many operations failed. */
-export const faults = (outcomes: readonly PromiseSettledResult<unknown>[]): number =>
-	outcomes.filter(({ status }) => status === 'rejected').length;
-
-export const atOnce = <T>(
+/** One operation many times, spread over the instances. */
+export const racers = <T>(
 	instances: Instances,
 	count: number,
-	race: (instance: Instance, index: number) => Promise<T>
-): Promise<T[]> =>
-	Promise.all(
-		Array.from({ length: count }, (_, index) => race(instanceOf(instances, index), index))
-	);
+	race: (instance: Stores, index: number) => Promise<T>
+): Promise<T>[] =>
+	Array.from({ length: count }, (_, index) => race(instanceOf(instances, index), index));
 
-/** How many of these guesses at one code are compared. */
-export const raceGuesses = async (instances: Instances, count: number): Promise<number> => {
-	const challenge = aChallenge({ email: anEmail() });
-	await instanceOf(instances, 0).challenges.issue(challenge, at(0));
+/** The same, for operations that never fail. */
+export const atOnce = <T>(...race: Parameters<typeof racers<T>>): Promise<T[]> =>
+	Promise.all(racers(...race));
+
+/** Waits for all operations. Returns what they returned, and how many failed. */
+export const settle = async <T>(
+	operations: readonly Promise<T>[]
+): Promise<{ readonly values: T[]; readonly failed: number }> => {
+	const outcomes = await Promise.allSettled(operations);
+	const values = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+	return { values, failed: outcomes.length - values.length };
+};
+
+/** Comparing a slow hash lets other work run. */
+export const comparing = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Yields some turns, so that rounds meet at different statements. */
+export const after = async <T>(
+	turns: number,
+	then: () => Promise<T>,
+	turn: () => Promise<void> = comparing
+): Promise<T> => {
+	for (let passed = 0; passed < turns; passed += 1) await turn();
+	return then();
+};
+
+/** Yields less: between two statements of a database that answers immediately. */
+export const soonAfter = <T>(turns: number, then: () => Promise<T>): Promise<T> =>
+	after(turns, then, () => Promise.resolve());
+
+/**
+ * A race in rounds, with the sum of what each round counts. With `until`, it ends after the first round
+ * that counts this.
+ */
+export const inRounds =
+	<Counts extends Readonly<Record<string, number>>>(
+		race: (first: Stores, round: number, instances: Instances) => Promise<Counts>
+	) =>
+	async (instances: Instances, rounds: number, until?: keyof Counts): Promise<Counts> => {
+		const sums: Record<string, number> = {};
+		for (let round = 0; round < rounds && !sums[String(until)]; round += 1) {
+			const counts = await race(instanceOf(instances, 0), round, instances);
+			for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+		}
+		return sums as Counts;
+	};
+
+/** Which of these guesses at one code are counted, and as which attempt. */
+export const raceGuesses = async (instances: Instances, count: number): Promise<number[]> => {
+	const email = anEmail();
+	await instanceOf(instances, 0).challenges.issue(aChallenge({ email }), at(0));
 	const guesses = await atOnce(instances, count, ({ challenges }) =>
-		challenges.countAttempt(aGuess({ email: challenge.email }), at(1), policy)
+		challenges.countAttempt(aGuess({ email }), at(1), policy)
 	);
-	return guesses.filter(
-		(counted) => counted !== null && challengeState(counted, at(1), policy) === 'open'
-	).length;
+	return guesses.flatMap((one) => (one === null ? [] : [one.attempts])).toSorted();
 };
 
 /** How many of these redemptions of one code succeed. */
@@ -64,65 +95,51 @@ export const raceRedemptions = async (
 	return redeemed.filter((one) => one !== null).length;
 };
 
-/** Sign-ins to one account at once, which may have `most` sessions. */
-export const raceForSessions = async (
+/** Codes for one address, each entered at the same moment. */
+const raceSignIns = async (
 	instances: Instances,
 	count: number,
-	most: number
-): Promise<{ left: number; ended: number; endedTwice: number; failed: number }> => {
+	...code: [Email, Parameters<typeof askedFor>[2]?]
+) => {
 	const first = instanceOf(instances, 0);
-	const email = anEmail();
-	const challenges = Array.from({ length: count + 1 }, () =>
-		aChallenge({ email, boundTo: aHash() })
-	);
-	for (const one of challenges) await first.challenges.issue(one, at(0));
-	const [opening, ...racing] = challenges.map((one) =>
-		aRedemption(one, { sessionsPerAccount: most })
-	);
-	if (opening === undefined) throw new Error('no sign-ins');
-	const { user, session } = signedIn(await first.signIns.redeem(opening));
+	const codes = Array.from({ length: count }, () => askedFor(first, ...code));
+	const entered = (await Promise.all(codes)).map((enter, i) => enter(instanceOf(instances, i)));
+	const { values, failed } = await settle(entered);
+	return { failed, signedIn: values.flatMap((one) => (one?.kind === 'signed_in' ? [one] : [])) };
+};
+
+/** Sign-ins to one account at once, which may have `most` sessions. */
+export const raceForSessions = async (instances: Instances, count: number, most: number) => {
+	const first = instanceOf(instances, 0);
+	const { user, session } = await signIn(first, anEmail());
 	await first.sessions.endOne(user.id, session.id);
-	const outcomes = await Promise.allSettled(
-		racing.map((one, index) => instanceOf(instances, index).signIns.redeem(one))
-	);
-	const ended = outcomes.flatMap((one) =>
-		one.status === 'fulfilled' ? signedIn(one.value).ended : []
-	);
+	const rules = { sessionsPerAccount: most };
+	const { failed, signedIn } = await raceSignIns(instances, count, user.email, rules);
+	const ended = signedIn.flatMap((one) => one.ended);
 	return {
 		left: await first.sessions.countOf(user.id, at(1)),
 		ended: ended.length,
 		endedTwice: ended.length - new Set(ended).size,
-		failed: faults(outcomes)
+		failed
 	};
 };
 
 /** Codes for one new address, each redeemed at the same moment. */
-export const raceFirstSignIns = async (
-	instances: Instances,
-	count: number
-): Promise<{ signedIn: number; failed: number; created: number; users: number }> => {
-	const email = anEmail();
-	const challenges = Array.from({ length: count }, () => aChallenge({ email, boundTo: aHash() }));
-	for (const one of challenges) await instanceOf(instances, 0).challenges.issue(one, at(0));
-	const outcomes = await Promise.allSettled(
-		challenges.map((one, index) => instanceOf(instances, index).signIns.redeem(aRedemption(one)))
-	);
-	const redeemed = outcomes.flatMap((one) =>
-		one.status === 'fulfilled' && one.value?.kind === 'signed_in' ? [one.value] : []
-	);
+export const raceFirstSignIns = async (instances: Instances, count: number) => {
+	const { failed, signedIn } = await raceSignIns(instances, count, anEmail());
 	return {
-		signedIn: redeemed.length,
-		failed: faults(outcomes),
-		created: redeemed.filter((one) => one.created).length,
-		users: new Set(redeemed.map((one) => one.user.id)).size
+		signedIn: signedIn.length,
+		failed,
+		created: signedIn.filter((one) => one.created).length,
+		users: new Set(signedIn.map((one) => one.user.id)).size
 	};
 };
 
 /** One guess from counting to consuming; true when it signed in. */
-export type Verify = (instance: Instance, of: Challenge, right: boolean) => Promise<boolean>;
+type Verify = (instance: Stores, of: Challenge, right: boolean) => Promise<boolean>;
 
 /** As the use-case does it. */
-export const verify: Verify = async ({ challenges, signIns }, { email, boundTo, id }, right) => {
+const verify: Verify = async ({ challenges, signIns }, { email, boundTo, id }, right) => {
 	const counted = await challenges.countAttempt(aGuess({ email, boundTo }), at(1), policy);
 	if (counted === null || challengeState(counted, at(1), policy) !== 'open') return false;
 	await comparing();
@@ -130,38 +147,21 @@ export const verify: Verify = async ({ challenges, signIns }, { email, boundTo, 
 	return (await signIns.redeem(aRedemption(counted))) !== null;
 };
 
-/** Comparing a slow hash lets other work run. */
-export const comparing = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** In how many rounds the right code lost to a concurrent wrong guess. */
-export const raceWrongBesideRight = async (
-	instances: Instances,
-	rounds: number,
-	attempt: Verify = verify
-): Promise<number> => {
-	let lost = 0;
-	for (let round = 0; round < rounds; round += 1) {
+export const raceWrongBesideRight = (attempt: Verify = verify) =>
+	inRounds(async (first, round, instances) => {
 		const challenge = aChallenge({ email: anEmail() });
-		await instanceOf(instances, 0).challenges.issue(challenge, at(0));
+		await first.challenges.issue(challenge, at(0));
 		const order = round % 2 === 0 ? [false, true] : [true, false];
-		const outcomes = await Promise.all(
-			order.map((right, index) => attempt(instanceOf(instances, index), challenge, right))
+		const outcomes = await atOnce(instances, 2, (instance, index) =>
+			attempt(instance, challenge, order[index] === true)
 		);
-		if (!outcomes.includes(true)) lost += 1;
-	}
-	return lost;
-};
+		return { lost: outcomes.includes(true) ? 0 : 1 };
+	});
 
 /** A new code is issued during a wrong guess at the earlier one. */
-export const raceIssueBesideGuess = async (
-	instances: Instances,
-	rounds: number,
-	attempt: Verify = verify
-): Promise<{ earlierWorked: number; newestFailed: number }> => {
-	let earlierWorked = 0;
-	let newestFailed = 0;
-	const first = instanceOf(instances, 0);
-	for (let round = 0; round < rounds; round += 1) {
+export const raceIssueBesideGuess = (attempt: Verify = verify) =>
+	inRounds(async (first, round, instances) => {
 		const earlier = aChallenge({ email: anEmail() });
 		const newest = aChallenge({ email: earlier.email });
 		await first.challenges.issue(earlier, at(0));
@@ -169,11 +169,11 @@ export const raceIssueBesideGuess = async (
 		// Alternates between the moment of counting and the moment of comparing.
 		if (round % 2 === 0) await comparing();
 		await Promise.all([guessing, instanceOf(instances, 1).challenges.issue(newest, at(0))]);
-		if (await attempt(first, earlier, true)) earlierWorked += 1;
-		if (!(await attempt(first, newest, true))) newestFailed += 1;
-	}
-	return { earlierWorked, newestFailed };
-};
+		return {
+			earlierWorked: Number(await attempt(first, earlier, true)),
+			newestFailed: Number(!(await attempt(first, newest, true)))
+		};
+	});
 
 /** How many of these sends to one mailbox are allowed. */
 export const raceSends = async (
@@ -198,18 +198,11 @@ export const raceFailures = async (instances: Instances, count: number): Promise
 
 /** How many of these refreshes of one due session report that they refreshed it. */
 export const raceRefreshes = async (instances: Instances, count: number): Promise<number> => {
-	const { challenges, signIns } = instanceOf(instances, 0);
-	const challenge = aChallenge({ email: anEmail() });
-	await challenges.issue(challenge, at(0));
-	const redeemed = signedIn(await signIns.redeem(aRedemption(challenge)));
-	const now = secondsAfter(redeemed.session.updatedAt, policy.session.refreshAfter);
+	const { session } = await signIn(instanceOf(instances, 0), anEmail());
+	const { refreshAfter, lifetime } = policy.session;
+	const now = secondsAfter(session.updatedAt, refreshAfter);
 	const refreshed = await atOnce(instances, count, ({ sessions }) =>
-		sessions.refresh(
-			redeemed.session.id,
-			now,
-			secondsAfter(now, -policy.session.refreshAfter),
-			secondsAfter(now, policy.session.lifetime)
-		)
+		sessions.refresh(session.id, now, session.updatedAt, secondsAfter(now, lifetime))
 	);
-	return refreshed.filter((session) => session !== null).length;
+	return refreshed.filter((one) => one !== null).length;
 };
