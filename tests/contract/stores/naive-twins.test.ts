@@ -5,17 +5,17 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { naiveAccounts } from '../../support/twins/accounts.ts';
 import { naiveChallenges } from '../../support/twins/challenges.ts';
-import { naiveConsents } from '../../support/twins/consents.ts';
 import { consumeAndRecreate } from '../../support/twins/consume-and-recreate.ts';
-import { naiveDeviceSessions, naiveDeviceSignIns } from '../../support/twins/devices.ts';
+import { naiveDeviceSignIns } from '../../support/twins/devices.ts';
 import { naiveEmailChanges } from '../../support/twins/email-changes.ts';
 import { naiveOperators } from '../../support/twins/operators.ts';
 import { naiveOutboxRows } from '../../support/twins/outbox-rows.ts';
 import { naivePurchases, unheldPurchases } from '../../support/twins/purchases.ts';
-import { crowdingSignIns, naiveSessions } from '../../support/twins/sessions.ts';
+import { naiveSessions } from '../../support/twins/sessions.ts';
 import { naiveSignIns } from '../../support/twins/sign-ins.ts';
 import { naiveTaskRuns } from '../../support/twins/task-runs.ts';
 import { naiveSpentProofs, naiveThrottle } from '../../support/twins/throttle.ts';
+import { unlocked } from '../../support/twins/unlocked.ts';
 import { unhurried } from '../../support/twins/unhurried.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
@@ -71,14 +71,11 @@ let backing: SqlBacking;
 /** The stores of each instance, some of them written naively. */
 const instead = (twin: (sql: Sql) => Partial<Stores>): Instances =>
 	backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
+/** The stores themselves, whose transactions lock nothing. */
+const withoutLocks = () => instead((sql) => sqlStores(unlocked(sql)));
 const accounts = () => instead((sql) => ({ accounts: naiveAccounts(unhurried(sql)) }));
 const challenges = () => instead((sql) => ({ challenges: naiveChallenges(sql) }));
-const consents = () => instead((sql) => ({ consents: naiveConsents(unhurried(sql)) }));
-const devices = () =>
-	instead((sql) => ({
-		signIns: naiveDeviceSignIns(sql, unhurried(sql)),
-		sessions: naiveDeviceSessions(sql)
-	}));
+const devices = () => instead((sql) => ({ signIns: naiveDeviceSignIns(sql) }));
 const emailChanges = () => instead((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
 const slowEmailChanges = () =>
 	instead((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
@@ -110,7 +107,7 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 		return Math.min(race.earlierWorked, race.newestFailed);
 	},
 	'R06: looking up a session before moving moves an account by the request of an ended session':
-		async () => (await raceEndBesideMove(slowEmailChanges(), 8, 'both')).both,
+		async () => (await raceEndBesideMove(slowEmailChanges(), 20, 'both')).both,
 	'B01: counting before writing allows more than five sends': async () =>
 		(await raceSends(throttle(), 30)) - 5,
 	'counting the emails of the hour before writing allows more than the limit': async () =>
@@ -126,43 +123,41 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 	'E10: reading whether it is due refreshes a session more than once': async () =>
 		(await raceRefreshes(sessions(), 30)) - 1,
 	'E12: reading which sessions to end misses a concurrently opened one': async () =>
-		(await raceEndAllBesideSignIn(sessions(), 6, 'left')).left,
-	'counting the sessions of an account before opening one leaves too many': async () => {
-		const naive = instead((sql) => ({ signIns: crowdingSignIns(sql) }));
-		return (await raceForSessions(naive, 15, 5)).left - 5;
-	},
+		(await raceEndAllBesideSignIn(withoutLocks(), 20, 'left')).left,
+	'counting the sessions of an account before opening one leaves too many': async () =>
+		(await raceForSessions(withoutLocks(), 15, 5)).left - 5,
 	'K05: looking up a change before completing it completes it more than once': async () =>
 		(await raceCompletions(emailChanges(), 20)).moved - 1,
 	'K06: looking up which changes to replace leaves two': async () =>
-		(await raceRequests(emailChanges(), 6, 'notOne')).notOne,
+		(await raceRequests(withoutLocks(), 20, 'notOne')).notOne,
 	'K07: checking whether an address is free fails when another account gets it concurrently':
-		async () => (await raceForOneAddress(emailChanges(), 6, 'failed')).failed,
+		async () => (await raceForOneAddress(emailChanges(), 20, 'failed')).failed,
 	'K07: checking whether an address is free fails with a concurrent sign-up': async () => {
 		const naive = instead((sql) => ({
 			emailChanges: naiveEmailChanges(sql),
 			signIns: naiveSignIns(sql)
 		}));
-		return (await raceSignUpBesideMove(naive, 6, 'failed')).failed;
+		return (await raceSignUpBesideMove(naive, 20, 'failed')).failed;
 	},
 	'reading which sessions to end leaves one at the old address': async () =>
-		(await raceMoveBesideSignIn(slowEmailChanges(), 6, 'left')).left,
+		(await raceMoveBesideSignIn(slowEmailChanges(), 20, 'left')).left,
 
 	'A03: looking up a challenge before using it confirms with it more than once': async () =>
 		(await raceConfirmations(accounts(), 20)).confirmed - 1,
 	'looking up an account before deleting it deletes it more than once': async () =>
 		(await raceDeletions(accounts(), 20)).deleted - 1,
 	'E15: ending the sessions before locking the account leaves one behind': async () =>
-		(await raceDeleteBesideSignIns()(accounts(), 8, 'sessionsLeft')).sessionsLeft,
+		(await raceDeleteBesideSignIns()(accounts(), 20, 'sessionsLeft')).sessionsLeft,
 	'looking up an account before purging it purges a restored one': async () =>
 		(await racePurgeBesideRestore(accounts(), 20, 'bothWon')).bothWon,
 	'looking up a consent before writing it records it more than once': async () => {
 		const { user } = await signIn(backing.stores);
 		await backing.forgetData();
-		return (await raceConsents(consents(), 20, user.id)).recorded - 1;
+		return (await raceConsents(withoutLocks(), 20, user.id)).recorded - 1;
 	},
 	'looking up a consent before withdrawing it records the withdrawal more than once': async () => {
 		const { user } = await signIn(backing.stores);
-		return (await raceDecisions(consents(), 20, user.id)).astray;
+		return (await raceDecisions(withoutLocks(), 20, user.id)).astray;
 	},
 	'looking up a purchase before claiming it gives it to more than one account': async () => {
 		const naive = instead((sql) => ({ purchases: naivePurchases(sql) }));
@@ -186,18 +181,16 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 		(await raceDevicesOfAccount(devices(), { signIns: 24, refreshes: 6 })).known -
 		policy.devices.perAccount,
 	'counting the accounts of a device before adding one leaves more than five': async () =>
-		(await raceAccountsOnDevice(devices(), 12)).known - policy.devices.accounts,
-	'reading which device a session has leaves the one that its refresh adds': async () => {
-		const naive = instead((sql) => ({ sessions: naiveDeviceSessions(sql) }));
-		return (await raceEndBesideRefresh(naive, 12, 'left')).left;
-	},
+		(await raceAccountsOnDevice(withoutLocks(), 12)).known - policy.devices.accounts,
+	'reading which device a session has leaves the one that its refresh adds': async () =>
+		(await raceEndBesideRefresh(withoutLocks(), 20, 'left')).left,
 	'B01: counting before writing allows more than five sends of known devices': async () =>
 		(await raceKnownSends(throttle(), 30)) - 5,
 
 	'ending the sessions before marking the account leaves one behind': async () =>
-		(await raceBlockBesideSignIns(operators(), 6, 'sessionsLeft')).sessionsLeft,
+		(await raceBlockBesideSignIns(withoutLocks(), 20, 'sessionsLeft')).sessionsLeft,
 	'looking up an account before giving it the role gives it to one that moved': async () =>
-		(await raceRoleBesideMove(operators(), 6, 'astray')).astray
+		(await raceRoleBesideMove(operators(), 20, 'astray')).astray
 };
 
 /** SQLite has one writer at a time, so that these twins have no race there. */
@@ -207,7 +200,7 @@ const ON_POSTGRES: typeof TWINS = {
 		return (await raceRecordBesideCreation(unheld, 20, 'unlinked')).unlinked;
 	},
 	'reading the rows of a device before moving them loses an account': async () => {
-		const { newKeyFails, failed } = await raceSignInsOnDevice(devices(), 10, 'newKeyFails');
+		const { newKeyFails, failed } = await raceSignInsOnDevice(withoutLocks(), 10, 'newKeyFails');
 		return newKeyFails + failed;
 	}
 };

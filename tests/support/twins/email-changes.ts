@@ -1,35 +1,15 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { EmailChanges } from '#lib/domain/email-change/ports.ts';
 
-/**
- * Reads which changes are pending, then replaces those; checks whether an address is free, then
- * takes it.
- */
+/** Checks whether an address is free, then takes it. */
 export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 	const { db, tables, run } = sql;
 	const { verification: t, user: users, session: sessions } = tables;
 	return {
 		...sqlEmailChanges(sql),
-		request: async (challenge) => {
-			const { boundTo, purpose } = challenge;
-			const waiting = await run(() =>
-				db
-					.select({ id: t.id })
-					.from(t)
-					.where(and(eq(t.boundTo, boundTo ?? ''), eq(t.purpose, purpose)))
-			);
-			const ids = waiting.map(({ id }) => id);
-			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
-			await run(() =>
-				db
-					.insert(t)
-					.values({ ...challenge, boundTo: boundTo ?? '' })
-					.returning()
-			);
-		},
 		complete: async ({ challengeId, userId, to, keep }, now) => {
 			const open = await run(() =>
 				db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))

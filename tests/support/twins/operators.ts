@@ -3,10 +3,10 @@ import { sqlOperators } from '#lib/adapters/sql/operators/operators.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
 
-/** Reads first and then writes, as separate statements, assuming that nothing changed. */
+/** Looks the account up by its address, then gives the role to its id. */
 export const naiveOperators = (sql: Sql): Operators => {
 	const { db, tables, run } = sql;
-	const { user, session } = tables;
+	const { user } = tables;
 	return {
 		...sqlOperators(sql),
 
@@ -16,16 +16,6 @@ export const naiveOperators = (sql: Sql): Operators => {
 			if (found === undefined) return 'gone';
 			await run(() => db.update(user).set({ role }).where(eq(user.id, found.id)).returning());
 			return found.id;
-		},
-
-		block: async ({ userId, now }) => {
-			const ended = await run(() =>
-				db.delete(session).where(eq(session.userId, userId)).returning({ id: session.id })
-			);
-			await run(() =>
-				db.update(user).set({ blockedAt: now }).where(eq(user.id, userId)).returning()
-			);
-			return ended.map(({ id }) => id);
 		}
 	};
 };
