@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { addEmails, dueInTurn } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { at, rounds } from '../stores/examples.ts';
 import { anEmailRow } from './outbox-examples.ts';
 
@@ -35,8 +36,7 @@ const withGivenUp = async (
 ): Promise<void> => {
 	const backing = await open();
 	try {
-		const [database] = backing.databases;
-		if (database === undefined) throw new Error('not open');
+		const database = present(backing.databases[0]);
 		const { db, tables } = database;
 		const row = () => ({
 			...anEmailRow(),

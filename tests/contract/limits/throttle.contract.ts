@@ -1,7 +1,6 @@
 import { aNetwork, aSend } from '../../support/domain/builders.ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
-import type { OpenBacking } from '../../support/database/backing.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
 	ada,
@@ -15,295 +14,291 @@ import {
 	rounds
 } from '../stores/examples.ts';
 import { atOnce, raceFailures, raceSends } from '../stores/races.ts';
-import { opened } from '../stores/suite.ts';
+import { storeContract } from '../stores/suite.ts';
 
 const { window } = policy.throttle;
 const { memory } = policy.guessing;
 
-export const throttleContract = (name: string, open: OpenBacking): void => {
-	describe(`throttle (${name})`, () => {
-		const backing = opened(open);
-		const port = () => backing().stores.throttle;
-		const hit = (seconds: number, email = ada) => port().hit(aSend(email, at(seconds)), policy);
-		const giveBack = (seconds: number, email = ada, to = port()) =>
-			to.giveBack({ email, at: at(seconds), knownAs: null, network: aNetwork() });
-		const allowed = async (seconds: number, email = ada) =>
-			(await hit(seconds, email)).kind === 'allowed';
-		/** Sends at these seconds; true for each that was allowed. */
-		const sends = async (...seconds: number[]): Promise<boolean[]> => {
-			const outcomes: boolean[] = [];
-			for (const second of seconds) outcomes.push(await allowed(second));
-			return outcomes;
-		};
-		/** Email addresses that all deliver to one mailbox. */
-		const variants = ['a.da@gmail.com', 'ada+x@gmail.com', 'ada@googlemail.com'].concat(
-			'a.d.a+y@googlemail.com'
-		) as Email[];
-		const mixed = (index: number): Email => variants[index % variants.length] ?? ada;
-		const five = [true, true, true, true, true];
+export const throttleContract = storeContract('throttle', (backing, name) => {
+	const port = () => backing.stores.throttle;
+	const hit = (seconds: number, email = ada) => port().hit(aSend(email, at(seconds)), policy);
+	const giveBack = (seconds: number, email = ada, to = port()) =>
+		to.giveBack({ email, at: at(seconds), knownAs: null, network: aNetwork() });
+	const allowed = async (seconds: number, email = ada) =>
+		(await hit(seconds, email)).kind === 'allowed';
+	/** Sends at these seconds; true for each that was allowed. */
+	const sends = async (...seconds: number[]): Promise<boolean[]> => {
+		const outcomes: boolean[] = [];
+		for (const second of seconds) outcomes.push(await allowed(second));
+		return outcomes;
+	};
+	/** Email addresses that all deliver to one mailbox. */
+	const variants = ['a.da@gmail.com', 'ada+x@gmail.com', 'ada@googlemail.com'].concat(
+		'a.d.a+y@googlemail.com'
+	) as Email[];
+	const mixed = (index: number): Email => variants[index % variants.length] ?? ada;
+	const five = [true, true, true, true, true];
 
-		it('B03: after five at once the sixth is refused until one window has passed', async () => {
-			expect(await sends(0, 0, 0, 0, 0, 899.999, 900)).toEqual([...five, false, true]);
-		});
+	it('B03: after five at once the sixth is refused until one window has passed', async () => {
+		expect(await sends(0, 0, 0, 0, 0, 899.999, 900)).toEqual([...five, false, true]);
+	});
 
-		it('B03: the window slides: each send frees one place when it leaves', async () => {
-			expect(await sends(0, 300, 600, 700, 800, 899)).toEqual([...five, false]);
-			expect(await sends(900, 901, 1199, 1200, 1201)).toEqual([true, false, false, true, false]);
-		});
+	it('B03: the window slides: each send frees one place when it leaves', async () => {
+		expect(await sends(0, 300, 600, 700, 800, 899)).toEqual([...five, false]);
+		expect(await sends(900, 901, 1199, 1200, 1201)).toEqual([true, false, false, true, false]);
+	});
 
-		it('a refused send counts nothing', async () => {
-			await sends(0, 1, 2, 3, 4);
-			for (let second = 5; second < 800; second += 50) expect(await allowed(second)).toBe(false);
-			expect(await sends(900, 901, 902, 903, 904)).toEqual(five);
-		});
+	it('a refused send counts nothing', async () => {
+		await sends(0, 1, 2, 3, 4);
+		for (let second = 5; second < 800; second += 50) expect(await allowed(second)).toBe(false);
+		expect(await sends(900, 901, 902, 903, 904)).toEqual(five);
+	});
 
-		it('a refusal says when the oldest counted send leaves the window', async () => {
-			await sends(10, 300, 600, 700, 800);
-			expect(await hit(850)).toEqual({ kind: 'full', retryAt: at(10 + window) });
-		});
+	it('a refusal says when the oldest counted send leaves the window', async () => {
+		await sends(10, 300, 600, 700, 800);
+		expect(await hit(850)).toEqual({ kind: 'full', retryAt: at(10 + window) });
+	});
 
-		it('B14: a retry at the stated time is allowed', async () => {
-			await sends(10, 300, 600, 700, 800);
-			for (let round = 0, now = at(850); round < 10; round += 1) {
-				const refused = await port().hit(aSend(ada, now), policy);
-				if (refused.kind !== 'full') throw new Error('should have been refused');
-				now = refused.retryAt;
-				expect(await port().hit(aSend(ada, now), policy)).toMatchObject({ kind: 'allowed' });
-			}
-		});
-
-		it('one address does not count for another', async () => {
-			await sends(0, 0, 0, 0, 0);
-			expect(await allowed(0, bob)).toBe(true);
-			expect(await allowed(0)).toBe(false);
-		});
-
-		it('R16: sends to the variants of one mailbox count together, and other mailboxes separately', async () => {
-			const sent: boolean[] = [];
-			for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
-				sent.push(await allowed(0, variant as Email));
-			}
-			expect(sent).toEqual([...five, false]);
-			for (const variant of variants) expect(await allowed(1, variant)).toBe(false);
-			expect(await hit(1, mixed(0))).toEqual({ kind: 'full', retryAt: at(window) });
-			expect(await allowed(1, 'adam@gmail.com' as Email)).toBe(true);
-			expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
-		});
-
-		it('R16 B01: of 100 concurrent sends to the variants of one mailbox exactly five are allowed', async () => {
-			for (let round = 0; round < rounds(1, 50); round += 1) {
-				const local = `mixed${round}`;
-				const to = (index: number) =>
-					(index % 3 === 0 ? `${local}@gmail.com` : `${local}+${index}@googlemail.com`) as Email;
-				expect(await raceSends(backing().instances, 100, to)).toBe(5);
-			}
-		});
-
-		it('R16: another variant can give a send back', async () => {
-			for (const second of [0, 1, 2, 3, 4]) await allowed(second, mixed(second));
-			await giveBack(3, mixed(0));
-			expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
-		});
-
-		it('R16: wrong guesses count for one email address, not for its mailbox', async () => {
-			await port().countFailure('eve+x@example.com' as Email, at(0));
-			const failures = async (email: string) => hit(1, email as Email);
-			expect(await failures('eve+x@example.com')).toEqual({
-				kind: 'allowed',
-				failures: 1,
-				emails: 0
-			});
-			expect(await failures('eve@example.com')).toEqual({
-				kind: 'allowed',
-				failures: 0,
-				emails: 0
-			});
-			expect(await failures('eve+y@example.com')).toEqual({
-				kind: 'allowed',
-				failures: 0,
-				emails: 0
-			});
-		});
-
-		it('B01: of 100 concurrent sends exactly five are allowed (CVE-2024-1722)', async () => {
-			for (let round = 0; round < rounds(1, 50); round += 1) {
-				expect(await raceSends(backing().instances, 100)).toBe(5);
-			}
-		});
-
-		it('B01: of 30 concurrent sends exactly as many are allowed as have left the window', async () => {
-			await sends(0, 0, 0, 500, 500);
-			expect(await raceSends(backing().instances, 30, ada, at(900))).toBe(3);
-		});
-
-		it('B11: of concurrent sends after four exactly one is allowed', async () => {
-			await sends(0, 0, 0, 0);
-			expect(await raceSends(backing().instances, 20, ada, at(1))).toBe(1);
-		});
-
-		it('M13: times more than a window ahead do not count: a clock set back blocks no address for a day', async () => {
-			await sends(86_400, 86_400, 86_400, 86_400, 86_400);
-			expect(await sends(0, 0, 0, 0, 0, 1)).toEqual([...five, false]);
-			expect(await hit(1)).toEqual({ kind: 'full', retryAt: at(window) });
-		});
-
-		it('M13: times up to a window ahead count, and the wait is never longer than a window', async () => {
-			await sends(800, 800, 800, 800, window);
-			expect(await hit(0)).toEqual({ kind: 'full', retryAt: at(window) });
-		});
-
-		it('M13: a send more than a window ahead frees its place, and counted ones stay', async () => {
-			await sends(86_400, 0, 10, 20, 30, 40);
-			expect(await hit(41)).toEqual({ kind: 'full', retryAt: at(window) });
-			expect(await sends(900, 909, 910)).toEqual([true, false, true]);
-		});
-
-		it('M13: after the clock is corrected at most five count, and the wait is at most a window', async () => {
-			expect(await sends(3600, 3601, 3602)).toEqual([true, true, true]);
-			expect(await sends(0, 1)).toEqual([true, true]);
-			// The first three count again.
-			expect(await hit(3603)).toEqual({ kind: 'full', retryAt: at(3600 + window) });
-			expect(await sends(4500, 4501, 4502, 4503, 4504, 4505)).toEqual([...five, false]);
-		});
-
-		it('a send that is given back no longer counts', async () => {
-			await sends(0, 1, 2, 3, 4);
-			await giveBack(2);
-			expect(await sends(5, 6)).toEqual([true, false]);
-			expect(await hit(6)).toEqual({ kind: 'full', retryAt: at(window) });
-		});
-
-		it('giving back the oldest, the newest or the only one keeps the others', async () => {
-			await sends(0);
-			await giveBack(0);
-			await sends(1, 2, 3, 4, 5);
-			await giveBack(1);
-			await giveBack(5);
-			expect(await sends(6, 7, 8)).toEqual([true, true, false]);
-			expect(await hit(8)).toEqual({ kind: 'full', retryAt: at(2 + window) });
-		});
-
-		it('of two sends of the same moment one is given back', async () => {
-			await sends(0, 0, 0, 0, 0);
-			await giveBack(0);
-			expect(await sends(0, 0)).toEqual([true, false]);
-		});
-
-		it('each of concurrent give-backs returns one send', async () => {
-			await sends(0, 0, 0, 0, 0);
-			await atOnce(backing().instances, 3, ({ throttle }) => giveBack(0, ada, throttle));
-			expect(await sends(1, 1, 1, 1)).toEqual([true, true, true, false]);
-		});
-
-		it('giving back without a send does nothing', async () => {
-			await giveBack(0, bob);
-			expect(await backing().rows('throttle')).toBe(0);
-			await sends(0, 1, 2, 3, 4);
-			await giveBack(0.5);
-			await giveBack(0, bob);
-			expect(await allowed(5)).toBe(false);
-		});
-
-		it('giving back a send keeps the wrong guesses', async () => {
-			await sends(0);
-			await port().countFailure(ada, at(1));
-			await giveBack(0);
-			expect(await hit(2)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
-		});
-
-		it('a send returns the number of wrong guesses so far', async () => {
-			expect(await hit(0)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
-			await port().countFailure(ada, at(1));
-			await port().countFailure(ada, at(2));
-			expect(await hit(3)).toEqual({ kind: 'allowed', failures: 2, emails: 0 });
-			expect(await hit(3, bob)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
-		});
-
-		it('A06: a wrong guess counts for an address without any send', async () => {
-			await port().countFailure(ada, at(0));
-			expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
-			expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
-		});
-
-		it('A06: every concurrent wrong guess counts', async () => {
-			expect(await raceFailures(backing().instances, 100)).toBe(100);
-		});
-
-		// The memory store does not survive a restart.
-		if (name !== 'memory') {
-			it('A09: sends, guesses and sessions survive a restart', async () => {
-				const tokenHash = aHash();
-				const { user, session } = await signIn(backing().stores, bob, { tokenHash });
-				await backing().stores.challenges.issue(aChallenge(), at(0));
-				const guess = () => backing().stores.challenges.countAttempt(aGuess(), at(1), policy);
-				await guess();
-				await sends(0, 0, 0, 0);
-				await port().countFailure(ada, at(0));
-				await backing().reopen();
-				expect((await guess())?.attempts).toBe(2);
-				expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
-				expect(await allowed(1)).toBe(false);
-				const found = await backing().stores.sessions.find(tokenHash, at(1));
-				expect(found).toEqual({ user, session });
-			});
+	it('B14: a retry at the stated time is allowed', async () => {
+		await sends(10, 300, 600, 700, 800);
+		for (let round = 0, now = at(850); round < 10; round += 1) {
+			const refused = await port().hit(aSend(ada, now), policy);
+			if (refused.kind !== 'full') throw new Error('should have been refused');
+			now = refused.retryAt;
+			expect(await port().hit(aSend(ada, now), policy)).toMatchObject({ kind: 'allowed' });
 		}
+	});
 
-		it('pruning removes a row when its last send is a window old, and not earlier', async () => {
-			await sends(-800, 0);
-			expect(await port().prune(at(window - 0.001), window, memory, 100)).toBe(0);
-			expect(await port().prune(at(window), window, memory, 100)).toBe(1);
-			expect(await backing().rows('throttle')).toBe(0);
+	it('one address does not count for another', async () => {
+		await sends(0, 0, 0, 0, 0);
+		expect(await allowed(0, bob)).toBe(true);
+		expect(await allowed(0)).toBe(false);
+	});
+
+	it('R16: sends to the variants of one mailbox count together, and other mailboxes separately', async () => {
+		const sent: boolean[] = [];
+		for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
+			sent.push(await allowed(0, variant as Email));
+		}
+		expect(sent).toEqual([...five, false]);
+		for (const variant of variants) expect(await allowed(1, variant)).toBe(false);
+		expect(await hit(1, mixed(0))).toEqual({ kind: 'full', retryAt: at(window) });
+		expect(await allowed(1, 'adam@gmail.com' as Email)).toBe(true);
+		expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
+	});
+
+	it('R16 B01: of 100 concurrent sends to the variants of one mailbox exactly five are allowed', async () => {
+		for (let round = 0; round < rounds(1, 50); round += 1) {
+			const local = `mixed${round}`;
+			const to = (index: number) =>
+				(index % 3 === 0 ? `${local}@gmail.com` : `${local}+${index}@googlemail.com`) as Email;
+			expect(await raceSends(backing.instances, 100, to)).toBe(5);
+		}
+	});
+
+	it('R16: another variant can give a send back', async () => {
+		for (const second of [0, 1, 2, 3, 4]) await allowed(second, mixed(second));
+		await giveBack(3, mixed(0));
+		expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
+	});
+
+	it('R16: wrong guesses count for one email address, not for its mailbox', async () => {
+		await port().countFailure('eve+x@example.com' as Email, at(0));
+		const failures = async (email: string) => hit(1, email as Email);
+		expect(await failures('eve+x@example.com')).toEqual({
+			kind: 'allowed',
+			failures: 1,
+			emails: 0
 		});
-
-		it('pruning keeps a row with a wrong guess until the guess expires', async () => {
-			await sends(0);
-			await port().countFailure(ada, at(10));
-			expect(await port().prune(at(10 + memory - 0.001), window, memory, 100)).toBe(0);
-			expect(await port().prune(at(10 + memory), window, memory, 100)).toBe(1);
+		expect(await failures('eve@example.com')).toEqual({
+			kind: 'allowed',
+			failures: 0,
+			emails: 0
 		});
-
-		it('pruning keeps a row with a send in the window whose wrong guesses have expired', async () => {
-			await port().countFailure(ada, at(0));
-			await sends(memory);
-			expect(await port().prune(at(memory + 1), window, memory, 100)).toBe(0);
-			expect(await port().prune(at(memory + window), window, memory, 100)).toBe(1);
-		});
-
-		it('pruning keeps a row whose last send is not the last one counted', async () => {
-			await sends(800, 0);
-			expect(await port().prune(at(1000), window, memory, 100)).toBe(0);
-		});
-
-		it('pruning removes an address without sends once its wrong guesses have expired', async () => {
-			await port().countFailure(ada, at(0));
-			expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
-			expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
-		});
-
-		it('pruning never removes more than the given number, even of equal rows, and finally removes all', async () => {
-			const emails = Array.from({ length: 6 }, () => anEmail());
-			const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
-			for (const email of emails) await hit(0, email);
-			for (const email of [unsent, alsoUnsent]) if (email) await giveBack(0, email);
-			for (const email of [guessed, alsoGuessed])
-				if (email) await port().countFailure(email, at(0));
-			await hit(memory);
-			const prune = () => port().prune(at(memory), window, memory, 5);
-			expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);
-			expect(await backing().rows('throttle')).toBe(1);
-		});
-
-		it('B15: pruning concurrent with sends never allows more of them', async () => {
-			for (let round = 0; round < rounds(3, 200); round += 1) {
-				const email = anEmail();
-				await hit(0, email);
-				const [sent] = await Promise.all([
-					raceSends(backing().instances, 10, email, at(window)),
-					port().prune(at(window), window, memory, 10)
-				]);
-				expect(sent).toBe(5);
-				expect(await allowed(window + 1, email)).toBe(false);
-			}
+		expect(await failures('eve+y@example.com')).toEqual({
+			kind: 'allowed',
+			failures: 0,
+			emails: 0
 		});
 	});
-};
+
+	it('B01: of 100 concurrent sends exactly five are allowed (CVE-2024-1722)', async () => {
+		for (let round = 0; round < rounds(1, 50); round += 1) {
+			expect(await raceSends(backing.instances, 100)).toBe(5);
+		}
+	});
+
+	it('B01: of 30 concurrent sends exactly as many are allowed as have left the window', async () => {
+		await sends(0, 0, 0, 500, 500);
+		expect(await raceSends(backing.instances, 30, ada, at(900))).toBe(3);
+	});
+
+	it('B11: of concurrent sends after four exactly one is allowed', async () => {
+		await sends(0, 0, 0, 0);
+		expect(await raceSends(backing.instances, 20, ada, at(1))).toBe(1);
+	});
+
+	it('M13: times more than a window ahead do not count: a clock set back blocks no address for a day', async () => {
+		await sends(86_400, 86_400, 86_400, 86_400, 86_400);
+		expect(await sends(0, 0, 0, 0, 0, 1)).toEqual([...five, false]);
+		expect(await hit(1)).toEqual({ kind: 'full', retryAt: at(window) });
+	});
+
+	it('M13: times up to a window ahead count, and the wait is never longer than a window', async () => {
+		await sends(800, 800, 800, 800, window);
+		expect(await hit(0)).toEqual({ kind: 'full', retryAt: at(window) });
+	});
+
+	it('M13: a send more than a window ahead frees its place, and counted ones stay', async () => {
+		await sends(86_400, 0, 10, 20, 30, 40);
+		expect(await hit(41)).toEqual({ kind: 'full', retryAt: at(window) });
+		expect(await sends(900, 909, 910)).toEqual([true, false, true]);
+	});
+
+	it('M13: after the clock is corrected at most five count, and the wait is at most a window', async () => {
+		expect(await sends(3600, 3601, 3602)).toEqual([true, true, true]);
+		expect(await sends(0, 1)).toEqual([true, true]);
+		// The first three count again.
+		expect(await hit(3603)).toEqual({ kind: 'full', retryAt: at(3600 + window) });
+		expect(await sends(4500, 4501, 4502, 4503, 4504, 4505)).toEqual([...five, false]);
+	});
+
+	it('a send that is given back no longer counts', async () => {
+		await sends(0, 1, 2, 3, 4);
+		await giveBack(2);
+		expect(await sends(5, 6)).toEqual([true, false]);
+		expect(await hit(6)).toEqual({ kind: 'full', retryAt: at(window) });
+	});
+
+	it('giving back the oldest, the newest or the only one keeps the others', async () => {
+		await sends(0);
+		await giveBack(0);
+		await sends(1, 2, 3, 4, 5);
+		await giveBack(1);
+		await giveBack(5);
+		expect(await sends(6, 7, 8)).toEqual([true, true, false]);
+		expect(await hit(8)).toEqual({ kind: 'full', retryAt: at(2 + window) });
+	});
+
+	it('of two sends of the same moment one is given back', async () => {
+		await sends(0, 0, 0, 0, 0);
+		await giveBack(0);
+		expect(await sends(0, 0)).toEqual([true, false]);
+	});
+
+	it('each of concurrent give-backs returns one send', async () => {
+		await sends(0, 0, 0, 0, 0);
+		await atOnce(backing.instances, 3, ({ throttle }) => giveBack(0, ada, throttle));
+		expect(await sends(1, 1, 1, 1)).toEqual([true, true, true, false]);
+	});
+
+	it('giving back without a send does nothing', async () => {
+		await giveBack(0, bob);
+		expect(await backing.rows('throttle')).toBe(0);
+		await sends(0, 1, 2, 3, 4);
+		await giveBack(0.5);
+		await giveBack(0, bob);
+		expect(await allowed(5)).toBe(false);
+	});
+
+	it('giving back a send keeps the wrong guesses', async () => {
+		await sends(0);
+		await port().countFailure(ada, at(1));
+		await giveBack(0);
+		expect(await hit(2)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
+	});
+
+	it('a send returns the number of wrong guesses so far', async () => {
+		expect(await hit(0)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
+		await port().countFailure(ada, at(1));
+		await port().countFailure(ada, at(2));
+		expect(await hit(3)).toEqual({ kind: 'allowed', failures: 2, emails: 0 });
+		expect(await hit(3, bob)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
+	});
+
+	it('A06: a wrong guess counts for an address without any send', async () => {
+		await port().countFailure(ada, at(0));
+		expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
+		expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
+	});
+
+	it('A06: every concurrent wrong guess counts', async () => {
+		expect(await raceFailures(backing.instances, 100)).toBe(100);
+	});
+
+	// The memory store does not survive a restart.
+	if (name !== 'memory') {
+		it('A09: sends, guesses and sessions survive a restart', async () => {
+			const tokenHash = aHash();
+			const { user, session } = await signIn(backing.stores, bob, { tokenHash });
+			await backing.stores.challenges.issue(aChallenge(), at(0));
+			const guess = () => backing.stores.challenges.countAttempt(aGuess(), at(1), policy);
+			await guess();
+			await sends(0, 0, 0, 0);
+			await port().countFailure(ada, at(0));
+			await backing.reopen();
+			expect((await guess())?.attempts).toBe(2);
+			expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
+			expect(await allowed(1)).toBe(false);
+			const found = await backing.stores.sessions.find(tokenHash, at(1));
+			expect(found).toEqual({ user, session });
+		});
+	}
+
+	it('pruning removes a row when its last send is a window old, and not earlier', async () => {
+		await sends(-800, 0);
+		expect(await port().prune(at(window - 0.001), window, memory, 100)).toBe(0);
+		expect(await port().prune(at(window), window, memory, 100)).toBe(1);
+		expect(await backing.rows('throttle')).toBe(0);
+	});
+
+	it('pruning keeps a row with a wrong guess until the guess expires', async () => {
+		await sends(0);
+		await port().countFailure(ada, at(10));
+		expect(await port().prune(at(10 + memory - 0.001), window, memory, 100)).toBe(0);
+		expect(await port().prune(at(10 + memory), window, memory, 100)).toBe(1);
+	});
+
+	it('pruning keeps a row with a send in the window whose wrong guesses have expired', async () => {
+		await port().countFailure(ada, at(0));
+		await sends(memory);
+		expect(await port().prune(at(memory + 1), window, memory, 100)).toBe(0);
+		expect(await port().prune(at(memory + window), window, memory, 100)).toBe(1);
+	});
+
+	it('pruning keeps a row whose last send is not the last one counted', async () => {
+		await sends(800, 0);
+		expect(await port().prune(at(1000), window, memory, 100)).toBe(0);
+	});
+
+	it('pruning removes an address without sends once its wrong guesses have expired', async () => {
+		await port().countFailure(ada, at(0));
+		expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
+		expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
+	});
+
+	it('pruning never removes more than the given number, even of equal rows, and finally removes all', async () => {
+		const emails = Array.from({ length: 6 }, () => anEmail());
+		const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
+		for (const email of emails) await hit(0, email);
+		for (const email of [unsent, alsoUnsent]) if (email) await giveBack(0, email);
+		for (const email of [guessed, alsoGuessed]) if (email) await port().countFailure(email, at(0));
+		await hit(memory);
+		const prune = () => port().prune(at(memory), window, memory, 5);
+		expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);
+		expect(await backing.rows('throttle')).toBe(1);
+	});
+
+	it('B15: pruning concurrent with sends never allows more of them', async () => {
+		for (let round = 0; round < rounds(3, 200); round += 1) {
+			const email = anEmail();
+			await hit(0, email);
+			const [sent] = await Promise.all([
+				raceSends(backing.instances, 10, email, at(window)),
+				port().prune(at(window), window, memory, 10)
+			]);
+			expect(sent).toBe(5);
+			expect(await allowed(window + 1, email)).toBe(false);
+		}
+	});
+});

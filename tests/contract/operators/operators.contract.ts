@@ -3,11 +3,10 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { aSend } from '../../support/domain/builders.ts';
-import type { OpenBacking } from '../../support/database/backing.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anEmailRow } from '../delivery/outbox-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
-import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
+import { completing, move, requestMove } from '../email-change/email-change-races.ts';
 import {
 	ada,
 	adasPhone,
@@ -21,207 +20,200 @@ import {
 	policy,
 	rounds
 } from '../stores/examples.ts';
-import { opened } from '../stores/suite.ts';
+import { storeContract } from '../stores/suite.ts';
 import { anAction, raceActions, raceRoleBesideMove } from './operator-races.ts';
 
-export const operatorsContract = (name: string, open: OpenBacking): void => {
-	describe(`operators (${name})`, () => {
-		const backing = opened(open);
-		const stores = () => backing().stores;
-		const port = () => stores().operators;
-		const kindsOf = async (id: UserId) =>
-			(await stores().events.pageOf(id, null, 100)).map(({ kind }) => kind).toSorted();
-		const operator = async (email = ada) => {
-			const person = await signIn(stores(), email);
-			await port().setRole(email, 'operator', at(2));
-			return person;
-		};
-		/** Moves an account by a code of its own, and returns how to undo that. */
-		const move = async (person: Redeemed, to: Email) => {
-			const change = aChange(person, to);
-			await stores().emailChanges.request(change, accountOf(person), at(2));
-			const undo = { id: newUndoId(), expiresAt: at(900), emails: [] };
-			await stores().emailChanges.complete({ ...completing(person, change), undo }, at(3));
-			return { id: undo.id, from: to, emails: [], device: aDeviceChange() };
-		};
+export const operatorsContract = storeContract('operators', (backing) => {
+	const stores = () => backing.stores;
+	const port = () => stores().operators;
+	const kindsOf = async (id: UserId) =>
+		(await stores().events.pageOf(id, null, 100)).map(({ kind }) => kind).toSorted();
+	const operator = async (email = ada) => {
+		const person = await signIn(stores(), email);
+		await port().setRole(email, 'operator', at(2));
+		return person;
+	};
+	/** Moves an account by a code of its own, and returns how to undo that. */
+	const moved = async (person: Redeemed, to: Email) => {
+		const { undo } = await move(stores(), person, to);
+		return { id: undo.id, from: to, emails: [], device: aDeviceChange() };
+	};
 
-		describe('the role', () => {
-			it('it is given and taken by the email address of an active account', async () => {
-				const { user } = await signIn(stores());
-				expect(await port().setRole(bob, 'operator', at(2))).toBe('gone');
-				expect(await port().setRole(ada, null, at(2))).toBe('unchanged');
-				expect(await port().setRole(ada, 'operator', at(2))).toBe(user.id);
-				expect(await port().isOperator(user.id)).toBe(true);
-				expect(await port().setRole(ada, 'operator', at(2))).toBe('unchanged');
-				expect(await port().setRole(ada, null, at(2))).toBe(user.id);
-				expect(await port().isOperator(user.id)).toBe(false);
-				expect(await kindsOf(user.id)).toEqual(['role_granted', 'role_revoked', 'signed_up']);
-			});
-
-			it('it ends with an email change, with the undo of one, and with the account', async () => {
-				const person = await operator();
-				const { id } = person.user;
-				const to = anEmail();
-				const undo = await move(person, to);
-				const after = [await port().isOperator(id)];
-				await port().setRole(to, 'operator', at(4));
-				await stores().emailUndos.undo(undo, at(5));
-				after.push(await port().isOperator(id));
-				await port().setRole(ada, 'operator', at(6));
-				await stores().accounts.delete(id, at(7));
-				await port().restore(anAction(id));
-				after.push(await port().isOperator(id));
-				expect(after).toEqual([false, false, false]);
-			});
-
-			it('a blocked account is no operator', async () => {
-				const { user } = await operator();
-				await port().block(anAction(user.id, { mayBeOperator: true }));
-				expect(await port().isOperator(user.id)).toBe(false);
-			});
-
-			it('an address that the account leaves at the same moment gives none', async () => {
-				const race = await raceRoleBesideMove(backing().instances, rounds(5, 200));
-				expect(race).toEqual({ astray: 0, failed: 0 });
-			});
+	describe('the role', () => {
+		it('it is given and taken by the email address of an active account', async () => {
+			const { user } = await signIn(stores());
+			expect(await port().setRole(bob, 'operator', at(2))).toBe('gone');
+			expect(await port().setRole(ada, null, at(2))).toBe('unchanged');
+			expect(await port().setRole(ada, 'operator', at(2))).toBe(user.id);
+			expect(await port().isOperator(user.id)).toBe(true);
+			expect(await port().setRole(ada, 'operator', at(2))).toBe('unchanged');
+			expect(await port().setRole(ada, null, at(2))).toBe(user.id);
+			expect(await port().isOperator(user.id)).toBe(false);
+			expect(await kindsOf(user.id)).toEqual(['role_granted', 'role_revoked', 'signed_up']);
 		});
 
-		describe('finding', () => {
-			const emails = ['a.b@example.com', 'a@example.com', 'a_b@example.com', 'ab@example.com'];
-
-			it('accounts are listed by prefix in the order of bytes, after an address', async () => {
-				for (const email of [...emails, 'b@example.com'].toReversed()) {
-					await signIn(stores(), email as Email);
-				}
-				const list = async (prefix: string, after: string | null = null, limit = 10) =>
-					(await port().list({ prefix, after, limit })).map(({ user }) => user.email);
-				expect(await list('a')).toEqual(emails);
-				expect(await list('')).toEqual([...emails, 'b@example.com']);
-				expect(await list('a', 'a@example.com', 1)).toEqual(['a_b@example.com']);
-				expect(await list('b', 'a@example.com')).toEqual(['b@example.com']);
-				expect(await list('a@example.com')).toEqual(['a@example.com']);
-				expect(await list('%')).toEqual([]);
-			});
-
-			it('deleted, blocked and operator accounts are found, and look like it', async () => {
-				const { user } = await operator();
-				const found = { user: expect.objectContaining({ id: user.id }), role: 'operator' };
-				await port().block(anAction(user.id, { mayBeOperator: true }));
-				expect(await port().find(user.id)).toMatchObject({ ...found, blockedAt: at(5) });
-				await stores().accounts.delete(user.id, at(6));
-				const [listed] = await port().list({ prefix: ada, after: null, limit: 1 });
-				expect(listed).toMatchObject({ role: null, deletedAt: at(6), blockedAt: at(5) });
-				expect(await port().find(newUserId())).toBeNull();
-			});
-
-			it('the sends of an account, and its wrong guesses', async () => {
-				const { user } = await signIn(stores(), ada);
-				await stores().throttle.hit(aSend(ada, at(3)), policy);
-				await stores().throttle.hit({ ...aSend(ada, at(4)), knownAs: user.id }, policy);
-				await stores().throttle.countFailure(ada, at(4));
-				const account = await port().find(user.id);
-				expect(account && (await port().sendsOf(account))).toEqual({
-					mailbox: [at(3)],
-					devices: [at(4)],
-					wrongGuesses: 1
-				});
-			});
+		it('it ends with an email change, with the undo of one, and with the account', async () => {
+			const person = await operator();
+			const { id } = person.user;
+			const to = anEmail();
+			const undo = await moved(person, to);
+			const after = [await port().isOperator(id)];
+			await port().setRole(to, 'operator', at(4));
+			await stores().emailUndos.undo(undo, at(5));
+			after.push(await port().isOperator(id));
+			await port().setRole(ada, 'operator', at(6));
+			await stores().accounts.delete(id, at(7));
+			await port().restore(anAction(id));
+			after.push(await port().isOperator(id));
+			expect(after).toEqual([false, false, false]);
 		});
 
-		describe('an action', () => {
-			it('does nothing to an operator, unless it may', async () => {
-				const { user, session } = await operator();
-				const [page, command] = [false, true].map((mayBeOperator) =>
-					anAction(user.id, { mayBeOperator })
-				);
-				if (!page || !command) throw new Error('no actions');
-				const refused = [
-					await port().endSessions(page, session.id),
-					await port().block(page),
-					await port().unblock(page),
-					await port().delete(page, [anEmailRow()]),
-					await port().restore(page)
-				];
-				expect(new Set(refused)).toEqual(new Set(['is_operator']));
-				expect(await backing().rows('outboxRows')).toBe(0);
-				expect(await stores().sessions.listOf(user.id, at(5))).toHaveLength(1);
-				expect(await port().endSessions(command, null)).toEqual([session.id]);
-			});
-
-			it('concurrent ones act once, and on no account that became an operator’s', async () => {
-				const race = await raceActions(backing().instances, rounds(5, 200));
-				expect(race).toEqual({ blockedOperators: 0, doubled: 0, failed: 0 });
-			});
-
-			it('ends one session, or all', async () => {
-				const [one, two] = [await signIn(stores()), await signIn(stores())];
-				const action = anAction(one.user.id);
-				expect(await port().endSessions(action, newSessionId())).toBe('unchanged');
-				expect(await port().endSessions(action, one.session.id)).toEqual([one.session.id]);
-				expect(await port().endSessions(action, null)).toEqual([two.session.id]);
-			});
-
-			it('deletes and restores, without a session and beside a block', async () => {
-				const { user, session } = await signIn(stores());
-				const action = anAction(user.id);
-				expect(await port().restore(action)).toBe('unchanged');
-				expect(await port().delete(action, [anEmailRow()])).toEqual([session.id]);
-				expect(await port().delete(action, [anEmailRow()])).toBe('unchanged');
-				expect(await backing().rows('outboxRows')).toBe(1);
-				await port().block(action);
-				expect(await port().restore(action)).toBe(user.id);
-				expect(await port().find(user.id)).toMatchObject({ deletedAt: null, blockedAt: at(5) });
-				expect(await backing().rows('sessions')).toBe(0);
-				expect(await kindsOf(user.id)).toEqual(
-					['signed_up', 'deleted', 'session_ended', 'blocked', 'restored'].toSorted()
-				);
-				expect(await port().delete(anAction(newUserId()), [])).toBe('gone');
-			});
+		it('a blocked account is no operator', async () => {
+			const { user } = await operator();
+			await port().block(anAction(user.id, { mayBeOperator: true }));
+			expect(await port().isOperator(user.id)).toBe(false);
 		});
 
-		describe('an email change', () => {
-			const to = anEmail('ada-new');
-			const requested = async (userId: UserId, but: object = {}) => {
-				const purpose = 'operator_email_change';
-				const challenge = aChallenge({ purpose, email: to, boundTo: userId, ...but });
-				await stores().challenges.issue(challenge, at(1));
-				const undo = { id: newUndoId(), expiresAt: at(900), emails: [anEmailRow()] };
-				const change = { challengeId: challenge.id, userId, from: ada, to, emails: [], undo };
-				return { ...change, reason: 'lost the old one' };
-			};
+		it('an address that the account leaves at the same moment gives none', async () => {
+			const race = await raceRoleBesideMove(backing.instances, rounds(5, 200));
+			expect(race).toEqual({ astray: 0, failed: 0 });
+		});
+	});
 
-			it('moves the account, ends everything, keeps a block, and can be undone', async () => {
-				const device = aDeviceChange({ keyHash: adasPhone });
-				const { user } = await signIn(stores(), ada, { device });
-				await port().setRole(ada, 'operator', at(2));
-				await port().block(anAction(user.id, { mayBeOperator: true }));
-				const change = await requested(user.id);
-				const moved = await port().changeEmail(change, at(6));
-				expect(moved).toMatchObject({ user: { id: user.id, email: to }, ended: [] });
-				expect(await port().find(user.id)).toMatchObject({ role: null, blockedAt: at(5) });
-				expect(await backing().rows('outboxRows')).toBe(1);
-				const [event] = await stores().events.pageOf(user.id, null, 100);
-				expect(event).toMatchObject({ kind: 'email_changed', detail: 'lost the old one' });
-				expect(await port().changeEmail(change, at(7))).toBeNull();
-				const undoing = { id: change.undo.id, from: to, emails: [], device: aDeviceChange() };
-				expect(await stores().emailUndos.undo(undoing, at(8))).toMatchObject({
-					user: { email: ada }
-				});
-			});
+	describe('finding', () => {
+		const emails = ['a.b@example.com', 'a@example.com', 'a_b@example.com', 'ab@example.com'];
 
-			it('needs a challenge of its own, and a free address', async () => {
-				const person = await signIn(stores());
-				const { id } = person.user;
-				const own = aChange(person, to);
-				await stores().emailChanges.request(own, accountOf(person), at(2));
-				const change = await requested(id);
-				expect(await port().changeEmail({ ...change, challengeId: own.id }, at(6))).toBeNull();
-				const ownChange = { ...completing(person, own), challengeId: change.challengeId };
-				expect(await stores().emailChanges.complete(ownChange, at(6))).toBeNull();
-				await signIn(stores(), to);
-				expect(await port().changeEmail(change, at(6))).toBe('email_taken');
-				expect((await port().find(id))?.user.email).toBe(ada);
+		it('accounts are listed by prefix in the order of bytes, after an address', async () => {
+			for (const email of [...emails, 'b@example.com'].toReversed()) {
+				await signIn(stores(), email as Email);
+			}
+			const list = async (prefix: string, after: string | null = null, limit = 10) =>
+				(await port().list({ prefix, after, limit })).map(({ user }) => user.email);
+			expect(await list('a')).toEqual(emails);
+			expect(await list('')).toEqual([...emails, 'b@example.com']);
+			expect(await list('a', 'a@example.com', 1)).toEqual(['a_b@example.com']);
+			expect(await list('b', 'a@example.com')).toEqual(['b@example.com']);
+			expect(await list('a@example.com')).toEqual(['a@example.com']);
+			expect(await list('%')).toEqual([]);
+		});
+
+		it('deleted, blocked and operator accounts are found, and look like it', async () => {
+			const { user } = await operator();
+			const found = { user: expect.objectContaining({ id: user.id }), role: 'operator' };
+			await port().block(anAction(user.id, { mayBeOperator: true }));
+			expect(await port().find(user.id)).toMatchObject({ ...found, blockedAt: at(5) });
+			await stores().accounts.delete(user.id, at(6));
+			const [listed] = await port().list({ prefix: ada, after: null, limit: 1 });
+			expect(listed).toMatchObject({ role: null, deletedAt: at(6), blockedAt: at(5) });
+			expect(await port().find(newUserId())).toBeNull();
+		});
+
+		it('the sends of an account, and its wrong guesses', async () => {
+			const { user } = await signIn(stores(), ada);
+			await stores().throttle.hit(aSend(ada, at(3)), policy);
+			await stores().throttle.hit({ ...aSend(ada, at(4)), knownAs: user.id }, policy);
+			await stores().throttle.countFailure(ada, at(4));
+			const account = await port().find(user.id);
+			expect(account && (await port().sendsOf(account))).toEqual({
+				mailbox: [at(3)],
+				devices: [at(4)],
+				wrongGuesses: 1
 			});
 		});
 	});
-};
+
+	describe('an action', () => {
+		it('does nothing to an operator, unless it may', async () => {
+			const { user, session } = await operator();
+			const [page, command] = [false, true].map((mayBeOperator) =>
+				anAction(user.id, { mayBeOperator })
+			);
+			if (!page || !command) throw new Error('no actions');
+			const refused = [
+				await port().endSessions(page, session.id),
+				await port().block(page),
+				await port().unblock(page),
+				await port().delete(page, [anEmailRow()]),
+				await port().restore(page)
+			];
+			expect(new Set(refused)).toEqual(new Set(['is_operator']));
+			expect(await backing.rows('outboxRows')).toBe(0);
+			expect(await stores().sessions.listOf(user.id, at(5))).toHaveLength(1);
+			expect(await port().endSessions(command, null)).toEqual([session.id]);
+		});
+
+		it('concurrent ones act once, and on no account that became an operator’s', async () => {
+			const race = await raceActions(backing.instances, rounds(5, 200));
+			expect(race).toEqual({ blockedOperators: 0, doubled: 0, failed: 0 });
+		});
+
+		it('ends one session, or all', async () => {
+			const [one, two] = [await signIn(stores()), await signIn(stores())];
+			const action = anAction(one.user.id);
+			expect(await port().endSessions(action, newSessionId())).toBe('unchanged');
+			expect(await port().endSessions(action, one.session.id)).toEqual([one.session.id]);
+			expect(await port().endSessions(action, null)).toEqual([two.session.id]);
+		});
+
+		it('deletes and restores, without a session and beside a block', async () => {
+			const { user, session } = await signIn(stores());
+			const action = anAction(user.id);
+			expect(await port().restore(action)).toBe('unchanged');
+			expect(await port().delete(action, [anEmailRow()])).toEqual([session.id]);
+			expect(await port().delete(action, [anEmailRow()])).toBe('unchanged');
+			expect(await backing.rows('outboxRows')).toBe(1);
+			await port().block(action);
+			expect(await port().restore(action)).toBe(user.id);
+			expect(await port().find(user.id)).toMatchObject({ deletedAt: null, blockedAt: at(5) });
+			expect(await backing.rows('sessions')).toBe(0);
+			expect(await kindsOf(user.id)).toEqual(
+				['signed_up', 'deleted', 'session_ended', 'blocked', 'restored'].toSorted()
+			);
+			expect(await port().delete(anAction(newUserId()), [])).toBe('gone');
+		});
+	});
+
+	describe('an email change', () => {
+		const to = anEmail('ada-new');
+		const requested = async (userId: UserId, but: object = {}) => {
+			const purpose = 'operator_email_change';
+			const challenge = aChallenge({ purpose, email: to, boundTo: userId, ...but });
+			await stores().challenges.issue(challenge, at(1));
+			const undo = { id: newUndoId(), expiresAt: at(900), emails: [anEmailRow()] };
+			const change = { challengeId: challenge.id, userId, from: ada, to, emails: [], undo };
+			return { ...change, reason: 'lost the old one' };
+		};
+
+		it('moves the account, ends everything, keeps a block, and can be undone', async () => {
+			const device = aDeviceChange({ keyHash: adasPhone });
+			const { user } = await signIn(stores(), ada, { device });
+			await port().setRole(ada, 'operator', at(2));
+			await port().block(anAction(user.id, { mayBeOperator: true }));
+			const change = await requested(user.id);
+			const moved = await port().changeEmail(change, at(6));
+			expect(moved).toMatchObject({ user: { id: user.id, email: to }, ended: [] });
+			expect(await port().find(user.id)).toMatchObject({ role: null, blockedAt: at(5) });
+			expect(await backing.rows('outboxRows')).toBe(1);
+			const [event] = await stores().events.pageOf(user.id, null, 100);
+			expect(event).toMatchObject({ kind: 'email_changed', detail: 'lost the old one' });
+			expect(await port().changeEmail(change, at(7))).toBeNull();
+			const undoing = { id: change.undo.id, from: to, emails: [], device: aDeviceChange() };
+			expect(await stores().emailUndos.undo(undoing, at(8))).toMatchObject({
+				user: { email: ada }
+			});
+		});
+
+		it('needs a challenge of its own, and a free address', async () => {
+			const person = await signIn(stores());
+			const { id } = person.user;
+			const own = await requestMove(stores(), person, to);
+			const change = await requested(id);
+			expect(await port().changeEmail({ ...change, challengeId: own.id }, at(6))).toBeNull();
+			const ownChange = { ...completing(person, own), challengeId: change.challengeId };
+			expect(await stores().emailChanges.complete(ownChange, at(6))).toBeNull();
+			await signIn(stores(), to);
+			expect(await port().changeEmail(change, at(6))).toBe('email_taken');
+			expect((await port().find(id))?.user.email).toBe(ada);
+		});
+	});
+});

@@ -9,22 +9,13 @@ import {
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import type { OpenBacking, SqlBacking, ClockedFeed } from '../../support/database/backing.ts';
+import type { SqlBacking, ClockedFeed } from '../../support/database/backing.ts';
 import { signIn as signInTo } from '../account/account-examples.ts';
-import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
-import {
-	ada,
-	aChallenge,
-	aHash,
-	anEmail,
-	aRedemption,
-	at,
-	bob,
-	policy,
-	signedIn
-} from '../stores/examples.ts';
+import { completing, move, requestMove } from '../email-change/email-change-races.ts';
+import { ada, aChallenge, aHash, anEmail, at, bob, policy } from '../stores/examples.ts';
 import { aName } from '../../support/domain/builders.ts';
-import { opened } from '../stores/suite.ts';
+import { present } from '../../support/http/fixtures.ts';
+import { opened, storeContract } from '../stores/suite.ts';
 
 const soon = { interval: 5 };
 
@@ -52,32 +43,27 @@ const believed = async (one: Believer, { user, session }: Redeemed): Promise<See
 	return seen;
 };
 
-export const changeFeedContract = (name: string, open: OpenBacking): void => {
-	describe(`a change feed (${name})`, () => {
-		const backing = opened(open);
-
-		it('an entry is fresh while nothing changes', async () => {
-			const redeemed = await signInTo(backing().stores);
-			for (const feed of backing().feeds) {
-				const one = believer(feed);
-				const seen = await believed(one, redeemed);
-				expect(one.freshness.isFresh(seen)).toBe(true);
-			}
-		});
-
-		it('an entry from before the first contact is not fresh', async () => {
-			const redeemed = await signInTo(backing().stores);
-			for (const feed of backing().feeds) {
-				const one = believer(feed);
-				await believed(one, redeemed);
-				const since = feed.changes.reliableSince();
-				if (since === null) throw new Error('the contact was lost');
-				expect(one.freshness.isFresh({ ...redeemed, readAt: since.at })).toBe(false);
-				expect(since.at.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
-			}
-		});
+export const changeFeedContract = storeContract('a change feed', (backing) => {
+	it('an entry is fresh while nothing changes', async () => {
+		const redeemed = await signInTo(backing.stores);
+		for (const feed of backing.feeds) {
+			const one = believer(feed);
+			const seen = await believed(one, redeemed);
+			expect(one.freshness.isFresh(seen)).toBe(true);
+		}
 	});
-};
+
+	it('an entry from before the first contact is not fresh', async () => {
+		const redeemed = await signInTo(backing.stores);
+		for (const feed of backing.feeds) {
+			const one = believer(feed);
+			await believed(one, redeemed);
+			const since = present(feed.changes.reliableSince());
+			expect(one.freshness.isFresh({ ...redeemed, readAt: since.at })).toBe(false);
+			expect(since.at.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
+		}
+	});
+});
 
 /** Of instances that share a database, in different processes. */
 export const sharedChangesContract = (
@@ -85,23 +71,14 @@ export const sharedChangesContract = (
 	open: () => Promise<SqlBacking>
 ): void => {
 	describe(`a change feed (${name}) of another instance’s changes`, () => {
-		let sqlBacking: SqlBacking | undefined;
-		const backing = opened(async () => (sqlBacking = await open()));
-		const database = () => {
-			const [first] = sqlBacking?.databases ?? [];
-			if (first === undefined) throw new Error('not open yet');
-			return first;
-		};
+		const backing = opened(open);
+		const database = () => present(backing.databases[0]);
 		/** The instance that makes changes. */
-		const here = (): Stores => backing().stores;
+		const here = (): Stores => backing.stores;
 		/** The instance that is notified. */
-		const there = (): Believer => {
-			const [, feed] = backing().feeds;
-			if (feed === undefined) throw new Error('there is no other instance');
-			return believer(feed);
-		};
+		const there = (): Believer => believer(present(backing.feeds[1]));
 		const signIn = async (email = ada): Promise<Redeemed> =>
-			signInTo(here(), email, { now: backing().feeds[0]?.clock.now() ?? at(0) });
+			signInTo(here(), email, { now: backing.feeds[0]?.clock.now() ?? at(0) });
 		/**
 		 * A user with two sessions: the other instance’s entry of the first one, and the second one.
 		 */
@@ -127,8 +104,7 @@ export const sharedChangesContract = (
 				signInTo(here(), user.email, { sessionsPerAccount: 2, now: there().now() }),
 			'had its account deleted': ({ user }) => here().accounts.delete(user.id, at(0)),
 			'was ended by a change of address': async (first, second) => {
-				const challenge = aChange(first, anEmail());
-				await here().emailChanges.request(challenge, accountOf(first), at(0));
+				const challenge = await requestMove(here(), first, anEmail());
 				return here().emailChanges.complete(completing(second, challenge), at(1));
 			},
 			'was deleted in the database': ({ session }) => {
@@ -158,12 +134,7 @@ export const sharedChangesContract = (
 		it('E03 E06: a session that was signed out, or replaced by signing in again, is no longer fresh', async () => {
 			for (const way of ['sign-out', 'replaced']) {
 				const tokenHash = aHash();
-				const enter = async (but: object): Promise<Redeemed> => {
-					const challenge = aChallenge({ email: bob });
-					const now = there().now();
-					await here().challenges.issue(challenge, at(0));
-					return signedIn(await here().signIns.redeem(aRedemption(challenge, { now, ...but })));
-				};
+				const enter = (but: object) => signInTo(here(), bob, { now: there().now(), ...but });
 				const first = await enter({ tokenHash });
 				const other = there();
 				const seen = await believed(other, first);
@@ -175,11 +146,7 @@ export const sharedChangesContract = (
 
 		const changes: Record<string, (one: Redeemed) => Promise<unknown>> = {
 			'its profile': ({ user }) => here().accounts.update(user.id, { name: aName('Grace') }, at(1)),
-			'its address': async (one) => {
-				const challenge = aChange(one, anEmail());
-				await here().emailChanges.request(challenge, accountOf(one), at(0));
-				return here().emailChanges.complete(completing(one, challenge), at(1));
-			},
+			'its address': async (one) => (await move(here(), one, anEmail())).moved,
 			'its row in the database': ({ user }) => {
 				const { db, tables } = database();
 				const changed = { name: aName('Grace') };
@@ -228,10 +195,7 @@ export const sharedChangesContract = (
 			/** Another instance’s feed, created while time stands still. */
 			const feedAtFixedTime = () => {
 				vi.useFakeTimers({ toFake: ['performance', 'Date'], now: new Date('2026-06-01') });
-				const [, other] = sqlBacking?.databases ?? [];
-				const feed = other?.changes({ now: () => new Date() });
-				if (feed === undefined) throw new Error('not open yet');
-				return feed;
+				return present(backing.databases[1]).changes({ now: () => new Date() });
 			};
 			/** The feed as a later request finds it. */
 			const since = async (feed: ChangeFeed) => {
@@ -244,7 +208,7 @@ export const sharedChangesContract = (
 				const before = await since(feed);
 				for (let write = 0; write < 3; write += 1) {
 					vi.advanceTimersByTime(300);
-					await backing().instances[1]?.challenges.issue(aChallenge(), at(0));
+					await backing.instances[1]?.challenges.issue(aChallenge(), at(0));
 					expect(await since(feed)).toBe(before);
 				}
 				vi.advanceTimersByTime(300);

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
 import type { Code, SecretHash } from '#lib/domain/secret.ts';
 import type { BoundCode, CodeHasher } from '#lib/domain/sign-in/ports.ts';
+import { contract } from '../stores/suite.ts';
 
 const bound: BoundCode = {
 	purpose: 'sign_in',
@@ -11,11 +12,9 @@ const bound: BoundCode = {
 };
 
 /** `open` gives a hasher for keys, the current one first: the same one for the same keys. */
-export const codeHasherContract = (
-	name: string,
-	open: (...keys: readonly string[]) => CodeHasher
-): void => {
-	describe(`a code hasher (${name})`, () => {
+export const codeHasherContract = contract(
+	'a code hasher',
+	(open: (...keys: readonly string[]) => CodeHasher) => {
 		const hasher = open('one key');
 
 		it('matches a hash with exactly its own input', async () => {
@@ -126,5 +125,5 @@ export const codeHasherContract = (
 			const hash = await hasher.hash(bound);
 			expect(await hasher.matches(hash.slice(0, -4), bound)).toBe(false);
 		});
-	});
-};
+	}
+);

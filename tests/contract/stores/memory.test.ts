@@ -1,4 +1,4 @@
 import { memoryBacking } from '../../support/database/backing.ts';
-import { storesContract } from './stores.contract.ts';
+import { storesContract } from './all-stores.ts';
 
 storesContract('memory', memoryBacking);

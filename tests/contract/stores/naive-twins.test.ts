@@ -3,6 +3,7 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { naiveAccounts } from '../../support/twins/accounts.ts';
 import { naiveChallenges } from '../../support/twins/challenges.ts';
 import { consumeAndRecreate } from '../../support/twins/consume-and-recreate.ts';
@@ -84,8 +85,7 @@ const sessions = () => instead((sql) => ({ sessions: naiveSessions(sql) }));
 const signIns = () => instead((sql) => ({ signIns: naiveSignIns(sql) }));
 const throttle = () => instead((sql) => ({ throttle: naiveThrottle(sql) }));
 const recreating = () => {
-	const [sql] = backing.databases;
-	if (sql === undefined) throw new Error('not open yet');
+	const sql = present(backing.databases[0]);
 	return consumeAndRecreate(sql, sqlStores(sql).challenges, comparing);
 };
 

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { postgresBacking } from '../../support/database/backing.ts';
 import { sharedChangesContract } from '../sessions/change-feed.contract.ts';
-import { storesContract } from './stores.contract.ts';
+import { storesContract } from './all-stores.ts';
 import { shared } from './suite.ts';
 
 const open = shared(() => postgresBacking(inject('postgresUrl')));

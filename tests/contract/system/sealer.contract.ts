@@ -1,14 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Sealer } from '#lib/domain/ports.ts';
+import { contract } from '../stores/suite.ts';
 
 const text = '{"email":"ada@example.com"}';
 
 /** `open` gives a sealer for keys, the current one first. */
-export const sealerContract = (
-	name: string,
-	open: (...keys: readonly string[]) => Sealer
-): void => {
-	describe(`a sealer (${name})`, () => {
+export const sealerContract = contract(
+	'a sealer',
+	(open: (...keys: readonly string[]) => Sealer) => {
 		const sealer = open('one key');
 
 		it('opens what it sealed, also after a restart', () => {
@@ -56,5 +55,5 @@ export const sealerContract = (
 				expect(sealer.open(junk, 'a')).toBeNull();
 			}
 		);
-	});
-};
+	}
+);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type {
 	BrowserKey,
 	ClientKey,
@@ -7,6 +7,7 @@ import type {
 	SecretHasher,
 	SessionToken
 } from '#lib/domain/secret.ts';
+import { contract } from '../stores/suite.ts';
 
 const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
 const token = text as SessionToken;
@@ -15,11 +16,9 @@ const inBrowser = { kind: 'browser', key: text as DeviceKey } as const;
 const inProgram = { kind: 'program', key: text as ClientKey } as const;
 
 /** `open` gives a hasher for keys, the current one first: the same one for the same keys. */
-export const secretHasherContract = (
-	name: string,
-	open: (...keys: readonly string[]) => SecretHasher
-): void => {
-	describe(`a secret hasher (${name})`, () => {
+export const secretHasherContract = contract(
+	'a secret hasher',
+	(open: (...keys: readonly string[]) => SecretHasher) => {
 		const hasher = open('one key');
 
 		it('is deterministic, also after a restart', () => {
@@ -92,5 +91,5 @@ export const secretHasherContract = (
 			const hash = hasher.ofToken(token);
 			expect(hasher.ofToken(hash as string as SessionToken)).not.toBe(hash);
 		});
-	});
-};
+	}
+);

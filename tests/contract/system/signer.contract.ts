@@ -1,12 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Signer } from '#lib/domain/ports.ts';
+import { contract } from '../stores/suite.ts';
 
 /** `open` gives a signer for keys, the current one first. */
-export const signerContract = (
-	name: string,
-	open: (...keys: readonly string[]) => Signer
-): void => {
-	describe(`a signer (${name})`, () => {
+export const signerContract = contract(
+	'a signer',
+	(open: (...keys: readonly string[]) => Signer) => {
 		const signer = open('one key');
 
 		it('verifies its signature, also after a restart', () => {
@@ -30,5 +29,5 @@ export const signerContract = (
 				expect(signer.verify(junk, 'text')).toBe(false);
 			}
 		);
-	});
-};
+	}
+);
