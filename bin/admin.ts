@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 // Standard output has only the result, so that a program can read it.
 import { complain as say } from '#lib/say.ts';
-import { OPTIONS, Refusal, verbs, WrongUse, type Input } from './admin-verbs.ts';
+import { readOption, verbs, type Input, type Options } from './admin-verbs.ts';
 import { runOidc } from './oidc.ts';
 import { printable, printableJson } from './printable.ts';
 import { withApp } from './with-app.ts';
@@ -10,33 +10,41 @@ import { withApp } from './with-app.ts';
 // What operators do, by command: npm run admin -- block ada@example.com
 // Exit codes: 0 done, 1 not done, 2 a wrong command.
 
-const EXIT = { notDone: 1, wrong: 2 } as const;
+const usageOf = (name: string): string => `${name} ${verbs[name]?.usage ?? 'ACCOUNT'}`;
 
 const general = [
 	'npm run admin -- VERB … [--json] [--yes]. ACCOUNT is an email address or an id.',
-	...Object.values(verbs).map(({ usage, help }) => `  ${usage.padEnd(50)} ${help}`),
+	...Object.entries(verbs).map(([name, { help }]) => `  ${usageOf(name).padEnd(50)} ${help}`),
 	`  ${'oidc clients add | list | remove, keys rotate'.padEnd(50)} applications that sign people in here`,
 	'  --json prints JSON, --yes does not ask, --help explains a verb.'
-];
+].join('\n');
 
-const wrong = (...lines: readonly string[]): void => {
-	for (const line of lines) say(line);
-	process.exitCode = EXIT.wrong;
-};
-
-const parse = () => {
-	const text = { type: 'string' } as const;
+/** The command as its usage describes it. Throws an error that says what is wrong. */
+const read = (usage: string, given: readonly string[]) => {
 	const flag = { type: 'boolean', default: false } as const;
-	const options = Object.fromEntries(OPTIONS.map((name) => [name, text]));
-	try {
-		return parseArgs({
-			allowPositionals: true,
-			options: { ...options, json: flag, yes: flag, help: { ...flag, short: 'h' } }
-		});
-	} catch (error) {
-		wrong(error instanceof Error ? (error.message.split('. ')[0] ?? '') : '');
-		return null;
-	}
+	const names = [...usage.matchAll(/--(\w+)/g)].map(([, name]) => name as keyof Options);
+	const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+	const parsed = parseArgs({
+		args: [...given],
+		allowPositionals: true,
+		options: { ...texts, json: flag, yes: flag, help: { ...flag, short: 'h' } }
+	});
+	const { help, yes, json, ...typed } = parsed.values as Record<string, unknown>;
+	const options = Object.entries(typed).map(([name, text]) => {
+		const value = readOption[name as keyof Options](String(text));
+		if (value === null) throw new Error(usage);
+		return [name, value];
+	});
+	const args = parsed.positionals;
+	const places = usage
+		.replace(/ \[?--.*/, '')
+		.split(' ')
+		.slice(1);
+	const least = places.filter((place) => !place.startsWith('[')).length;
+	const isComplete = names.every((name) => name in typed || usage.includes(`[--${name}`));
+	const isRight = isComplete && args.length >= least && args.length <= places.length;
+	if (help !== true && !isRight) throw new Error(usage);
+	return { args, options: Object.fromEntries(options) as Options, help, yes, json };
 };
 
 /** `createdAt` becomes `created at`. */
@@ -59,61 +67,50 @@ const lines = (value: object, indent = ''): string[] =>
 
 /** Reads answers from the terminal or a pipe, from the first question on. */
 const openPrompt = (): Pick<Input, 'ask'> & { close(): void } => {
-	let reader: Interface | null = null;
-	let answers: AsyncIterator<string> | null = null;
+	let reader: Interface | undefined;
 	return {
 		ask: async (question) => {
 			reader ??= createInterface({ input: process.stdin, output: process.stderr });
-			answers ??= reader[Symbol.asyncIterator]();
 			process.stderr.write(question);
-			const { value, done } = await answers.next();
+			// The same iterator each time, so no line is lost.
+			const { value, done } = await reader[Symbol.asyncIterator]().next();
 			return done === true ? null : value;
 		},
 		close: () => reader?.close()
 	};
 };
 
-const run = async (): Promise<void> => {
-	const parsed = parse();
-	if (parsed === null) return;
-	const { json, yes, help, ...options } = parsed.values;
-	const [name = '', ...args] = parsed.positionals;
+const run = async (name: string, given: readonly string[]): Promise<void> => {
 	const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-	if (help === true) {
-		for (const line of verb ? [`${verb.usage}: ${verb.help}`] : general) console.log(line);
-		return;
-	}
-	if (verb === undefined) return wrong(...general);
-	const [least, most] = verb.takes;
-	const isUnknown = Object.keys(options).some((one) => !verb.options?.some((it) => it === one));
-	if (args.length < least || args.length > most || isUnknown) return wrong(verb.usage);
-
-	const prompt = openPrompt();
+	if (verb === undefined) throw new Error(general);
+	const { args, options, json, yes, help } = read(usageOf(name), given);
+	if (help === true) return console.log(`${usageOf(name)}: ${verb.help}`);
+	const { ask, close } = openPrompt();
 	const confirm = async (question: string): Promise<void> => {
 		if (yes === true) return;
-		if (!process.stdin.isTTY) throw new Refusal('this needs --yes without a terminal');
-		if (!/^y(?:es)?$/i.test((await prompt.ask(`${question} [y/N] `)) ?? '')) {
-			throw new Refusal('nothing was done');
-		}
+		if (!process.stdin.isTTY) throw new Error('this needs --yes without a terminal');
+		const answer = await ask(`${question} [y/N] `);
+		if (!/^y(?:es)?$/i.test(answer ?? '')) throw new Error('nothing was done');
 	};
 	await withApp(async (app) => {
 		const context = () => {
 			const client = { requestId: null, ipAddress: null, userAgent: null };
 			return { actor: { kind: 'operator', id: null } as const, at: app.clock.now(), ...client };
 		};
-		try {
-			const input = { app, args, options, confirm, ask: prompt.ask, say };
-			const result = await app.inEventContext(context, () => verb.run(input as Input));
-			if (json === true || name === 'export') console.log(printableJson(result));
-			else console.log(lines(result).join('\n') || 'nothing found');
-		} catch (error) {
-			if (!(error instanceof Refusal)) throw error;
-			say(error.message);
-			process.exitCode = error instanceof WrongUse ? EXIT.wrong : EXIT.notDone;
-		}
+		const input = { app, args, options, confirm, ask, say };
+		const result = await app.inEventContext(context, () => verb.run(input));
+		if (json === true || name === 'export') console.log(printableJson(result));
+		else console.log(lines(result).join('\n') || 'nothing found');
 	}, say);
-	prompt.close();
+	close();
 };
 
-const [first, ...rest] = process.argv.slice(2);
-await (first === 'oidc' ? runOidc(rest) : run());
+const [first = '', ...rest] = process.argv.slice(2);
+try {
+	if (first === 'oidc') await runOidc(rest);
+	else if (first === '--help' || first === '-h') console.log(general);
+	else await run(first, rest);
+} catch (error) {
+	(error instanceof Error ? error.message : String(error)).split('\n').forEach(say);
+	process.exitCode = 2;
+}

@@ -7,7 +7,6 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EventCursor } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -93,10 +92,7 @@ const works = ({
 	operators
 }: Stores): Readonly<Record<string, (n: number) => Promise<unknown>>> => {
 	const busiest = id(1, 0) as UserId;
-	const middle: EventCursor = {
-		at: new Date(START + (MOST / 2) * STEP),
-		id: id(3, MOST / 2) as EventId
-	};
+	const middle = id(3, MOST / 2) as EventId;
 	const since = (round: number): Date => new Date(START + round * STEP * defaultPolicy.prune.batch);
 	const hour = new Date(START);
 	return {

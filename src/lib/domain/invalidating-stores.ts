@@ -1,6 +1,5 @@
 import type { EmailChanged } from './email-change/ports.ts';
 import type { SessionId, UserId } from './ids.ts';
-import type { NotDone } from './operators/ports.ts';
 import type { SessionCaches } from './sessions/ports.ts';
 import type { Stores } from './stores.ts';
 
@@ -13,10 +12,6 @@ const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
 	change === null || change === 'email_taken'
 		? {}
 		: { ended: change.ended, changed: [change.user.id] };
-
-const endedBy = (ended: readonly SessionId[] | NotDone): Stale => ({
-	ended: typeof ended === 'string' ? [] : ended
-});
 
 /**
  * The stores, whose operations also invalidate what this process has cached. This is the only place
@@ -61,9 +56,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		},
 		operators: {
 			...operators,
-			endSessions: invalidate(operators.endSessions, endedBy),
-			block: invalidate(operators.block, endedBy),
-			delete: invalidate(operators.delete, endedBy),
+			act: invalidate(operators.act, (ended) => (typeof ended === 'string' ? {} : { ended })),
 			changeEmail: invalidate(operators.changeEmail, moved)
 		},
 		sessions: {

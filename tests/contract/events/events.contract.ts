@@ -197,9 +197,11 @@ export const eventsContract = storeContract('events', (backing) => {
 		const all = await eventsOf(user.id);
 		expect(all.map((one) => one.at)).toEqual([at(3), at(2), at(2), at(2), at(1)]);
 		const [, second, third, fourth, fifth] = all;
-		expect(await port().pageOf(user.id, second ?? null, 2)).toEqual([third, fourth]);
-		expect(await port().pageOf(user.id, fourth ?? null, 2)).toEqual([fifth]);
-		expect(await port().pageOf(user.id, fifth ?? null, 2)).toEqual([]);
+		expect(await port().pageOf(user.id, second?.id ?? null, 2)).toEqual([third, fourth]);
+		expect(await port().pageOf(user.id, fourth?.id ?? null, 2)).toEqual([fifth]);
+		expect(await port().pageOf(user.id, fifth?.id ?? null, 2)).toEqual([]);
+		const other = await account(anEmail());
+		expect(await port().pageOf(other.user.id, second?.id ?? null, 2)).toEqual([]);
 	});
 
 	it('pruning removes so many of the earlier events, and no others', async () => {

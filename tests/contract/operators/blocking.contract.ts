@@ -20,15 +20,14 @@ import {
 	rounds
 } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';
-import { anAction, raceBlockBesideSignIns } from './operator-races.ts';
+import { act, raceBlockBesideSignIns } from './operator-races.ts';
 
 export const blockingContract = storeContract('blocking', (backing) => {
 	const stores = () => backing.stores;
-	const port = () => stores().operators;
 
 	const blocked = async () => {
 		const { user } = await signIn(stores());
-		await port().block(anAction(user.id));
+		await act(stores(), 'block', user.id);
 		return user;
 	};
 	/** A code of Ada with one counted guess, and how many are counted. */
@@ -49,7 +48,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 		await requestMove(stores(), first, anEmail());
 		await stores().challenges.issue(aChallenge(), at(2));
 		await stores().challenges.issue(aChallenge({ purpose: 'account_restore' }), at(2));
-		const ended = await port().block(anAction(first.user.id));
+		const ended = await act(stores(), 'block', first.user.id);
 		expect([...ended].toSorted()).toEqual([first.session.id, second.session.id].toSorted());
 		expect(await backing.rows('challenges')).toBe(0);
 		expect(await stores().devices.knownAccount(adasPhone, ada)).toBeNull();
@@ -76,7 +75,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 		const { challenge, attempts } = await guessed();
 		expect(await challenges.giveBackIfBlocked(newChallengeId())).toBe(false);
 		expect([await challenges.giveBackIfBlocked(challenge.id), await attempts()]).toEqual([true, 0]);
-		await port().unblock(anAction(user.id));
+		await act(stores(), 'unblock', user.id);
 		const later = await guessed();
 		expect(await challenges.giveBackIfBlocked(later.challenge.id)).toBe(false);
 		expect(await later.attempts()).toBe(1);
@@ -99,7 +98,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 		const person = await signIn(stores());
 		const to = anEmail();
 		const { undo } = await move(stores(), person, to);
-		await port().block(anAction(person.user.id));
+		await act(stores(), 'block', person.user.id);
 		const undoing = { id: undo.id, from: to, emails: [], device: aDeviceChange() };
 		expect(await stores().emailUndos.undo(undoing, at(20))).toMatchObject({ ended: [] });
 		const { challenge } = await guessed();
@@ -108,16 +107,16 @@ export const blockingContract = storeContract('blocking', (backing) => {
 
 	it('an account is unblocked, and signs in again', async () => {
 		const user = await blocked();
-		expect(await port().unblock(anAction(user.id))).toBe(user.id);
+		expect(await act(stores(), 'unblock', user.id)).toEqual([]);
 		expect((await signIn(stores())).user.id).toBe(user.id);
 	});
 
 	it('an action that finds nothing to do says so', async () => {
 		const { user } = await signIn(stores());
-		expect(await port().unblock(anAction(user.id))).toBe('unchanged');
-		await port().block(anAction(user.id));
-		expect(await port().block(anAction(user.id))).toBe('unchanged');
-		expect(await port().block(anAction(newUserId()))).toBe('gone');
+		expect(await act(stores(), 'unblock', user.id)).toBe('unchanged');
+		await act(stores(), 'block', user.id);
+		expect(await act(stores(), 'block', user.id)).toBe('unchanged');
+		expect(await act(stores(), 'block', newUserId())).toBe('gone');
 	});
 
 	it('no session is left of sign-ins at the same moment', async () => {

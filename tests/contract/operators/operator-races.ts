@@ -1,16 +1,20 @@
-import type { UserId } from '#lib/domain/ids.ts';
-import type { Action } from '#lib/domain/operators/ports.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { Action, NotDone, Verb } from '#lib/domain/operators/ports.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { completing, requestMove } from '../email-change/email-change-races.ts';
 import { anEmail, at } from '../stores/examples.ts';
 import { inRounds, instanceOf, settle } from '../stores/races.ts';
 
-export const anAction = (userId: UserId, but: Partial<Action> = {}): Action => ({
-	userId,
-	now: at(5),
-	mayBeOperator: false,
-	...but
-});
+/** An operator acts on an account, at a second. */
+export const act = (
+	{ operators }: Pick<Stores, 'operators'>,
+	verb: Verb,
+	userId: UserId,
+	but: Partial<Action> = {},
+	second = 5
+): Promise<readonly SessionId[] | NotDone> =>
+	operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
 
 /** An account is blocked while codes of it are requested and entered. */
 export const raceBlockBesideSignIns = inRounds(async (first, _, instances) => {
@@ -18,7 +22,7 @@ export const raceBlockBesideSignIns = inRounds(async (first, _, instances) => {
 	const code = (index: number) => askedFor(instanceOf(instances, index), user.email);
 	const early = await Promise.all([0, 1, 2].map(code));
 	const { failed } = await settle<unknown>([
-		instanceOf(instances, 1).operators.block(anAction(user.id)),
+		act(instanceOf(instances, 1), 'block', user.id),
 		...early.map((enter, index) => enter(instanceOf(instances, index))),
 		...[0, 1].map(async (index) => (await code(index))(instanceOf(instances, index)))
 	]);
@@ -31,7 +35,7 @@ export const raceRoleBesideMove = inRounds(async (first, _, instances) => {
 	const { id, email } = person.user;
 	const change = await requestMove(first, person, anEmail());
 	const { failed } = await settle<unknown>([
-		instanceOf(instances, 1).operators.setRole(email, 'operator', at(3)),
+		act(instanceOf(instances, 1), 'grant', id, { email }, 3),
 		first.emailChanges.complete(completing(person, change), at(3))
 	]);
 	return { astray: Number(await first.operators.isOperator(id)), failed };
@@ -41,8 +45,8 @@ export const raceRoleBesideMove = inRounds(async (first, _, instances) => {
 export const raceActions = inRounds(async (first, round, instances) => {
 	const { user } = await signIn(first, anEmail());
 	const { failed } = await settle<unknown>([
-		...[0, 1].map((index) => instanceOf(instances, index).operators.block(anAction(user.id))),
-		...(round % 2 === 0 ? [first.operators.setRole(user.email, 'operator', at(3))] : [])
+		...[0, 1].map((index) => act(instanceOf(instances, index), 'block', user.id)),
+		...(round % 2 === 0 ? [act(first, 'grant', user.id, {}, 3)] : [])
 	]);
 	const kinds = (await first.events.pageOf(user.id, null, 100)).map(({ kind }) => kind);
 	return {

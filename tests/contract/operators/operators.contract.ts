@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { signIn } from '../account/account-examples.ts';
@@ -21,7 +21,7 @@ import {
 	rounds
 } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';
-import { anAction, raceActions, raceRoleBesideMove } from './operator-races.ts';
+import { act, raceActions, raceRoleBesideMove } from './operator-races.ts';
 
 export const operatorsContract = storeContract('operators', (backing) => {
 	const stores = () => backing.stores;
@@ -30,7 +30,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		(await stores().events.pageOf(id, null, 100)).map(({ kind }) => kind).toSorted();
 	const operator = async (email = ada) => {
 		const person = await signIn(stores(), email);
-		await port().setRole(email, 'operator', at(2));
+		await act(stores(), 'grant', person.user.id, { email }, 2);
 		return person;
 	};
 	/** Moves an account by a code of its own, and returns how to undo that. */
@@ -42,12 +42,14 @@ export const operatorsContract = storeContract('operators', (backing) => {
 	describe('the role', () => {
 		it('it is given and taken by the email address of an active account', async () => {
 			const { user } = await signIn(stores());
-			expect(await port().setRole(bob, 'operator', at(2))).toBe('gone');
-			expect(await port().setRole(ada, null, at(2))).toBe('unchanged');
-			expect(await port().setRole(ada, 'operator', at(2))).toBe(user.id);
+			const role = (verb: 'grant' | 'revoke', email = ada) =>
+				act(stores(), verb, user.id, { email, mayBeOperator: true }, 2);
+			expect(await role('grant', bob)).toBe('gone');
+			expect(await role('revoke')).toBe('unchanged');
+			expect(await role('grant')).toEqual([]);
 			expect(await port().isOperator(user.id)).toBe(true);
-			expect(await port().setRole(ada, 'operator', at(2))).toBe('unchanged');
-			expect(await port().setRole(ada, null, at(2))).toBe(user.id);
+			expect(await role('grant')).toBe('unchanged');
+			expect(await role('revoke')).toEqual([]);
 			expect(await port().isOperator(user.id)).toBe(false);
 			expect(await kindsOf(user.id)).toEqual(['role_granted', 'role_revoked', 'signed_up']);
 		});
@@ -58,19 +60,20 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const to = anEmail();
 			const undo = await moved(person, to);
 			const after = [await port().isOperator(id)];
-			await port().setRole(to, 'operator', at(4));
+			await act(stores(), 'grant', id, { email: to }, 4);
 			await stores().emailUndos.undo(undo, at(5));
 			after.push(await port().isOperator(id));
-			await port().setRole(ada, 'operator', at(6));
+			await act(stores(), 'grant', id, { email: ada }, 6);
 			await stores().accounts.delete(id, at(7));
-			await port().restore(anAction(id));
+			expect(await act(stores(), 'grant', id)).toBe('gone');
+			await act(stores(), 'restore', id);
 			after.push(await port().isOperator(id));
 			expect(after).toEqual([false, false, false]);
 		});
 
 		it('a blocked account is no operator', async () => {
 			const { user } = await operator();
-			await port().block(anAction(user.id, { mayBeOperator: true }));
+			await act(stores(), 'block', user.id, { mayBeOperator: true });
 			expect(await port().isOperator(user.id)).toBe(false);
 		});
 
@@ -88,7 +91,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 				await signIn(stores(), email as Email);
 			}
 			const list = async (prefix: string, after: string | null = null, limit = 10) =>
-				(await port().list({ prefix, after, limit })).map(({ user }) => user.email);
+				(await port().list({ prefix, after, limit })).map(({ email }) => email);
 			expect(await list('a')).toEqual(emails);
 			expect(await list('')).toEqual([...emails, 'b@example.com']);
 			expect(await list('a', 'a@example.com', 1)).toEqual(['a_b@example.com']);
@@ -99,8 +102,8 @@ export const operatorsContract = storeContract('operators', (backing) => {
 
 		it('deleted, blocked and operator accounts are found, and look like it', async () => {
 			const { user } = await operator();
-			const found = { user: expect.objectContaining({ id: user.id }), role: 'operator' };
-			await port().block(anAction(user.id, { mayBeOperator: true }));
+			const found = { id: user.id, role: 'operator' };
+			await act(stores(), 'block', user.id, { mayBeOperator: true });
 			expect(await port().find(user.id)).toMatchObject({ ...found, blockedAt: at(5) });
 			await stores().accounts.delete(user.id, at(6));
 			const [listed] = await port().list({ prefix: ada, after: null, limit: 1 });
@@ -125,21 +128,18 @@ export const operatorsContract = storeContract('operators', (backing) => {
 	describe('an action', () => {
 		it('does nothing to an operator, unless it may', async () => {
 			const { user, session } = await operator();
-			const [page, command] = [false, true].map((mayBeOperator) =>
-				anAction(user.id, { mayBeOperator })
-			);
-			if (!page || !command) throw new Error('no actions');
-			const refused = [
-				await port().endSessions(page, session.id),
-				await port().block(page),
-				await port().unblock(page),
-				await port().delete(page, [anEmailRow()]),
-				await port().restore(page)
-			];
-			expect(new Set(refused)).toEqual(new Set(['is_operator']));
+			const verbs = ['end_sessions', 'block', 'unblock', 'delete', 'restore', 'revoke'] as const;
+			const emails = [anEmailRow()];
+			for (const verb of verbs) {
+				const action = { verb, userId: user.id, mayBeOperator: false };
+				expect(await port().act(action, at(5), emails)).toBe('is_operator');
+			}
+			const one = { session: session.id };
+			expect(await act(stores(), 'end_sessions', user.id, one)).toBe('is_operator');
 			expect(await backing.rows('outboxRows')).toBe(0);
 			expect(await stores().sessions.listOf(user.id, at(5))).toHaveLength(1);
-			expect(await port().endSessions(command, null)).toEqual([session.id]);
+			const may = { mayBeOperator: true };
+			expect(await act(stores(), 'end_sessions', user.id, may)).toEqual([session.id]);
 		});
 
 		it('concurrent ones act once, and on no account that became an operator’s', async () => {
@@ -149,27 +149,30 @@ export const operatorsContract = storeContract('operators', (backing) => {
 
 		it('ends one session, or all', async () => {
 			const [one, two] = [await signIn(stores()), await signIn(stores())];
-			const action = anAction(one.user.id);
-			expect(await port().endSessions(action, newSessionId())).toBe('unchanged');
-			expect(await port().endSessions(action, one.session.id)).toEqual([one.session.id]);
-			expect(await port().endSessions(action, null)).toEqual([two.session.id]);
+			const end = (session: SessionId | null) =>
+				act(stores(), 'end_sessions', one.user.id, { session });
+			expect(await end(newSessionId())).toBe('unchanged');
+			expect(await end(one.session.id)).toEqual([one.session.id]);
+			expect(await end(null)).toEqual([two.session.id]);
 		});
 
 		it('deletes and restores, without a session and beside a block', async () => {
 			const { user, session } = await signIn(stores());
-			const action = anAction(user.id);
-			expect(await port().restore(action)).toBe('unchanged');
-			expect(await port().delete(action, [anEmailRow()])).toEqual([session.id]);
-			expect(await port().delete(action, [anEmailRow()])).toBe('unchanged');
+			const action = { verb: 'delete', userId: user.id, mayBeOperator: false } as const;
+			const remove = (but = {}) => port().act({ ...action, ...but }, at(5), [anEmailRow()]);
+			expect(await act(stores(), 'restore', user.id)).toBe('unchanged');
+			expect(await remove({ email: bob })).toBe('gone');
+			expect(await remove()).toEqual([session.id]);
+			expect(await remove()).toBe('unchanged');
 			expect(await backing.rows('outboxRows')).toBe(1);
-			await port().block(action);
-			expect(await port().restore(action)).toBe(user.id);
+			await act(stores(), 'block', user.id);
+			expect(await act(stores(), 'restore', user.id)).toEqual([]);
 			expect(await port().find(user.id)).toMatchObject({ deletedAt: null, blockedAt: at(5) });
 			expect(await backing.rows('sessions')).toBe(0);
 			expect(await kindsOf(user.id)).toEqual(
 				['signed_up', 'deleted', 'session_ended', 'blocked', 'restored'].toSorted()
 			);
-			expect(await port().delete(anAction(newUserId()), [])).toBe('gone');
+			expect(await remove({ userId: newUserId() })).toBe('gone');
 		});
 	});
 
@@ -187,8 +190,8 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		it('moves the account, ends everything, keeps a block, and can be undone', async () => {
 			const device = aDeviceChange({ keyHash: adasPhone });
 			const { user } = await signIn(stores(), ada, { device });
-			await port().setRole(ada, 'operator', at(2));
-			await port().block(anAction(user.id, { mayBeOperator: true }));
+			await act(stores(), 'grant', user.id);
+			await act(stores(), 'block', user.id, { mayBeOperator: true });
 			const change = await requested(user.id);
 			const moved = await port().changeEmail(change, at(6));
 			expect(moved).toMatchObject({ user: { id: user.id, email: to }, ended: [] });
@@ -213,7 +216,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			expect(await stores().emailChanges.complete(ownChange, at(6))).toBeNull();
 			await signIn(stores(), to);
 			expect(await port().changeEmail(change, at(6))).toBe('email_taken');
-			expect((await port().find(id))?.user.email).toBe(ada);
+			expect((await port().find(id))?.email).toBe(ada);
 		});
 	});
 });

@@ -17,7 +17,9 @@ const aHistory = async () => {
 	});
 	const { user } = await inEventContext(context, () => fixture.signIn('ada@example.com'));
 	fixture.clock.advance(100 * DAY);
-	await inEventContext(context, () => fixture.exportAccount(user.email, 'operator'));
+	await inEventContext(context, () =>
+		fixture.exportAccount(user.email, { kind: 'operator', id: null })
+	);
 	return { fixture, user, context };
 };
 
@@ -40,7 +42,7 @@ it('operators read the whole event, and the person no name, client or reason of 
 	const shown = { requestId: null, ipAddress: null, userAgent: null, detail: null };
 	const [own] = (await fixture.readActivity(user.id, null, 1)).events;
 	expect(own).toMatchObject({ kind: 'exported', actor: { kind: 'operator', id: null }, ...shown });
-	expect((await fixture.exportAccount(user.email, 'person'))?.events).toMatchObject([
+	expect((await fixture.exportAccount(user.email, { kind: 'person' }))?.events).toMatchObject([
 		{ kind: 'exported' },
 		shown,
 		shown
@@ -52,7 +54,7 @@ it('the file has everything that is kept about a person', async () => {
 	const before = await fixture.signIn('ada@example.com');
 	const moved = await fixture.move(before, 'ada@other.example');
 	await fixture.askToMove(moved, 'third@example.com');
-	const file = await fixture.exportAccount(moved.user.email, 'person');
+	const file = await fixture.exportAccount(moved.user.email, { kind: 'person' });
 	expect(file).toMatchObject({
 		account: { email: 'ada@other.example' },
 		sessions: [{ id: moved.session.id }],
@@ -65,7 +67,7 @@ it('the file has everything that is kept about a person', async () => {
 it('a page says where the next one begins, and the last one does not', async () => {
 	const { fixture, user } = await aHistory();
 	const { events, next } = await fixture.readActivity(user.id, null, 1);
-	expect(next).toMatchObject({ id: events[0]?.id });
+	expect(next).toBe(events[0]?.id);
 	expect(await fixture.readActivity(user.id, next, 1)).toMatchObject({
 		events: [{ kind: 'signed_up' }],
 		next: null

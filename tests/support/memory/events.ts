@@ -56,12 +56,14 @@ export const memoryEvents = (tables: MemoryTables): Events => {
 			}
 		},
 
-		pageOf: async (userId, before, limit) =>
-			[...events.values()]
-				.filter((row) => row.userId === userId && (before === null || isBefore(row, before)))
+		pageOf: async (userId, after, limit) => {
+			const all = [...events.values()]
+				.filter((row) => row.userId === userId)
 				.sort((one, other) => (isBefore(one, other) ? 1 : -1))
-				.slice(0, limit)
-				.map(({ userId: _, ...event }) => copy(event)),
+				.map(({ userId: _, ...event }) => copy(event));
+			const place = all.findIndex(({ id }) => id === after);
+			return after !== null && place < 0 ? [] : all.slice(place + 1, place + 1 + limit);
+		},
 
 		prune: async (before, limit) => removeSome(events, ({ at }) => at < before, limit)
 	};

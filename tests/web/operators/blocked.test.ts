@@ -26,7 +26,7 @@ const blocked = async (site: Site): Promise<{ email: string; userId: UserId }> =
 		.filter((row) => row.email === email)
 		.map(({ id }) => id);
 	if (userId === undefined) throw new Error('no account');
-	await site.app.manageAccounts.block({ userId, mayBeOperator: false });
+	await site.app.manageAccounts.act({ verb: 'block', userId, mayBeOperator: false });
 	return { email, userId };
 };
 
@@ -56,7 +56,7 @@ describe('a right code of a blocked account', () => {
 				expect([refused.status, refused.json()]).toEqual([403, REFUSED]);
 			}
 			expect([attemptsOf(site), site.tables.sessions.size]).toEqual([[1], 0]);
-			await site.app.manageAccounts.unblock({ userId, mayBeOperator: false });
+			await site.app.manageAccounts.act({ verb: 'unblock', userId, mayBeOperator: false });
 			expect((await enter(otp)).status).toBe(200);
 		}
 	);
@@ -86,7 +86,7 @@ describe('a right code of a blocked account', () => {
 		site.clock.advance(31);
 		const [row] = [...site.tables.users.values()];
 		if (row === undefined) throw new Error('no account');
-		await site.app.manageAccounts.block({ userId: row.id, mayBeOperator: false });
+		await site.app.manageAccounts.act({ verb: 'block', userId: row.id, mayBeOperator: false });
 		await requestCode(visitor, email);
 		expect((await enterCode(site, visitor, email)).location).toBe('/auth/account-deleted');
 		for (let time = 0; time < 2; time += 1) {

@@ -55,9 +55,6 @@ export interface AccountEvent extends EventContext {
 	readonly detail: string | null;
 }
 
-/** The place of an event in the list of its account. */
-export type EventCursor = Pick<AccountEvent, 'at' | 'id'>;
-
 export interface HourlyCount {
 	readonly kind: CountedKind;
 	readonly email: Email;
@@ -78,17 +75,13 @@ export interface Events {
 
 	/**
 	 * Adds to the counts of the accounts with these email addresses, deleted ones included. No two of
-	 * them have the same kind, address and hour. An address without an account is ignored. Concurrent counts all add up. The actor is the system, and there
-	 * is no client: many can be behind one count.
+	 * them have the same kind, address and hour. An address without an account is ignored. Concurrent
+	 * counts all add up. The actor is the system, and there is no client: many can be behind one count.
 	 */
 	addCounts(counts: readonly HourlyCount[]): Promise<void>;
 
-	/** At most `limit` events of an account, newest first, after `before` in that order. */
-	pageOf(
-		userId: UserId,
-		before: EventCursor | null,
-		limit: number
-	): Promise<readonly AccountEvent[]>;
+	/** At most `limit` events of an account, newest first, after one of them in that order. */
+	pageOf(userId: UserId, after: EventId | null, limit: number): Promise<readonly AccountEvent[]>;
 
 	/** Removes at most `limit` events from before `before`. Returns how many. */
 	prune(before: Date, limit: number): Promise<number>;

@@ -1,11 +1,161 @@
-import type { UserId } from '../ids.ts';
+import type { Accounts, FoundAccount } from '../account/ports.ts';
+import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
+import type { DeviceOfAccount, Devices } from '../devices/ports.ts';
+import type { EmailChanges, EmailUndos, UndoableChange } from '../email-change/ports.ts';
+import type { Email } from '../email.ts';
+import type { EventId, UserId } from '../ids.ts';
+import type { OidcStore, SignedInApplication } from '../oidc/ports.ts';
 import { inBatches, type Pacer } from '../pacer.ts';
 import type { AuthPolicy } from '../policy.ts';
+import type { Purchase, Purchases } from '../purchases/ports.ts';
+import type { Session, Sessions } from '../sessions/ports.ts';
+import { EMAIL_CHANGE_PURPOSES, type Challenge } from '../sign-in/ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import { forPerson, makeExportAccount } from './export-account.ts';
-import type { AccountEvent, EventCursor, Events } from './ports.ts';
+import type { User } from '../user.ts';
+import type { AccountEvent, Actor, Events } from './ports.ts';
 
-interface EventsDeps {
+const [HOUR, DAY] = [3600, 86_400];
+
+export interface EventPage {
+	/** Newest first. */
+	readonly events: readonly AccountEvent[];
+	/** The last event, after which the next page begins. Null on the last page. */
+	readonly next: EventId | null;
+}
+
+/** A page of the events of an account, as operators read them. */
+export const readEvents = async (
+	{ events }: { readonly events: Events },
+	userId: UserId,
+	after: EventId | null,
+	size: number
+): Promise<EventPage> => {
+	const found = await events.pageOf(userId, after, size + 1);
+	const page = found.slice(0, size);
+	return { events: page, next: found.length > size ? (page.at(-1)?.id ?? null) : null };
+};
+
+/** An event as the person reads it: an operator has no name, no client and no reason. */
+const forPerson = (event: AccountEvent): AccountEvent =>
+	event.actor.kind !== 'operator'
+		? event
+		: {
+				...event,
+				...{ requestId: null, ipAddress: null, userAgent: null, detail: null },
+				actor: { kind: 'operator', id: null }
+			};
+
+/** The same page for the person. */
+const makeReadActivity =
+	(deps: { readonly events: Events }) =>
+	async (userId: UserId, after: EventId | null, size: number): Promise<EventPage> => {
+		const { events, next } = await readEvents(deps, userId, after, size);
+		return { events: events.map(forPerson), next };
+	};
+
+/**
+ * Records that somebody read an account. Repeating it within an hour adds no event, so that nobody
+ * can fill the table.
+ */
+export const recordReading = async (
+	{ events, clock }: { readonly events: Events; readonly clock: Clock },
+	userId: UserId,
+	kind: 'opened' | 'exported',
+	actor: Actor
+): Promise<void> => {
+	const hourAgo = secondsAfter(clock.now(), -HOUR);
+	const isSame = (last: AccountEvent): boolean =>
+		last.kind === kind && JSON.stringify(last.actor) === JSON.stringify(actor) && last.at > hourAgo;
+	const [last] = await events.pageOf(userId, null, 1);
+	if (last === undefined || !isSame(last)) await events.record(userId, kind);
+};
+
+/** What is kept about a person, besides events. */
+export interface AccountData {
+	readonly account: User & Partial<UserData> & { readonly deletedAt: Date | null };
+	/** Where the account is signed in, the last used first. */
+	readonly sessions: readonly Session[];
+	/** The browsers and programs that the account knows, the last used first. */
+	readonly devices: readonly DeviceOfAccount[];
+	readonly pendingChange: Pick<Challenge, 'email' | 'createdAt' | 'expiresAt'> | null;
+	/** Old email addresses that can still undo a change. */
+	readonly undoable: readonly Pick<UndoableChange, 'to' | 'expiresAt'>[];
+	/** Where the account is signed in through this service. */
+	readonly applications: readonly SignedInApplication[];
+	readonly consent: readonly ConsentRecord[];
+	readonly purchases: readonly Purchase[];
+}
+
+export interface AccountDataDeps {
+	readonly accounts: Accounts;
+	readonly sessions: Sessions;
+	readonly devices: Devices;
+	readonly emailChanges: EmailChanges;
+	readonly emailUndos: EmailUndos;
+	readonly oidcStore: OidcStore;
+	readonly consents: Consents;
+	readonly purchases: Purchases;
+	readonly events: Events;
+	readonly clock: Clock;
+}
+
+/** With the last so many records of consents. */
+export const readAccountData = async (
+	deps: AccountDataDeps,
+	{ user, deletedAt }: FoundAccount,
+	consents: number
+): Promise<AccountData> => {
+	const { id } = user;
+	const now = deps.clock.now();
+	const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
+	return {
+		account: { ...user, ...(await deps.accounts.dataOf(id)), deletedAt },
+		sessions: await deps.sessions.listOf(id, now),
+		devices: await deps.devices.listOf(id),
+		pendingChange: pending && {
+			email: pending.email,
+			createdAt: pending.createdAt,
+			expiresAt: pending.expiresAt
+		},
+		undoable: await deps.emailUndos.listOf(id, now),
+		applications: await deps.oidcStore.applicationsOf(id, now),
+		consent: await deps.consents.historyOf(id, consents),
+		purchases: await deps.purchases.listOf(id)
+	};
+};
+
+/** More records than the limit of consents lets an account have in a century. */
+const ALL = 1_000_000;
+/** How many events one statement reads. */
+const PAGE = 1000;
+
+/** The data of a person, as a file has it. */
+interface AccountExport extends AccountData {
+	readonly exportedAt: Date;
+	/** Newest first. An operator has no name, as on the page. */
+	readonly events: readonly AccountEvent[];
+}
+
+/** The data of the account with an email address, deleted or not. Null when there is none. */
+const makeExportAccount =
+	(deps: AccountDataDeps) =>
+	async (email: Email, actor: Actor): Promise<AccountExport | null> => {
+		const found = await deps.accounts.find(email);
+		if (found === null) return null;
+		const { id } = found.user;
+		await recordReading(deps, id, 'exported', actor);
+		const data = await readAccountData(deps, found, ALL);
+		const events: AccountEvent[] = [];
+		let next: EventId | null = null;
+		do {
+			const page: EventPage = await readEvents(deps, id, next, PAGE);
+			events.push(...page.events.map(forPerson));
+			({ next } = page);
+		} while (next !== null);
+		return { exportedAt: deps.clock.now(), ...data, events };
+	};
+
+interface PruneDeps {
 	readonly events: Events;
 	readonly pacer: Pacer;
 	readonly clock: Clock;
@@ -14,41 +164,9 @@ interface EventsDeps {
 	readonly eventsDays: number;
 }
 
-export interface EventPage {
-	/** Newest first. */
-	readonly events: readonly AccountEvent[];
-	/** Where the next page begins. Null on the last one. */
-	readonly next: EventCursor | null;
-}
-
-/** A page of the events of an account, as operators read them. */
-export type ReadEvents = (
-	userId: UserId,
-	before: EventCursor | null,
-	size: number
-) => Promise<EventPage>;
-
-export const makeReadEvents =
-	({ events }: Pick<EventsDeps, 'events'>): ReadEvents =>
-	async (userId, before, size) => {
-		const found = await events.pageOf(userId, before, size + 1);
-		const page = found.slice(0, size);
-		return { events: page, next: found.length > size ? (page.at(-1) ?? null) : null };
-	};
-
-/** The same page for the person. */
-const makeReadActivity =
-	(deps: EventsDeps): ReadEvents =>
-	async (...of) => {
-		const page = await makeReadEvents(deps)(...of);
-		return { ...page, events: page.events.map(forPerson) };
-	};
-
-const DAY = 86_400;
-
 /** Removes events that were kept long enough. Returns how many. */
 const makePruneEvents =
-	({ events, pacer, clock, policy, eventsDays }: EventsDeps) =>
+	({ events, pacer, clock, policy, eventsDays }: PruneDeps) =>
 	(): Promise<number> => {
 		const before = secondsAfter(clock.now(), -eventsDays * DAY);
 		return inBatches(policy.prune.batch, pacer, (limit) => events.prune(before, limit));

@@ -1,12 +1,12 @@
-import type { FoundAccount } from '../account/ports.ts';
 import type { EmailChange, EmailChanged } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
-import type { Role } from '../user.ts';
+import type { Role, User } from '../user.ts';
 
 /** An account as operators see it. */
-export interface ManagedAccount extends FoundAccount {
+export interface ManagedAccount extends User {
+	readonly deletedAt: Date | null;
 	readonly blockedAt: Date | null;
 	readonly role: Role | null;
 }
@@ -27,12 +27,18 @@ export interface Sends {
 	readonly wrongGuesses: number;
 }
 
+export type Verb = 'end_sessions' | 'block' | 'unblock' | 'delete' | 'restore' | 'grant' | 'revoke';
+
 /** What an operator does to one account. */
 export interface Action {
+	readonly verb: Verb;
 	readonly userId: UserId;
-	readonly now: Date;
 	/** Whether the account can be that of an operator. Pages cannot act on operators. */
 	readonly mayBeOperator: boolean;
+	/** The email address that the account must still have. */
+	readonly email?: Email;
+	/** The only session to end. */
+	readonly session?: SessionId | null;
 }
 
 /** Why nothing was done. `unchanged`: the account already is as requested. */
@@ -44,51 +50,37 @@ export type OperatorChange = Omit<EmailChange, 'keep'> & {
 	readonly reason: string;
 };
 
-/**
- * What operators do. Each action is done as a whole with its events, or not at all. Then it returns
- * why not.
- */
+/** What operators do. */
 export interface Operators {
 	/** Whether an active account that is not blocked has the role. */
 	isOperator(id: UserId): Promise<boolean>;
-
-	/**
-	 * Gives the role to the active account of an email address, or takes it. The role ends when the
-	 * email address of the account changes, also by an undo, and when the account is deleted. An account
-	 * that leaves the address at the same moment gets no role.
-	 */
-	setRole(email: Email, role: Role | null, now: Date): Promise<UserId | NotDone>;
 
 	/** Accounts by the beginning of their email addresses, also deleted and blocked ones. */
 	list(query: AccountQuery): Promise<readonly ManagedAccount[]>;
 
 	find(id: UserId): Promise<ManagedAccount | null>;
 
-	sendsOf(account: ManagedAccount): Promise<Sends>;
+	sendsOf(account: Pick<ManagedAccount, 'id' | 'email'>): Promise<Sends>;
 
 	/**
-	 * Ends one session, or all with what could let anyone in again, like `Sessions.endOne` and
-	 * `endAll`. Returns the ended sessions.
-	 */
-	endSessions(action: Action, session: SessionId | null): Promise<readonly SessionId[] | NotDone>;
-
-	/**
-	 * Blocks an account, also a deleted one. Ends its sessions with everything that they requested,
-	 * revokes the codes of its email address and its restore grants, and forgets its devices. Old
-	 * addresses keep their right to undo an email change. Returns the ended sessions.
+	 * Does an action as a whole with its events and emails, or not at all. Returns the sessions that
+	 * ended, or why nothing was done. Blocked and deleted accounts can be acted on too.
 	 *
-	 * A sign-in at the same moment fails, or its session is among those that end.
+	 * - `end_sessions` ends one session, or all with what could let anyone in again, like
+	 *   `Sessions.endOne` and `endAll`.
+	 * - `block` ends all in the same way. A sign-in at the same moment fails, or its session is among
+	 *   those that end. Old addresses keep their right to undo an email change.
+	 * - `unblock` lets the account be signed in to again.
+	 * - `delete` is `Accounts.delete`.
+	 * - `restore` makes a deleted account active again. It opens no session, and leaves a block.
+	 * - `grant` gives an active account the role, and `revoke` takes it. The role also ends when the
+	 *   email address changes, also by an undo, and when the account is deleted.
 	 */
-	block(action: Action): Promise<readonly SessionId[] | NotDone>;
-
-	/** Lets a blocked account be signed in to again. */
-	unblock(action: Action): Promise<UserId | NotDone>;
-
-	/** Deletes an account, like `Accounts.delete`. Returns the ended sessions. */
-	delete(action: Action, emails: readonly OutboxRow[]): Promise<readonly SessionId[] | NotDone>;
-
-	/** Makes a deleted account active again. Opens no session, and leaves a block. */
-	restore(action: Action): Promise<UserId | NotDone>;
+	act(
+		action: Action,
+		now: Date,
+		emails?: readonly OutboxRow[]
+	): Promise<readonly SessionId[] | NotDone>;
 
 	/**
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The

@@ -1,165 +1,217 @@
-import type { Accounts } from '../account/ports.ts';
-import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
-import type { DeviceOfAccount, Devices } from '../devices/ports.ts';
-import type { EmailChanges } from '../email-change/ports.ts';
+import type { EmailChanged } from '../email-change/ports.ts';
 import { parseEmail, type Email } from '../email.ts';
-import { wasJust } from '../events/export-account.ts';
-import type { AccountEvent, EventCursor, Events } from '../events/ports.ts';
-import { makeReadEvents, type EventPage } from '../events/use-cases.ts';
-import { parseUserId, type SessionId, type UserId } from '../ids.ts';
-import type { Outbox } from '../outbox.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import {
+	readAccountData,
+	readEvents,
+	recordReading,
+	type AccountDataDeps
+} from '../events/use-cases.ts';
+import {
+	parseUserId,
+	type ChallengeId,
+	type EmailId,
+	type EventId,
+	type Ids,
+	type UndoId,
+	type UserId
+} from '../ids.ts';
+import type { Mailer } from '../mail.ts';
+import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { DomainNames } from '../ports.ts';
-import type { Purchase, Purchases } from '../purchases/ports.ts';
-import type { Session, Sessions } from '../sessions/ports.ts';
-import { EMAIL_CHANGE_PURPOSES, type Challenge } from '../sign-in/ports.ts';
-import { secondsAfter, type Clock } from '../time.ts';
-import { storable, type Role } from '../user.ts';
-import { makeOperatorEmailChange } from './change-email.ts';
-import type { Action, ManagedAccount, NotDone, Operators, Sends } from './ports.ts';
+import type { DomainNames, Random, Signer } from '../ports.ts';
+import { generateCode, parseCode } from '../sign-in/code.ts';
+import {
+	compareCode,
+	newChallenge,
+	type CodeError,
+	type CompareCodeDeps
+} from '../sign-in/steps.ts';
+import { undoToken, type UndoToken } from '../signed-links.ts';
+import { secondsAfter } from '../time.ts';
+import { storable } from '../user.ts';
+import type { Action, ManagedAccount, Operators } from './ports.ts';
 
-interface OperatorDeps {
+interface OperatorDeps extends AccountDataDeps {
 	readonly operators: Operators;
-	readonly accounts: Accounts;
-	readonly consents: Consents;
-	readonly devices: Devices;
-	readonly emailChanges: EmailChanges;
-	readonly events: Events;
-	readonly purchases: Purchases;
-	readonly sessions: Sessions;
 	readonly outbox: Outbox;
 	readonly domainNames: DomainNames;
-	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
 
-type Target = Omit<Action, 'now'>;
-
-/** A page of accounts in the order of their email addresses. */
-export interface AccountPage {
-	readonly accounts: readonly ManagedAccount[];
-	/** After which email address the next page begins. Null on the last one. */
-	readonly next: Email | null;
-}
-
-/** Everything that operators see of an account. */
-export interface AccountSheet {
-	readonly account: ManagedAccount;
-	readonly data: UserData | null;
-	/** The last used first. */
-	readonly sessions: readonly Session[];
-	readonly devices: readonly DeviceOfAccount[];
-	readonly sends: Sends;
-	readonly pendingChange: Pick<Challenge, 'email' | 'expiresAt'> | null;
-	readonly consents: readonly ConsentRecord[];
-	readonly purchases: readonly Purchase[];
-	readonly events: EventPage;
-	/** When a deleted account is removed. */
-	readonly purgeAt: Date | null;
-}
-
-/** Events and consents in a sheet. */
+/** Events and consents that are shown of an account. */
 const SHOWN = 50;
 
 /** What operators do to the accounts of others, by page and by command. */
-interface ManageAccounts {
-	isOperator(id: UserId): Promise<boolean>;
-	/** Accounts whose email address begins with the text, or the one whose id it is. */
-	list(text: string, after: string | null, size: number): Promise<AccountPage>;
-	/** By email address or id. */
-	find(text: string): Promise<ManagedAccount | null>;
-	/**
-	 * With `size` events after `before`. Records that an operator looked, unless `by` did so within an
-	 * hour and nothing happened since. Null when the account is gone.
-	 */
-	open(
-		id: UserId,
-		by: UserId | null,
-		before?: EventCursor | null,
-		size?: number
-	): Promise<AccountSheet | null>;
-	setRole(account: ManagedAccount, role: Role | null): Promise<UserId | NotDone>;
-	/** One session, or all. */
-	endSessions(target: Target, session: SessionId | null): Promise<readonly SessionId[] | NotDone>;
-	block(target: Target): Promise<readonly SessionId[] | NotDone>;
-	unblock(target: Target): Promise<UserId | NotDone>;
-	/** The account can be restored during the grace period, and an email says how. */
-	delete(target: Target): Promise<readonly SessionId[] | NotDone>;
-	restore(target: Target): Promise<UserId | NotDone>;
-}
-
-const makeManageAccounts = (deps: OperatorDeps): ManageAccounts => {
-	const { operators, clock, policy } = deps;
+const makeManageAccounts = (deps: OperatorDeps) => {
+	const { operators, clock } = deps;
 	const { grace } = deps.policy.deletion;
-	const at = (target: Target): Action => ({ ...target, now: clock.now() });
 	const byId = async (text: string): Promise<ManagedAccount | null> => {
 		const id = parseUserId(text.trim().toLowerCase());
 		return id && operators.find(id);
 	};
+	/** Says how to restore the account during the grace period. */
+	const deletionEmails = async (id: UserId, now: Date): Promise<readonly OutboxRow[]> => {
+		const account = await operators.find(id);
+		if (account === null) return [];
+		const purgeAt = secondsAfter(now, grace);
+		const about = { to: account.email, at: now, purgeAt, client: null } as const;
+		return [deps.outbox.prepare({ kind: 'account_deleted', ...about }, { now, fairnessKey: id })];
+	};
 	return {
-		isOperator: (id) => operators.isOperator(id),
+		isOperator: (id: UserId) => operators.isOperator(id),
 
-		list: async (text, after, size) => {
+		/**
+		 * A page of the accounts whose email addresses begin with the text, in their order, or the one
+		 * whose id it is. `next` is the address after which the next page begins.
+		 */
+		list: async (text: string, after: string | null, size: number) => {
 			const found = await byId(text);
 			if (found !== null) return { accounts: [found], next: null };
 			const prefix = storable(text.trim().toLowerCase());
 			const query = { prefix, after: after && storable(after), limit: size + 1 };
 			const accounts = await operators.list(query);
 			const page = accounts.slice(0, size);
-			const last = page.at(-1)?.user.email ?? null;
-			return { accounts: page, next: accounts.length > size ? last : null };
+			return { accounts: page, next: accounts.length > size ? (page.at(-1)?.email ?? null) : null };
 		},
 
-		find: async (text) => {
+		/** By email address or id. */
+		find: async (text: string) => {
 			const email = parseEmail(text, deps.domainNames);
 			if (!email.ok) return byId(text);
 			const [found] = await operators.list({ prefix: email.value, after: null, limit: 1 });
-			return found?.user.email === email.value ? found : null;
+			return found?.email === email.value ? found : null;
 		},
 
-		open: async (id, by, before = null, size = SHOWN) => {
-			const account = await operators.find(id);
-			if (account === null) return null;
-			const now = clock.now();
-			const isTheirs = ({ kind, actor }: AccountEvent): boolean =>
-				kind === 'opened' && actor.kind === 'operator' && actor.id === by;
-			const isRepeated = await wasJust(deps.events, id, now, isTheirs);
-			if (!isRepeated) await deps.events.record(id, 'opened');
+		/**
+		 * Everything that operators see of an account, with a page of its events, and records that one
+		 * looked. Null when it is gone.
+		 */
+		open: async (
+			id: UserId,
+			operator: UserId | null,
+			after: EventId | null = null,
+			size = SHOWN
+		) => {
+			const user = await operators.find(id);
+			if (user === null) return null;
+			await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
+			const { deletedAt } = user;
+			const { account, ...data } = await readAccountData(deps, { user, deletedAt }, SHOWN);
 			return {
-				account,
-				data: await deps.accounts.dataOf(id),
-				sessions: await deps.sessions.listOf(id, now),
-				pendingChange: await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now),
-				consents: await deps.consents.historyOf(id, SHOWN),
-				purchases: await deps.purchases.listOf(id),
-				events: await makeReadEvents(deps)(id, before, size),
-				purgeAt: account.deletedAt && secondsAfter(account.deletedAt, grace),
-				devices: await deps.devices.listOf(id),
-				sends: await operators.sendsOf(account)
+				account: { ...account, ...user, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
+				...data,
+				sends: await operators.sendsOf(user),
+				...(await readEvents(deps, id, after, size))
 			};
 		},
 
-		setRole: ({ user }, role) => operators.setRole(user.email, role, clock.now()),
-		endSessions: (target, session) => operators.endSessions(at(target), session),
-		block: (target) => operators.block(at(target)),
-		unblock: (target) => operators.unblock(at(target)),
-
-		delete: async (target) => {
-			const action = at(target);
-			const account = await operators.find(target.userId);
-			if (account === null) return 'gone';
-			const { id, email: to } = account.user;
-			const purgeAt = secondsAfter(action.now, policy.deletion.grace);
-			const mail = { kind: 'account_deleted', to, at: action.now, purgeAt, client: null } as const;
-			const email = deps.outbox.prepare(mail, { now: action.now, fairnessKey: id });
-			const ended = await operators.delete(action, [email]);
-			if (typeof ended !== 'string') deps.outbox.wake();
-			return ended;
-		},
-
-		restore: (target) => operators.restore(at(target))
+		act: async (action: Action) => {
+			const now = clock.now();
+			const isDeletion = action.verb === 'delete';
+			const emails = isDeletion ? await deletionEmails(action.userId, now) : [];
+			const done = await operators.act(action, now, emails);
+			if (isDeletion) deps.outbox.wake();
+			return done;
+		}
 	};
 };
+
+interface ChangeDeps extends OperatorDeps, CompareCodeDeps {
+	readonly mailer: Mailer;
+	readonly undoSigner: Signer;
+	readonly random: Random;
+	readonly ids: Ids;
+}
+
+/** An email change whose code was sent to the new address. */
+interface RequestedChange {
+	readonly userId: UserId;
+	readonly from: Email;
+	readonly to: Email;
+}
+
+type Taken = ErrorOf<'email_taken'>;
+type RequestError =
+	Taken | ErrorOf<'account_deleted' | 'invalid_email' | 'same_email' | 'delivery_failed'>;
+
+const taken = err<Taken>({ code: 'email_taken' });
+const noLongerThere = err<CodeError>({ code: 'expired_code' });
+
+/**
+ * How an operator moves an account to another email address, for a person who cannot read the old
+ * one. The person reads the code from the new one to the operator.
+ */
+const makeOperatorEmailChange = (deps: ChangeDeps) => ({
+	/** Sends the code. Nothing changes yet. */
+	request: async (
+		{ id: userId, email: from, deletedAt }: ManagedAccount,
+		newEmail: string
+	): Promise<Result<RequestedChange, RequestError>> => {
+		const { code: codes, deletion } = deps.policy;
+		if (deletedAt !== null) {
+			const purgeAt = secondsAfter(deletedAt, deletion.grace);
+			return err({ code: 'account_deleted', purgeAt, restoreToken: null });
+		}
+		const parsed = parseEmail(newEmail, deps.domainNames);
+		if (!parsed.ok) return parsed;
+		const to = parsed.value;
+		if (to === from) return err({ code: 'same_email' });
+		if ((await deps.accounts.find(to)) !== null) return taken;
+		const { lifetime } = codes;
+		const id = deps.ids.next();
+		const code = generateCode(deps.random, deps.codeShape);
+		const bound = { purpose: 'operator_email_change', email: to, boundTo: userId } as const;
+		const secretHash = await deps.codeHasher.hash({ ...bound, from, code });
+		const mail = { kind: 'operator_change_code', to, account: from, code, lifetime } as const;
+		const requestedAt = deps.clock.now();
+		const sent = await deps.mailer.send({ ...mail, at: requestedAt }, id as EmailId);
+		if (sent !== 'sent' && sent !== 'unknown') return err({ code: 'delivery_failed' });
+		const now = deps.clock.now();
+		const challenge = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
+		const counted = { requestedAt, attemptsUsed: 0 };
+		const expiresAt = secondsAfter(now, lifetime);
+		await deps.challenges.issue(newChallenge(challenge, counted, expiresAt), now);
+		deps.codeCounts.note('code_sent', from);
+		return ok({ userId, from, to });
+	},
+
+	/**
+	 * Tells both addresses. The old one can undo the change. `expired_code` means that no code can
+	 * succeed any more.
+	 */
+	confirm: async (
+		{ userId, from, to }: RequestedChange,
+		code: string,
+		reason: string
+	): Promise<Result<EmailChanged, CodeError | Taken>> => {
+		const now = deps.clock.now();
+		const guess = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
+		const right = await compareCode(deps, guess, code, now);
+		if (!right.ok) {
+			const { error } = right;
+			const isCompared = error.code !== 'invalid_code' || error.attemptsLeft !== null;
+			return isCompared || parseCode(code, deps.codeShape) === null ? right : noLongerThere;
+		}
+		const id = deps.ids.next() as UndoId;
+		const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
+		const notices = (token: UndoToken | null): readonly OutboxRow[] =>
+			[from, to].map((recipient) => {
+				const undo = recipient === from ? token : null;
+				const about = { to: recipient, oldEmail: from, newEmail: to, at: now } as const;
+				const link = { undoToken: undo, undoUntil: undo && expiresAt } as const;
+				const mail = { kind: 'operator_change_notice', ...about, ...link } as const;
+				return deps.outbox.prepare(mail, { now, fairnessKey: userId });
+			});
+		const undo = { id, expiresAt, emails: notices(undoToken(deps.undoSigner, id)) };
+		const change = { challengeId: right.value.id, userId, from, to, emails: notices(null), undo };
+		const changed = await deps.operators.changeEmail({ ...change, reason }, now);
+		if (changed === null) return noLongerThere;
+		if (changed === 'email_taken') return taken;
+		deps.outbox.wake();
+		return ok(changed);
+	}
+});
 
 export const operators = {
 	manageAccounts: makeManageAccounts,

@@ -12,7 +12,6 @@ export const operators = {
 	search: 'Search',
 	none: 'No account found.',
 	next: 'Next',
-	first: 'First page',
 	back: 'All accounts',
 	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted' },
 	about: {
@@ -45,13 +44,8 @@ export const operators = {
 	devices: { title: 'Known devices', used: 'Last used' },
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },
 	purchases: 'Purchases',
-	events: { title: 'Events', older: 'Older', newest: 'Latest' },
 	/** For an account without any. */
 	nothing: 'None.',
-	/** Who did something. */
-	actors: { person: 'the person', operator: 'an operator', system: 'the system' },
-	kind: (kind: string, count: number): string =>
-		kind.replaceAll('_', ' ') + (count === 1 ? '' : ` (${count})`),
 	resultOf: (code: string | null): string | null =>
 		code !== null && Object.hasOwn(results, code) ? results[code as keyof typeof results] : null
 };

@@ -20,7 +20,7 @@ export const eventPages: readonly PageState[] = [
 			await visit.passTime(26 * HOUR);
 			await visit.requestCode();
 			// The counts are stored within a second.
-			const counts = visit.page.getByText(activity.events.code_refused(3));
+			const counts = visit.page.getByText(activity.event('code_refused', 3));
 			await expect(async () => {
 				await visit.open('/settings/activity');
 				expect(await counts.isVisible()).toBe(true);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
@@ -68,13 +68,11 @@ export const sqlAccounts = (database: Sql): Accounts => {
 	};
 };
 
-/** `is` is a further condition on the account. */
-export function* remove(
+function* remove(
 	tx: Transaction,
 	id: UserId,
 	now: Date,
-	emails: readonly OutboxRow[],
-	is?: SQL
+	emails: readonly OutboxRow[]
 ): Work<readonly SessionId[] | null> {
 	const { user } = tx.tables;
 	for (;;) {
@@ -82,7 +80,7 @@ export function* remove(
 			tx
 				.select({ email: user.email })
 				.from(user)
-				.where(and(eq(user.id, id), isNull(user.deletedAt), is))
+				.where(and(eq(user.id, id), isNull(user.deletedAt)))
 		);
 		if (found === undefined) return null;
 		yield* revokeCodes(tx, found.email);
@@ -90,7 +88,7 @@ export function* remove(
 			tx
 				.update(user)
 				.set({ deletedAt: now, role: null, updatedAt: now })
-				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt), is))
+				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt)))
 				.returning({ id: user.id })
 		);
 		// The account moved or was deleted while this waited for its codes. The next pass finds out

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Events, HourlyCount } from '#lib/domain/events/ports.ts';
 import type { EventId } from '#lib/domain/ids.ts';
@@ -20,21 +20,16 @@ export const sqlEvents = (database: Sql): Events => {
 
 		addCounts: (counts) => transaction((tx) => addCounts(tx, counts)),
 
-		pageOf: async (userId, before, limit) => {
+		pageOf: async (userId, after, limit) => {
+			const isOfAccount = eq(t.userId, userId);
+			const place = db.select({ at: t.at, id: t.id }).from(t);
 			const isAfter =
-				before && or(lt(t.at, before.at), and(eq(t.at, before.at), lt(t.id, before.id)));
+				after && sql`(${t.at}, ${t.id}) < ${place.where(and(isOfAccount, eq(t.id, after)))}`;
 			const rows = await run(() =>
 				db
 					.select()
 					.from(t)
-					// The first condition is one range of the index, which `or` alone is not.
-					.where(
-						and(
-							eq(t.userId, userId),
-							before ? lte(t.at, before.at) : undefined,
-							isAfter ?? undefined
-						)
-					)
+					.where(and(isOfAccount, isAfter ?? undefined))
 					.orderBy(desc(t.at), desc(t.id))
 					.limit(limit)
 			);

@@ -1,136 +1,109 @@
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import type { EventKind } from '#lib/domain/events/ports.ts';
-import type { Action, NotDone, Operators } from '#lib/domain/operators/ports.ts';
-import type { Role } from '#lib/domain/user.ts';
+import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
-import { remove } from '../account/accounts.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import type { Action, NotDone, Operators } from '#lib/domain/operators/ports.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
 import { completeChange } from '../email-change/email-changes.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { userColumns } from '../rows.ts';
+import { lockAccount } from '../sessions/revocation.ts';
 import { endAll, endOne } from '../sessions/sessions.ts';
-import { RollBack, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
-import { sqlAccountLookup } from './lookup.ts';
+import { RollBack, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+
+/** Sorts after every character of an email address. */
+const LAST = '\u{10ffff}';
 
 export const sqlOperators = (database: Sql): Operators => {
-	const { transaction, tables } = database;
-	const { user } = tables;
-	/** Tries again with the new state when a concurrent action changed it: then it says why not. */
-	const act = async <T>(
-		action: Action,
-		work: (tx: Transaction, account: Row) => Work<T | NotDone | Again>
-	): Promise<T | NotDone> => {
-		for (;;) {
-			const outcome = await transaction<T | NotDone | 'again'>((tx) => acting(tx, action, work));
-			if (outcome !== 'again') return outcome;
-		}
-	};
+	const { db, tables, run, transaction } = database;
+	const { user, authThrottle } = tables;
+	const { deletedAt, blockedAt, role } = user;
+	const accounts = () =>
+		db.select({ ...userColumns(tables), deletedAt, blockedAt, role }).from(user);
+
 	return {
-		...sqlAccountLookup(database),
+		isOperator: async (id) => {
+			const isActive = and(isNull(deletedAt), isNull(blockedAt));
+			const isIt = and(eq(user.id, id), eq(role, 'operator'), isActive);
+			return (await run(() => accounts().where(isIt))).length > 0;
+		},
 
-		setRole: (email, role, now) => transaction((tx) => setRole(tx, email, role, now)),
+		list: ({ prefix, after, limit }) => {
+			// A range of the index of email addresses, which sorts by bytes on both engines.
+			const range = and(
+				gte(user.email, prefix as Email),
+				after === null ? undefined : gt(user.email, after as Email),
+				lt(user.email, (prefix + LAST) as Email)
+			);
+			return run(() => accounts().where(range).orderBy(user.email).limit(limit));
+		},
 
-		endSessions: (action, session) =>
-			act(action, function* (tx) {
-				const ended =
-					session === null
-						? yield* endAll(tx, action.userId, null)
-						: yield* endOne(tx, action.userId, session);
-				// Somebody can have become an operator since the first look.
-				const rows = yield* rowsOf(tx.select().from(user).where(isTarget(tx, action)));
-				if (rows.length === 0) return new RollBack('again');
-				return typeof ended === 'string' ? [ended] : (ended ?? 'unchanged');
-			}),
+		find: async (id) => {
+			const [found] = await run(() => accounts().where(eq(user.id, id)));
+			return found ?? null;
+		},
 
-		block: (action) =>
-			act(action, function* (tx, { blockedAt }) {
-				if (blockedAt !== null) return 'unchanged';
-				// First what is pending, then the account: the order of all transactions on an account.
-				const ended = yield* endAll(tx, action.userId, null);
-				const is = isNull(user.blockedAt);
-				return (yield* set(tx, action, is, { blockedAt: action.now }, 'blocked')) ?? ended;
-			}),
+		sendsOf: async ({ id, email }) => {
+			const mailbox = mailboxOf(email);
+			const isCount = inArray(sql<string>`${authThrottle.key}`, [mailbox, id, email]);
+			const counts = await run(() => db.select().from(authThrottle).where(isCount));
+			const rowOf = (key: string) => counts.find((row) => row.key === key);
+			const sentTo = (key: string): readonly Date[] => {
+				const { sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = rowOf(key) ?? {};
+				return [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].filter((at) => at instanceof Date);
+			};
+			const wrongGuesses = rowOf(email)?.failures ?? 0;
+			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongGuesses };
+		},
 
-		unblock: (action) =>
-			act(action, function* (tx, { blockedAt }) {
-				if (blockedAt === null) return 'unchanged';
-				const is = isNotNull(user.blockedAt);
-				return (yield* set(tx, action, is, { blockedAt: null }, 'unblocked')) ?? action.userId;
-			}),
-
-		delete: (action, emails) =>
-			act(action, function* (tx, { deletedAt }) {
-				if (deletedAt !== null) return 'unchanged';
-				const ended = yield* remove(tx, action.userId, action.now, emails, isTarget(tx, action));
-				return ended ?? new RollBack('again');
-			}),
-
-		restore: (action) =>
-			act(action, function* (tx, { deletedAt }) {
-				if (deletedAt === null) return 'unchanged';
-				const is = isNotNull(user.deletedAt);
-				return (yield* set(tx, action, is, { deletedAt: null }, 'restored')) ?? action.userId;
-			}),
+		act: (action, now, emails = []) =>
+			transaction<readonly SessionId[] | NotDone>((tx) => act(tx, action, now, emails)),
 
 		changeEmail: (change, now) => completeChange(database, { ...change, keep: null }, now)
 	};
 };
 
-type Row = Tables['user']['$inferSelect'];
-type Again = RollBack<'again'>;
-
-/** The account of an action, if it can act on it. */
-const isTarget = ({ tables: { user } }: Transaction, { userId, mayBeOperator }: Action) =>
-	and(eq(user.id, userId), mayBeOperator ? undefined : isNull(user.role));
-
-/** Does the work unless the account is gone, or is that of an operator and must not be. */
-function* acting<T>(
+function* act(
 	tx: Transaction,
-	{ userId, mayBeOperator }: Action,
-	work: (tx: Transaction, account: Row) => Work<T | NotDone | Again>
-): Work<T | NotDone | Again> {
+	{ verb, userId, mayBeOperator, email, session = null }: Action,
+	now: Date,
+	emails: readonly OutboxRow[]
+): Work<readonly SessionId[] | RollBack<NotDone>> {
 	const { user } = tx.tables;
-	const [account] = yield* rowsOf(tx.select().from(user).where(eq(user.id, userId)));
-	if (account === undefined) return 'gone';
-	if (account.role !== null && !mayBeOperator) return 'is_operator';
-	return yield* work(tx, account);
-}
+	// First what is pending, then the account: the order of all transactions on an account.
+	const endsAll = verb === 'block' || verb === 'delete' || (verb === 'end_sessions' && !session);
+	const ended = endsAll ? yield* endAll(tx, userId, null) : [];
+	const isIt = eq(user.id, userId);
+	yield* lockAccount(tx, isIt);
+	const [account] = yield* rowsOf(tx.select().from(user).where(isIt));
+	const hasMoved = email !== undefined && account?.email !== email;
+	if (account === undefined || hasMoved) return new RollBack('gone');
+	if (account.role !== null && !mayBeOperator) return new RollBack('is_operator');
+	if (verb === 'end_sessions') {
+		if (session === null) return ended;
+		const one = yield* endOne(tx, userId, session);
+		return one === null ? new RollBack('unchanged') : [one];
+	}
 
-/** Changes and records the state of an account that is as it was read. Null when it did. */
-function* set(
-	tx: Transaction,
-	action: Action,
-	is: SQL,
-	change: Partial<Pick<Row, 'blockedAt' | 'deletedAt'>>,
-	kind: EventKind
-): Work<Again | null> {
-	const { user } = tx.tables;
-	const changed = yield* rowsOf(
-		tx
-			.update(user)
-			.set({ ...change, updatedAt: action.now })
-			.where(and(isTarget(tx, action), is))
-			.returning({ id: user.id })
-	);
-	if (changed.length === 0) return new RollBack('again');
-	yield* recordEvent(tx, kind, action.userId);
-	return null;
-}
-
-/** One statement finds the account by its address and changes it: a concurrent move decides first. */
-function* setRole(
-	tx: Transaction,
-	email: Email,
-	role: Role | null,
-	now: Date
-): Work<UserId | NotDone> {
-	const { user } = tx.tables;
-	const isThere = and(eq(user.email, email), isNull(user.deletedAt));
-	const [before] = yield* rowsOf(tx.select({ role: user.role }).from(user).where(isThere));
-	if (before?.role === role) return 'unchanged';
-	const [changed] = yield* rowsOf(
-		tx.update(user).set({ role, updatedAt: now }).where(isThere).returning({ id: user.id })
-	);
-	if (changed === undefined) return 'gone';
-	yield* recordEvent(tx, role === null ? 'role_revoked' : 'role_granted', changed.id);
-	return changed.id;
+	const [column, value, event] = (
+		{
+			block: ['blockedAt', now, 'blocked'],
+			unblock: ['blockedAt', null, 'unblocked'],
+			delete: ['deletedAt', now, 'deleted'],
+			restore: ['deletedAt', null, 'restored'],
+			grant: ['role', 'operator', 'role_granted'],
+			revoke: ['role', null, 'role_revoked']
+		} as const
+	)[verb];
+	if (column === 'role' && account.deletedAt !== null) return new RollBack('gone');
+	if ((account[column] === null) === (value === null)) return new RollBack('unchanged');
+	yield tx
+		.update(user)
+		.set({ ...(verb === 'delete' && { role: null }), [column]: value, updatedAt: now })
+		.where(isIt)
+		.returning({ id: user.id });
+	yield* addEmails(tx, emails);
+	yield* recordEvent(tx, event, userId);
+	return ended;
 }

@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { cursorText, parseCursor } from '#lib/domain/events/cursor.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
+import type { EventPage } from '#lib/domain/events/use-cases.ts';
+import { parseEventId, type EventId } from '#lib/domain/ids.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requireUser } from '../edge/require-user.ts';
@@ -10,56 +11,40 @@ const { activity: texts } = messages;
 /** Events of one page. */
 const SHOWN = 50;
 
-interface ShownEvent {
-	readonly id: string;
-	readonly at: Date;
-	/** It counts the hour that begins at `at`. */
-	readonly isHourly: boolean;
-	readonly text: string;
-	/** The device, or who did it. */
-	readonly by: string | null;
+interface ShownEvents {
+	/** The cursor of the next page. Null on the last one. */
+	readonly older: EventId | null;
+	readonly events: readonly {
+		readonly id: EventId;
+		readonly at: Date;
+		/** It counts the hour that begins at `at`. */
+		readonly isHourly: boolean;
+		readonly text: string;
+		/** The device, or who did it. */
+		readonly by: string | null;
+	}[];
 }
 
-interface ActivityPage {
-	/** How long events are kept. */
-	readonly days: number;
-	readonly isFirst: boolean;
-	/** The cursor of the next page. Null on the last one. */
-	readonly older: string | null;
-	readonly events: readonly ShownEvent[];
-}
+/** The event after which this page begins. Null on the first one. */
+export const eventCursor = ({ url }: RequestEvent): EventId | null =>
+	parseEventId(url.searchParams.get('before') ?? '');
 
 /** The list of a person's own events. */
-export const loadActivity = async (event: RequestEvent): Promise<ActivityPage> => {
+export const loadActivity = async (
+	event: RequestEvent
+): Promise<ShownEvents & { readonly days: number }> => {
 	const { app } = event.locals;
-	const before = parseCursor(event.url.searchParams.get('before'));
-	const { events, next } = await app.readActivity(requireUser(event).id, before, SHOWN);
-	return {
-		days: app.config.eventsDays,
-		isFirst: before === null,
-		older: cursorText(next),
-		events: events.map(shownEvent)
-	};
+	const page = await app.readActivity(requireUser(event).id, eventCursor(event), SHOWN);
+	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 
-const shownEvent = (event: AccountEvent): ShownEvent => {
-	const { id, kind, at, actor, userAgent } = event;
-	const isHourly = kind === 'code_sent' || kind === 'code_refused';
-	const device = actor.kind === 'person' && userAgent ? describeDevice(userAgent) : null;
-	const by = actor.kind === 'operator' ? texts.byOperator : device;
-	return { id, at, isHourly, text: textOf(event), by };
-};
-
-const textOf = ({ kind, count, detail }: AccountEvent): string => {
-	switch (kind) {
-		case 'session_ended':
-		case 'code_sent':
-		case 'code_refused':
-			return texts.events[kind](count);
-		case 'email_changed':
-		case 'email_change_undone':
-			return texts.events[kind](detail);
-		default:
-			return texts.events[kind];
-	}
-};
+export const shownEvents = ({ events, next }: EventPage): ShownEvents => ({
+	older: next,
+	events: events.map(({ id, kind, at, count, detail, actor, userAgent }: AccountEvent) => ({
+		id,
+		at,
+		isHourly: kind === 'code_sent' || kind === 'code_refused',
+		text: texts.event(kind, count, detail),
+		by: actor.kind === 'operator' ? texts.byOperator : userAgent ? describeDevice(userAgent) : null
+	}))
+});

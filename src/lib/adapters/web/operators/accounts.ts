@@ -1,10 +1,10 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
-import { cursorText, parseCursor } from '#lib/domain/events/cursor.ts';
 import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
-import type { ManagedAccount, NotDone } from '#lib/domain/operators/ports.ts';
+import type { ManagedAccount, Verb } from '#lib/domain/operators/ports.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
+import { eventCursor, shownEvents } from '../events/activity.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireOperator } from './gate.ts';
 
@@ -13,17 +13,17 @@ const { operators: texts } = messages;
 /** Accounts of one page. */
 const SHOWN = 50;
 
-const shown = ({ user, deletedAt, blockedAt, role }: ManagedAccount) => ({
-	id: user.id,
-	email: user.email,
-	name: user.name,
-	createdAt: user.createdAt,
-	marks: [
-		...(role === null ? [] : [texts.marks.operator]),
-		...(blockedAt === null ? [] : [texts.marks.blocked]),
-		...(deletedAt === null ? [] : [texts.marks.deleted])
-	]
-});
+const shown = ({ id, email, name, createdAt, deletedAt, blockedAt, role }: ManagedAccount) => {
+	const isBlocked = blockedAt !== null;
+	const isDeleted = deletedAt !== null;
+	const isOperator = role !== null;
+	const marks = [
+		...(isOperator ? [texts.marks.operator] : []),
+		...(isBlocked ? [texts.marks.blocked] : []),
+		...(isDeleted ? [texts.marks.deleted] : [])
+	];
+	return { id, email, name, createdAt, marks, isOperator, isBlocked, isDeleted };
+};
 
 export const loadAccounts = async (event: RequestEvent) => {
 	requireOperator(event);
@@ -38,75 +38,52 @@ const notFound = (): never => error(404, messages.faults.notFound);
 const userIdOf = ({ params }: Pick<RequestEvent, 'params'>): UserId =>
 	parseUserId(params['id'] ?? '') ?? notFound();
 
+const row = (id: string, text: string, at: Date) => ({ id, text, at });
+
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
 	const operator = requireOperator(event);
-	const { searchParams: query } = event.url;
-	const before = parseCursor(query.get('before'));
-	const sheet = await event.locals.app.manageAccounts.open(userIdOf(event), operator, before);
-	if (sheet === null) return notFound();
-	const { account, data, events, pendingChange } = sheet;
-	const { next } = events;
+	const { manageAccounts } = event.locals.app;
+	const opened = await manageAccounts.open(userIdOf(event), operator, eventCursor(event));
+	if (opened === null) return notFound();
+	const { account, sessions, devices, consent, purchases, pendingChange, sends } = opened;
 	return {
-		account: {
-			...shown(account),
-			isOperator: account.role !== null,
-			isBlocked: account.blockedAt !== null,
-			isDeleted: account.deletedAt !== null
-		},
-		purgeAt: sheet.purgeAt,
-		marketing: data?.marketingOptIn === true,
+		account: shown(account),
+		purgeAt: account.purgeAt,
+		marketing: account.marketingOptIn === true,
 		pendingChange: pendingChange?.email ?? null,
-		sessions: sheet.sessions.map((session) => ({
-			id: session.id,
-			device: describeDevice(session.userAgent),
-			ipAddress: session.ipAddress,
-			createdAt: session.createdAt,
-			updatedAt: session.updatedAt
+		sessions: sessions.map(({ id, userAgent, ipAddress, updatedAt }) => ({
+			...{ id, updatedAt },
+			device: `${describeDevice(userAgent)}, ${ipAddress}`
 		})),
-		devices: sheet.devices,
-		sends: sheet.sends,
-		consents: sheet.consents.map(({ id, action, at }) => ({ id, action, at })),
-		purchases: sheet.purchases.map(({ id, product, createdAt }) => ({ id, product, createdAt })),
-		events: events.events.map(({ id, kind, at, count, detail, actor, userAgent }) => ({
-			...{ id, kind, at, count, detail, actor: actor.kind },
-			device: userAgent ? describeDevice(userAgent) : null
-		})),
-		older: cursorText(next),
-		result: texts.resultOf(query.get('result'))
+		sends,
+		lists: {
+			[texts.devices.title]: devices.map(({ id, usedAt }) => row(id, texts.devices.used, usedAt)),
+			[texts.consents.title]: consent.map(({ id, action, at }) =>
+				row(id, texts.consents[action], at)
+			),
+			[texts.purchases]: purchases.map(({ id, product, createdAt }) => row(id, product, createdAt))
+		},
+		...shownEvents(opened),
+		result: texts.resultOf(event.url.searchParams.get('result'))
 	};
 };
 
-type Verb = 'block' | 'unblock' | 'delete' | 'restore';
-
-/** Pages cannot act on operators. */
-const targetOf = (event: RequestEvent) => {
-	requireOperator(event);
-	return { userId: userIdOf(event), mayBeOperator: false };
-};
-
-const back = ({ url }: RequestEvent, outcome: object | string | NotDone): never =>
-	redirect(303, `${url.pathname}?result=${typeof outcome === 'string' ? outcome : 'done'}`);
-
+/** Pages cannot act on operators. A form can name one session. */
 const acting =
 	(verb: Verb): CountedAction<'default'> =>
 	async (event) => {
-		const target = targetOf(event);
-		const outcome = await event.locals.app.manageAccounts[verb](target);
-		return back(event, outcome === target.userId ? 'done' : outcome);
+		requireOperator(event);
+		const userId = userIdOf(event);
+		const typed = (await postedFields(event)).get('session');
+		const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
+		const action = { verb, userId, session, mayBeOperator: false };
+		const done = await event.locals.app.manageAccounts.act(action);
+		redirect(303, `${event.url.pathname}?result=${typeof done === 'string' ? done : 'done'}`);
 	};
 
-/** The session of the form, or all of them. */
-const endSessions: CountedAction<'default'> = async (event) => {
-	const target = targetOf(event);
-	const typed = (await postedFields(event)).get('session');
-	const session = typed === null ? null : parseSessionId(String(typed));
-	if (typed !== null && session === null) return back(event, 'unchanged');
-	return back(event, await event.locals.app.manageAccounts.endSessions(target, session));
-};
-
 export const accountActions = {
-	endSessions,
+	endSessions: acting('end_sessions'),
 	block: acting('block'),
 	unblock: acting('unblock'),
 	delete: acting('delete'),
