@@ -101,7 +101,6 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 			? null
 			: await openMetrics(config.metricsToken, {
 					clock,
-					monotonic,
 					backlog: () => storage.outboxRows.backlog(),
 					cachedSessions: () => tools.processCache.size
 				});

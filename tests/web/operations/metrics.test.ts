@@ -41,7 +41,7 @@ test.each([
 	const site = await aMeteredSite();
 	const { visitor } = await signIn(site);
 	const refused = await visitor.open(METRICS, authorization === null ? {} : { authorization });
-	expect([refused.status, refused.text]).toEqual([401, 'unauthorized\n']);
+	expect([refused.status, refused.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
 	expect(refused.headers.get('www-authenticate')).toBe('Bearer');
 	expect(site.log.at(-1)?.name).toBe('metrics_refused');
 });
@@ -79,18 +79,18 @@ test('codes are counted by outcome and by a large provider or "other"', async ()
 	await enterCode(site, visitor, other);
 	await app.call(SEND, { json: { email: 'nobody', type: 'sign-in' } });
 	const lines = await scrape(site);
-	const count = (metric: string, labels: string, value: number): string =>
-		`postern_code_${metric}{${labels}} ${value}`;
+	const counted = (event: string, outcome: string, provider: string): string =>
+		`postern_events_total{event="${event}",outcome="${outcome}",provider="${provider}"} 1`;
 	expect(lines).toEqual(
 		expect.arrayContaining([
-			count('sends_total', 'flow="sign_in",outcome="ok",provider="Gmail"', 1),
-			count('sends_total', 'flow="sign_in",outcome="ok",provider="other"', 1),
-			count('sends_total', 'flow="sign_in",outcome="invalid_email",provider="other"', 1),
-			count('entries_total', 'flow="sign_in",outcome="invalid_code",provider="Gmail"', 1),
-			count('entries_total', 'flow="sign_in",outcome="ok",provider="Gmail"', 1),
-			count('entry_seconds_sum', 'provider="Gmail"', 25),
-			count('entry_seconds_bucket', 'le="20",provider="Gmail"', 0),
-			count('entry_seconds_bucket', 'le="30",provider="Gmail"', 1)
+			counted('code_requested', 'ok', 'Gmail'),
+			counted('code_requested', 'ok', 'other'),
+			counted('code_requested', 'invalid_email', 'other'),
+			counted('code_entered', 'invalid_code', 'Gmail'),
+			counted('code_entered', 'ok', 'Gmail'),
+			'postern_code_entry_seconds_sum{provider="Gmail"} 25',
+			'postern_code_entry_seconds_bucket{le="20",provider="Gmail"} 0',
+			'postern_code_entry_seconds_bucket{le="30",provider="Gmail"} 1'
 		])
 	);
 });

@@ -1,5 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { httpError, methodNotAllowed } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
+import type { Metrics } from './open-metrics.ts';
 
 /**
  * Answers Prometheus, before the log and the limits, like health checks. Null if the operator set no
@@ -10,27 +12,16 @@ export const answerMetrics = (event: RequestEvent): Promise<Response> | null => 
 	return app.metrics === null || target.pathname !== '/metrics' ? null : answer(event, app.metrics);
 };
 
-const answer = async (
-	event: RequestEvent,
-	metrics: NonNullable<App.Locals['app']['metrics']>
-): Promise<Response> => {
+const answer = async (event: RequestEvent, metrics: Metrics): Promise<Response> => {
 	const { method, headers } = event.request;
 	if (!metrics.isAuthorised(headers.get('authorization'))) {
 		logEvent(event, 'metrics_refused');
-		return refusal(401, { 'www-authenticate': 'Bearer' });
+		const refused = httpError('unauthorized');
+		refused.headers.set('www-authenticate', 'Bearer');
+		return refused;
 	}
-	if (method !== 'GET' && method !== 'HEAD') return refusal(405, { allow: 'GET, HEAD' });
+	if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(['GET', 'HEAD']);
 	return new Response(await metrics.text(), {
 		headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' }
 	});
 };
-
-const refusal = (status: 401 | 405, headers: Record<string, string>): Response =>
-	new Response({ 401: 'unauthorized\n', 405: 'method not allowed\n' }[status], {
-		status,
-		headers: {
-			...headers,
-			'content-type': 'text/plain; charset=utf-8',
-			'cache-control': 'no-store'
-		}
-	});
