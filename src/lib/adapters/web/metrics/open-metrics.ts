@@ -90,7 +90,7 @@ export const openMetrics = async (token: string, deps: MetricsDeps): Promise<Met
 				new Proxy(port, {
 					get: (target, name) => {
 						const operation = Reflect.get(target, name) as Operation;
-						return async (...input: readonly unknown[]) => {
+						return async (...input: unknown[]) => {
 							const end = storeSeconds.startTimer({ operation: `${store}.${String(name)}` });
 							return operation.apply(target, input).finally(end);
 						};
@@ -112,7 +112,7 @@ export const openMetrics = async (token: string, deps: MetricsDeps): Promise<Met
 	};
 };
 
-type Operation = (...input: readonly unknown[]) => Promise<unknown>;
+type Operation = (...input: unknown[]) => Promise<unknown>;
 
 /** The timing of comparing digests tells nothing about the token. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import type { SessionId } from '#lib/domain/ids.ts';
+import type { Action, NotDone } from '#lib/domain/operators/ports.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import { addEmails } from '../delivery/outbox-rows.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { lockAccount } from '../sessions/revocation.ts';
+import { endAll, endOne } from '../sessions/sessions.ts';
+import { RollBack, rowsOf, type Transaction, type Work } from '../sql.ts';
+
+type Done = readonly SessionId[] | NotDone;
+
+export function* act(
+	tx: Transaction,
+	{ verb, userId, mayBeOperator, email, session = null }: Action,
+	now: Date,
+	emails: readonly OutboxRow[]
+): Work<Done | RollBack<Done>> {
+	const { user } = tx.tables;
+	// First what is pending, then the account: the order of all transactions on an account.
+	const endsAll = verb === 'block' || verb === 'delete' || (verb === 'end_sessions' && !session);
+	const ended = endsAll ? yield* endAll(tx, userId, null) : [];
+	const isIt = eq(user.id, userId);
+	yield* lockAccount(tx, isIt);
+	const [account] = yield* rowsOf(tx.select().from(user).where(isIt));
+	const hasMoved = email !== undefined && account?.email !== email;
+	if (account === undefined || hasMoved) return new RollBack('gone');
+	if (account.role !== null && !mayBeOperator) return new RollBack('is_operator');
+	if (verb === 'end_sessions') {
+		if (session === null) return ended;
+		const one = yield* endOne(tx, userId, session);
+		return one === null ? new RollBack('unchanged') : [one];
+	}
+
+	const [column, value, event] = (
+		{
+			block: ['blockedAt', now, 'blocked'],
+			unblock: ['blockedAt', null, 'unblocked'],
+			delete: ['deletedAt', now, 'deleted'],
+			restore: ['deletedAt', null, 'restored'],
+			grant: ['role', 'operator', 'role_granted'],
+			revoke: ['role', null, 'role_revoked']
+		} as const
+	)[verb];
+	if (column === 'role' && account.deletedAt !== null) return new RollBack('gone');
+	if ((account[column] === null) === (value === null)) return new RollBack('unchanged');
+	yield tx
+		.update(user)
+		.set({ ...(verb === 'delete' && { role: null }), [column]: value, updatedAt: now })
+		.where(isIt)
+		.returning({ id: user.id });
+	yield* addEmails(tx, emails);
+	yield* recordEvent(tx, event, userId);
+	return ended;
+}
