@@ -11,12 +11,7 @@ import { projectRoot } from '../files/scratch-copy.ts';
 export type Engine = 'sqlite' | 'postgres';
 
 /** A new empty database. */
-export interface EmptyDatabase {
-	readonly url: string;
-	remove(): Promise<void>;
-}
-
-export const emptyDatabase = async (engine: Engine): Promise<EmptyDatabase> => {
+export const emptyDatabase = async (engine: Engine) => {
 	if (engine === 'sqlite') {
 		const folder = await mkdtemp(join(tmpdir(), 'postern-migrations-'));
 		return {
@@ -28,6 +23,8 @@ export const emptyDatabase = async (engine: Engine): Promise<EmptyDatabase> => {
 	const url = await createDatabase(server);
 	return { url, remove: () => dropDatabase(server, url) };
 };
+
+export type EmptyDatabase = Awaited<ReturnType<typeof emptyDatabase>>;
 
 interface JournalFile {
 	readonly entries: { idx: number; version: string; when: number; tag: string }[];
@@ -42,19 +39,11 @@ export const shipped = (engine: Engine, root = projectRoot): readonly number[] =
 		({ when }) => when
 	);
 
-/** A folder to run in, or to start the build in, that has other migrations than the project. */
-export interface OtherMigrations {
-	readonly cwd: string;
-	/** Converts all of them to Windows line endings. */
-	turnLineEnds(): void;
-	remove(): void;
-}
-
 /** The first `keep` migrations of an engine, followed by these. */
 export const otherMigrations = (
 	engine: Engine,
 	{ keep = Infinity, added = [] }: { keep?: number; added?: readonly string[] }
-): OtherMigrations => {
+) => {
 	const cwd = mkdtempSync(join(tmpdir(), 'postern-other-'));
 	symlinkSync(join(projectRoot, 'build'), join(cwd, 'build'));
 	cpSync(join(projectRoot, 'drizzle'), join(cwd, 'drizzle'), { recursive: true });
@@ -70,6 +59,7 @@ export const otherMigrations = (
 	writeFileSync(path, JSON.stringify({ ...journal, entries }));
 	return {
 		cwd,
+		/** Converts all of them to Windows line endings. */
 		turnLineEnds: () => {
 			for (const { tag } of entries) {
 				const file = join(cwd, 'drizzle', engine, `${tag}.sql`);

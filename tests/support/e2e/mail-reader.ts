@@ -1,24 +1,7 @@
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
 
 /** Reads emails from the lines that a server without a mail service prints. */
-export interface MailReader {
-	/** The content of the next unread email of a kind to this address; waits for it. */
-	mailFor(kind: PrintedMail, address: string): Promise<string>;
-	/** The next sign-in code. */
-	codeFor(address: string): Promise<string>;
-	verificationCodeFor(address: string): Promise<string>;
-	changeCodeFor(address: string): Promise<string>;
-	/** The next link for an email change. */
-	linkFor(address: string): Promise<string>;
-	/** How many emails of a kind went to this address so far. */
-	mailsSentTo(kind: PrintedMail, address: string): number;
-	/** How many sign-in codes. */
-	codesSentTo(address: string): number;
-	/** How many welcome emails went to this address so far. */
-	welcomesTo(address: string): number;
-}
-
-export const mailReader = (server: BuiltServer): MailReader => {
+export const mailReader = (server: BuiltServer) => {
 	const read = new Map<string, number>();
 	const { mailsSentTo } = server;
 	const mailFor = async (kind: PrintedMail, address: string): Promise<string> => {
@@ -28,16 +11,24 @@ export const mailReader = (server: BuiltServer): MailReader => {
 		return mail;
 	};
 	return {
+		/** The content of the next unread email of a kind to this address; waits for it. */
 		mailFor,
-		codeFor: (address) => mailFor('sign-in code', address),
-		verificationCodeFor: (address) => mailFor('email-verification code', address),
-		changeCodeFor: (address) => mailFor('email-change code', address),
-		linkFor: (address) => mailFor('email-change link', address),
+		/** The next sign-in code. */
+		codeFor: (address: string) => mailFor('sign-in code', address),
+		verificationCodeFor: (address: string) => mailFor('email-verification code', address),
+		changeCodeFor: (address: string) => mailFor('email-change code', address),
+		/** The next link for an email change. */
+		linkFor: (address: string) => mailFor('email-change link', address),
+		/** How many emails of a kind went to this address so far. */
 		mailsSentTo,
-		codesSentTo: (address) => mailsSentTo('sign-in code', address),
-		welcomesTo: (address) => mailsSentTo('welcome mail', address)
+		/** How many sign-in codes. */
+		codesSentTo: (address: string) => mailsSentTo('sign-in code', address),
+		/** How many welcome emails went to this address so far. */
+		welcomesTo: (address: string) => mailsSentTo('welcome mail', address)
 	};
 };
+
+export type MailReader = ReturnType<typeof mailReader>;
 
 /** A code of the right shape that is not this one. */
 export const anotherCode = (code: string, distance = 1): string =>

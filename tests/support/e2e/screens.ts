@@ -16,28 +16,7 @@ export const shownDay = (at: Date, scripted: boolean): string =>
 		: messages.common.date(at);
 
 /** What a user sees and does on the pages of the sign-in flow. */
-export interface Screens {
-	readonly emailField: Locator;
-	readonly consentBox: Locator;
-	readonly sendButton: Locator;
-	readonly codeField: Locator;
-	readonly continueButton: Locator;
-	readonly resendButton: Locator;
-	readonly otherAddressLink: Locator;
-	readonly signOutButton: Locator;
-	/** Offers the email address that last signed in in this browser. */
-	continueAs(email: string): Locator;
-	heading(title: string): Locator;
-	/** The message in its box, which screen readers announce immediately. */
-	alert(text: string): Locator;
-	askForCode(address: string): Promise<void>;
-	/** Sends another code, once its time has come, and waits until the page shows it. */
-	sendAgain(): Promise<void>;
-	/** Types a code; without JavaScript, only the button sends it. */
-	enterCode(code: string): Promise<void>;
-}
-
-export const screensOf = (page: Page, scripted: boolean): Screens => {
+export const screensOf = (page: Page, scripted: boolean) => {
 	const { address, code, common, consent } = messages;
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 	const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
@@ -55,13 +34,16 @@ export const screensOf = (page: Page, scripted: boolean): Screens => {
 		resendButton,
 		otherAddressLink: page.getByRole('link', { name: code.other, exact: true }),
 		signOutButton: page.getByRole('banner').getByRole('button', { name: common.signOut }),
-		continueAs: (email) => button(address.continueAs(email)),
-		heading: (name) => page.getByRole('heading', { name, exact: true, level: 1 }),
-		alert: (hasText) => page.getByRole('alert').filter({ hasText }),
-		askForCode: async (to) => {
+		/** Offers the email address that last signed in in this browser. */
+		continueAs: (email: string) => button(address.continueAs(email)),
+		heading: (name: string) => page.getByRole('heading', { name, exact: true, level: 1 }),
+		/** The message in its box, which screen readers announce immediately. */
+		alert: (hasText: string) => page.getByRole('alert').filter({ hasText }),
+		askForCode: async (to: string) => {
 			await emailField.fill(to);
 			await sendButton.click();
 		},
+		/** Sends another code, once its time has come, and waits until the page shows it. */
 		sendAgain: async () => {
 			// Without JavaScript, the button of this page stays disabled when its time is over.
 			const reload = page.getByRole('link', { name: code.reload, exact: true });
@@ -70,7 +52,8 @@ export const screensOf = (page: Page, scripted: boolean): Screens => {
 			await expect(field(code.newestLabel)).toBeVisible();
 			await expect(resendButton).toBeDisabled();
 		},
-		enterCode: async (typed) => {
+		/** Types a code; without JavaScript, only the button sends it. */
+		enterCode: async (typed: string) => {
 			await codeField.waitFor();
 			// A code that was typed before the scripts are active is not sent by itself.
 			if (scripted) await hydrated(page);
@@ -79,3 +62,5 @@ export const screensOf = (page: Page, scripted: boolean): Screens => {
 		}
 	};
 };
+
+export type Screens = ReturnType<typeof screensOf>;

@@ -12,21 +12,8 @@ const sections = {
 type Section = keyof typeof sections;
 
 /** What a user sees and does on the settings page. */
-export interface SettingsScreen {
-	section(name: Section): Locator;
-	askForChange(to: string): Promise<void>;
-	readonly nameField: Locator;
-	/** Shows what deleting the account means, and the form for it. */
-	openDeletion(): Promise<void>;
-	saveName(name: string): Promise<void>;
-	/** The row of the device of this name in the list of sessions. */
-	device(name: string): Locator;
-	/** Opens the form, ticks the box and presses the button. */
-	deleteAccount(): Promise<void>;
-}
-
-export const settingsOf = (page: Page): SettingsScreen => {
-	const section: SettingsScreen['section'] = (name) =>
+export const settingsOf = (page: Page) => {
+	const section = (name: Section): Locator =>
 		page.getByRole('region', { name: sections[name].title, exact: true });
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 	const nameField = page.getByRole('textbox', { name: messages.profile.label, exact: true });
@@ -35,7 +22,7 @@ export const settingsOf = (page: Page): SettingsScreen => {
 		section('deletion').getByText(messages.deletion.title).click();
 	return {
 		section,
-		askForChange: async (to) => {
+		askForChange: async (to: string) => {
 			const field = page.getByRole('textbox', { name: messages.emailChange.label, exact: true });
 			if (!(await field.isVisible())) {
 				await page.getByText(messages.emailChange.change, { exact: true }).click();
@@ -44,12 +31,15 @@ export const settingsOf = (page: Page): SettingsScreen => {
 			await button(messages.emailChange.submit).click();
 		},
 		nameField,
-		saveName: async (name) => {
+		saveName: async (name: string) => {
 			await nameField.fill(name);
 			await button(messages.profile.submit).click();
 		},
-		device: (hasText) => section('sessions').getByRole('listitem').filter({ hasText }),
+		/** The row of the device of this name in the list of sessions. */
+		device: (hasText: string) => section('sessions').getByRole('listitem').filter({ hasText }),
+		/** Shows what deleting the account means, and the form for it. */
 		openDeletion,
+		/** Opens the form, ticks the box and presses the button. */
 		deleteAccount: async () => {
 			if (!(await sure.isVisible())) await openDeletion();
 			await sure.check();
@@ -57,3 +47,5 @@ export const settingsOf = (page: Page): SettingsScreen => {
 		}
 	};
 };
+
+export type SettingsScreen = ReturnType<typeof settingsOf>;

@@ -1,29 +1,21 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
-/**
- * Browser contexts that one test uses after the other. A new context starts a process that compiles
- * all scripts again, which takes a sixth of the time of a test.
- */
-export interface SharedContexts {
-	/** A context of this kind, in which nothing of an earlier test is left. */
-	take(browser: Browser, kind: string): Promise<BrowserContext>;
-	/** Ends the use by a test. */
-	giveBack(kind: string): Promise<void>;
-	/** The test in this context changes what cannot be changed back, such as the clock. */
-	spend(context: BrowserContext): void;
-}
-
 /** What tests listen for. Playwright itself listens for other events. */
 const EVENTS = ['console', 'request', 'requestfailed', 'response', 'weberror'];
 
 /** A page without scripts that stays open in each context, which keeps its process. */
 const QUIET_PAGE = '/robots.txt';
 
-export const sharedContexts = (): SharedContexts => {
+/**
+ * Browser contexts that one test uses after the other. A new context starts a process that compiles
+ * all scripts again, which takes a sixth of the time of a test.
+ */
+export const sharedContexts = () => {
 	const kept = new Map<string, BrowserContext>();
 	const spent = new Set<BrowserContext>();
 	return {
-		take: async (browser, kind) => {
+		/** A context of this kind, in which nothing of an earlier test is left. */
+		take: async (browser: Browser, kind: string) => {
 			const known = kept.get(kind);
 			if (known !== undefined) return known;
 			const context = await browser.newContext();
@@ -31,7 +23,8 @@ export const sharedContexts = (): SharedContexts => {
 			await (await context.newPage()).goto(QUIET_PAGE);
 			return context;
 		},
-		giveBack: async (kind) => {
+		/** Ends the use by a test. */
+		giveBack: async (kind: string) => {
 			const context = kept.get(kind);
 			if (context === undefined) return;
 			if (spent.delete(context)) {
@@ -46,6 +39,9 @@ export const sharedContexts = (): SharedContexts => {
 			await context.clearCookies();
 			await context.setOffline(false);
 		},
-		spend: (context) => void spent.add(context)
+		/** The test in this context changes what cannot be changed back, such as the clock. */
+		spend: (context: BrowserContext) => void spent.add(context)
 	};
 };
+
+export type SharedContexts = ReturnType<typeof sharedContexts>;

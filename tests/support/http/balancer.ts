@@ -1,21 +1,11 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of several instances, which knows their state only from connections. */
-export interface Balancer {
-	readonly address: string;
-	/** The instances for requests from now on, in turn. */
-	serve(ports: readonly number[]): void;
-	/** What clients saw other than an answer of an instance. */
-	readonly troubles: readonly string[];
-	stop(): Promise<void>;
-}
-
 /** Longer than any run leaves a connection idle, in milliseconds. */
 const IDLE_FOR = 600_000;
 
 /** Uses another instance if a connection is refused; it never repeats a request that was sent. */
-export const startBalancer = async (port: number): Promise<Balancer> => {
+export const startBalancer = async (port: number) => {
 	let backends: readonly { readonly port: number; readonly agent: Agent }[] = [];
 	const troubles: string[] = [];
 	let turn = 0;
@@ -61,8 +51,10 @@ export const startBalancer = async (port: number): Promise<Balancer> => {
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return {
 		address: `http://localhost:${(server.address() as AddressInfo).port}`,
+		/** What clients saw other than an answer of an instance. */
 		troubles,
-		serve: (ports) => {
+		/** The instances for requests from now on, in turn. */
+		serve: (ports: readonly number[]) => {
 			backends = ports.map(
 				(one) =>
 					backends.find(({ port: old }) => old === one) ?? {

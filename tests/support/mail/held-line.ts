@@ -1,18 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A proxy to a local mail server that can hold back data after an email was handed over. */
-export interface HeldLine {
-	readonly port: number;
-	/**
-	 * From now on the server’s answer to the text of an email, and all later data, does not arrive.
-	 */
-	hold(): void;
-	/** Delivers the held data and everything after it. */
-	release(): void;
-	stop(): Promise<void>;
-}
-
-export const openHeldLine = async (targetPort: number): Promise<HeldLine> => {
+export const openHeldLine = async (targetPort: number) => {
 	const inner = new Set<Socket>();
 	let held = false;
 	const server = createServer((client) => {
@@ -35,9 +24,13 @@ export const openHeldLine = async (targetPort: number): Promise<HeldLine> => {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.address() as AddressInfo).port,
+		/**
+		 * From now on the server’s answer to the text of an email, and all later data, does not arrive.
+		 */
 		hold: () => {
 			held = true;
 		},
+		/** Delivers the held data and everything after it. */
 		release: () => {
 			held = false;
 			for (const target of inner) target.resume();

@@ -1,25 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
 
-/** The emails that several servers print, also after a restart, in one place. */
-export interface Mailbox {
-	/** The contents of the emails of a kind to an address, as far as they were read. */
-	mails(kind: PrintedMail, email: string): readonly string[];
-	/**
-	 * Waits until there are this many, or until `given up` returns true; returns the newest, or
-	 * null.
-	 */
-	newest(
-		kind: PrintedMail,
-		email: string,
-		count: number,
-		givenUp: () => boolean
-	): Promise<string | null>;
-}
-
 const PATIENCE = 10_000;
 
-export const openMailbox = (servers: () => readonly BuiltServer[]): Mailbox => {
+/** The emails that several servers print, also after a restart, in one place. */
+export const openMailbox = (servers: () => readonly BuiltServer[]) => {
 	const found = new Map<string, string[]>();
 	const read = new Map<BuiltServer, number>();
 
@@ -35,13 +20,18 @@ export const openMailbox = (servers: () => readonly BuiltServer[]): Mailbox => {
 			}
 		}
 	};
-	const mails: Mailbox['mails'] = (kind, email) => {
+	const mails = (kind: PrintedMail, email: string): readonly string[] => {
 		look();
 		return found.get(`${kind} ${email}`) ?? [];
 	};
 	return {
+		/** The contents of the emails of a kind to an address, as far as they were read. */
 		mails,
-		newest: async (kind, email, count, givenUp) => {
+		/**
+		 * Waits until there are this many, or until `given up` returns true; returns the newest, or
+		 * null.
+		 */
+		newest: async (kind: PrintedMail, email: string, count: number, givenUp: () => boolean) => {
 			for (const since = performance.now(); ; await pause(4)) {
 				const seen = mails(kind, email);
 				if (seen.length >= count) return seen.at(-1) ?? null;
@@ -51,3 +41,5 @@ export const openMailbox = (servers: () => readonly BuiltServer[]): Mailbox => {
 		}
 	};
 };
+
+export type Mailbox = ReturnType<typeof openMailbox>;

@@ -31,22 +31,6 @@ export interface SunkMail {
 	readonly hello: string;
 }
 
-export interface SmtpSink {
-	readonly port: number;
-	readonly mails: readonly SunkMail[];
-	/** The arguments of RCPT commands, byte for byte; only without TLS. */
-	readonly named: readonly string[];
-	/** Connections made so far. */
-	readonly connections: number;
-	/** Connections that are open now. */
-	open(): number;
-	behave(behaviour: Behaviour, recipient?: string): void;
-	forget(): void;
-	/** Closes every connection, as servers do after a while; not under TLS. */
-	dropConnections(): void;
-	stop(): Promise<void>;
-}
-
 export interface SinkOptions {
 	/** TLS from the first byte, STARTTLS, or none. */
 	readonly tls?: 'implicit' | 'starttls' | 'none';
@@ -87,7 +71,7 @@ const reply = (code: number, text: string): Error =>
 	Object.assign(new Error(text), { responseCode: code });
 
 /** A local mail server that stores what it gets and fails on request. */
-export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink> => {
+export const startSmtpSink = async (options: SinkOptions = {}) => {
 	const { tls = 'none', certificate, requireAuth = false, delay = 0 } = options;
 	const mails: SunkMail[] = [];
 	const sockets = new Set<Socket>();
@@ -173,13 +157,16 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.server.address() as AddressInfo).port,
-		mails,
+		mails: mails as readonly SunkMail[],
+		/** The arguments of RCPT commands, byte for byte; only without TLS. */
 		named,
+		/** Connections made so far. */
 		get connections() {
 			return connections;
 		},
+		/** Connections that are open now. */
 		open: () => sockets.size,
-		behave: (next, recipient) => {
+		behave: (next: Behaviour, recipient?: string) => {
 			behaviour = next;
 			only = recipient ?? null;
 		},
@@ -187,6 +174,7 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 			mails.splice(0);
 			named.splice(0);
 		},
+		/** Closes every connection, as servers do after a while; not under TLS. */
 		dropConnections: () => hangUp(),
 		stop: async () => {
 			hangUp();
@@ -195,17 +183,13 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 	};
 };
 
-export interface RawServer {
-	readonly port: number;
-	open(): number;
-	stop(): Promise<void>;
-}
+export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>;
 
 /**
  * A server that is not a mail server: it accepts connections, and handles them with the given
  * function.
  */
-export const startRawServer = async (serve: (socket: Socket) => void): Promise<RawServer> => {
+export const startRawServer = async (serve: (socket: Socket) => void) => {
 	const sockets = new Set<Socket>();
 	const server: Server = createServer((socket) => {
 		sockets.add(socket);

@@ -24,23 +24,6 @@ export interface Attempt {
 	readonly end: AttemptEnd;
 }
 
-export interface UnreliableSink {
-	readonly port: number;
-	readonly attempts: readonly Attempt[];
-	/** How many emails it refused for now. */
-	readonly deferred: number;
-	/** Whether the text of an email is under way. */
-	isBusy(): boolean;
-	/**
-	 * Answers no text until the returned function is called. For the time in which a killed client
-	 * still has open connections: it reads no answer any more.
-	 */
-	hold(): () => void;
-	/** From now on, accepts every email at once. */
-	recover(): void;
-	stop(): Promise<void>;
-}
-
 /** How often one recipient meets a fault. More could use up the attempts of a code. */
 const FAULTS_EACH = 2;
 /** The shares of emails that are refused for now, and that are dropped after their text. */
@@ -58,11 +41,7 @@ export interface UnreliableSinkOptions {
 }
 
 /** A mail server that is slow, refuses emails for now, and hangs up after their text. */
-export const startUnreliableSink = async ({
-	chance,
-	now,
-	isSpared
-}: UnreliableSinkOptions): Promise<UnreliableSink> => {
+export const startUnreliableSink = async ({ chance, now, isSpared }: UnreliableSinkOptions) => {
 	const attempts: Attempt[] = [];
 	const sockets = new Map<number, Socket>();
 	/** How many faults each recipient has met. A spared one is missing until its first email. */
@@ -137,15 +116,22 @@ export const startUnreliableSink = async ({
 	return {
 		port: (server.server.address() as AddressInfo).port,
 		attempts,
+		/** How many emails it refused for now. */
 		get deferred() {
 			return deferred;
 		},
+		/** Whether the text of an email is under way. */
 		isBusy: () => underWay > 0,
+		/**
+		 * Answers no text until the returned function is called. For the time in which a killed client
+		 * still has open connections: it reads no answer any more.
+		 */
 		hold: () => {
 			const { promise, resolve } = Promise.withResolvers();
 			held = promise;
 			return () => resolve(null);
 		},
+		/** From now on, accepts every email at once. */
 		recover: () => {
 			isReliable = true;
 		},
@@ -155,3 +141,5 @@ export const startUnreliableSink = async ({
 		}
 	};
 };
+
+export type UnreliableSink = Awaited<ReturnType<typeof startUnreliableSink>>;

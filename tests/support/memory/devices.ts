@@ -4,12 +4,6 @@ import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
 import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
 
-export interface PlacedDevice {
-	readonly id: DeviceId;
-	readonly keptKey: boolean;
-	readonly wasKnown: boolean;
-}
-
 /** Makes a client a known device of an account. */
 export const placeDevice = (
 	{ devices }: MemoryTables,
@@ -17,7 +11,7 @@ export const placeDevice = (
 	change: DeviceChange,
 	linked: DeviceId | null,
 	signedIn: Email | null
-): PlacedDevice => {
+) => {
 	const { presentedHashes, usedAt, limits } = change;
 	const found = [...devices.values()].filter(
 		(row) => presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId)

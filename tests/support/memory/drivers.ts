@@ -115,30 +115,25 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 /** Runs long jobs without pauses. */
 export const restlessPacer: Pacer = { paced: (piece) => piece() };
 
-/** Work that no caller waits for. */
-export interface BackgroundWork {
-	run(name: string, work: () => Promise<void>): void;
-	/** The failures so far. */
-	readonly failures: readonly { readonly name: string; readonly error: unknown }[];
-	/** Resolves once nothing is pending, including work added meanwhile. */
-	flush(): Promise<void>;
-}
-
 /** Starts work as soon as its caller awaits. A test can wait for it with `flush`. */
-export const backgroundWork = (): BackgroundWork => {
+export const backgroundWork = () => {
 	const failures: { name: string; error: unknown }[] = [];
 	const pending = new Set<Promise<void>>();
 	return {
+		/** The failures so far. */
 		failures,
-		run: (name, work) => {
+		run: (name: string, work: () => Promise<void>) => {
 			const running = Promise.resolve()
 				.then(work)
 				.catch((error: unknown) => void failures.push({ name, error }))
 				.finally(() => pending.delete(running));
 			pending.add(running);
 		},
+		/** Resolves once nothing is pending, including work added meanwhile. */
 		flush: async () => {
 			while (pending.size > 0) await Promise.all(pending);
 		}
 	};
 };
+
+export type BackgroundWork = ReturnType<typeof backgroundWork>;

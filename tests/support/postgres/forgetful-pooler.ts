@@ -1,16 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface ForgetfulPooler {
-	readonly port: number;
-	close(): Promise<void>;
-}
-
 /** Stands before a server and removes settings from the first message of each connection. */
-export const forgetfulPooler = async (
-	targetPort: number,
-	settings: readonly string[]
-): Promise<ForgetfulPooler> => {
+export const forgetfulPooler = async (targetPort: number, settings: readonly string[]) => {
 	const sockets = new Set<Socket>();
 	const server = createServer((inside) => {
 		const outside = connect(targetPort, '127.0.0.1');

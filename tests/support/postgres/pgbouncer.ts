@@ -11,12 +11,6 @@ const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 /** The path of PgBouncer. Undefined where it is not installed. */
 export const pgbouncer = FOLDERS.map((folder) => join(folder, 'pgbouncer')).find(existsSync);
 
-export interface Pooler {
-	/** Leads to the database through the pooler. */
-	readonly url: string;
-	stop(): Promise<void>;
-}
-
 /**
  * Starts PgBouncer in front of one database. `onConnect` runs first in each of its sessions there.
  */
@@ -24,7 +18,7 @@ export const startPgbouncer = async (
 	database: string,
 	settings: Readonly<Record<string, string | number>>,
 	onConnect = ''
-): Promise<Pooler> => {
+) => {
 	if (pgbouncer === undefined) throw new Error('PgBouncer is not installed');
 	const { hostname, port, username, password, pathname } = new URL(database);
 	const target = {

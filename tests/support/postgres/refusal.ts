@@ -1,17 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Implements just enough of PostgreSQL’s protocol to refuse every connection. */
-export interface RefusingServer {
-	readonly port: number;
-	close(): Promise<void>;
-}
-
 /**
  * Answers each connection with this SQLSTATE and message; with null it closes without a message.
  */
 export const refusingServer = async (
 	refusal: { readonly code: string; readonly message: string } | null
-): Promise<RefusingServer> => {
+) => {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
 		sockets.add(socket.on('error', () => undefined));
@@ -22,7 +16,7 @@ export const refusingServer = async (
 	return {
 		port: (server.address() as { port: number }).port,
 		close: () =>
-			new Promise((resolve) => {
+			new Promise<void>((resolve) => {
 				server.close(() => resolve());
 				for (const socket of sockets) socket.destroy();
 			})

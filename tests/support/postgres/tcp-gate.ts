@@ -1,24 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** Stands between a server and its database; when shut, it acts like a stopped database. */
-export interface TcpGate {
-	readonly port: number;
-	/** Cuts every connection and refuses new ones. */
-	shut(): Promise<void>;
-	/** Lets connections through again, on the same port. */
-	open(): Promise<void>;
-	/** Keeps every connection, accepts new ones, and forwards nothing: a silent network. */
-	freeze(): void;
-	/** Forwards the waiting data, and all later data. */
-	thaw(): void;
-	/**
-	 * Accepts new connections; a frozen one stays silent for ever and is never closed, as behind a
-	 * firewall that has dropped its state.
-	 */
-	forget(): void;
-}
-
-export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
+export const openTcpGate = async (targetPort: number) => {
 	const sockets = new Map<Socket, Socket>();
 	/** The sockets to the database. */
 	const outsides = new Set<Socket>();
@@ -49,15 +32,22 @@ export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
 	const { port } = gate.address() as { port: number };
 	return {
 		port,
+		/** Lets connections through again, on the same port. */
 		open: () => listen(port),
+		/** Keeps every connection, accepts new ones, and forwards nothing: a silent network. */
 		freeze: () => {
 			frozen = true;
 			for (const [socket, other] of sockets) socket.unpipe(other);
 		},
+		/** Forwards the waiting data, and all later data. */
 		thaw: () => {
 			frozen = false;
 			for (const [socket, other] of sockets) socket.pipe(other);
 		},
+		/**
+		 * Accepts new connections; a frozen one stays silent for ever and is never closed, as behind a
+		 * firewall that has dropped its state.
+		 */
 		forget: () => {
 			frozen = false;
 			for (const outside of outsides) {
@@ -66,10 +56,13 @@ export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
 			}
 			outsides.clear();
 		},
+		/** Cuts every connection and refuses new ones. */
 		shut: () =>
-			new Promise((resolve) => {
+			new Promise<void>((resolve) => {
 				gate.close(() => resolve());
 				for (const socket of sockets.keys()) socket.destroy();
 			})
 	};
 };
+
+export type TcpGate = Awaited<ReturnType<typeof openTcpGate>>;

@@ -49,58 +49,6 @@ export type PrintedMail =
 	| 'account-deleted mail'
 	| 'welcome mail';
 
-export interface BuiltServer {
-	/** Where it listens; also its AUTH_URL unless the settings name another one. */
-	readonly address: string;
-	readonly databaseUrl: string;
-	/** All its output so far. */
-	output(): string;
-	/** The finished lines of its output, updated as it prints. */
-	readonly lines: readonly string[];
-	/**
-	 * The content of the newest email of a kind to an address: its code, its link, the stage of a
-	 * notice, or nothing. Waits while fewer than `count` are there, since an answer may arrive
-	 * before the line that was printed earlier.
-	 */
-	mailFor(kind: PrintedMail, email: string, count?: number): Promise<string>;
-	/**
-	 * How many emails of a kind were printed for an address. Emails that follow a response count
-	 * whichever server of the database printed them.
-	 */
-	mailsSentTo(kind: PrintedMail, email: string): number;
-	/** The newest sign-in code. */
-	codeFor(email: string, count?: number): Promise<string>;
-	verificationCodeFor(email: string, count?: number): Promise<string>;
-	changeCodeFor(email: string, count?: number): Promise<string>;
-	/** The newest link for an email change. */
-	linkFor(email: string, count?: number): Promise<string>;
-	/** How many sign-in codes were printed for an address. */
-	codesSentTo(email: string): number;
-	/**
-	 * Moves its clock to this many seconds from the real time: the machine’s on SQLite, the
-	 * database’s on PostgreSQL, for every server of this test file on that database.
-	 */
-	shiftClock(seconds: number): Promise<void>;
-	/**
-	 * Sets the machine’s clock, as an operator or NTP does, to this many seconds from the real time.
-	 */
-	setMachineClock(seconds: number): Promise<void>;
-	/**
-	 * Stops or resumes its monotonic clock, which decides when it checks SQLite for changes of
-	 * others.
-	 */
-	holdMonotonic(held: boolean): Promise<void>;
-	/** Whether the server is unchanged for later tests: no fault, no other machine clock. */
-	isAsStarted(): boolean;
-	/**
-	 * kill -9 and a new start on the same database and port. Calls `onExit` when the process has ended
-	 * and all its connections are closed.
-	 */
-	crashAndRestart(onExit?: () => void): Promise<void>;
-	/** Stops it as an operator does; resolves with its exit code. */
-	stop(): Promise<number | null>;
-}
-
 const READY = '[postern] open ';
 const PATIENCE_MS = 20_000;
 
@@ -154,7 +102,7 @@ const removeFolder = (folder: string): void => {
 process.once('exit', () => folders.forEach(removeFolder));
 
 /** Starts the build as `npm start` does, on its own port, with the given database. */
-export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
+export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
 	folders.add(folder);
 	const port = await freePort();
@@ -228,6 +176,11 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			return seen.length < count ? null : (seen.at(-1) ?? null);
 		});
 
+	const newest =
+		(kind: PrintedMail) =>
+		(email: string, count?: number): Promise<string> =>
+			mailFor(kind, email, count);
+
 	const tell = (message: { offset: number } | { held: boolean }): Promise<void> =>
 		new Promise((resolve) => {
 			child.once('message', () => resolve());
@@ -245,31 +198,63 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 	await start();
 	together.addresses.add(address);
 	return {
+		/** Where it listens; also its AUTH_URL unless the settings name another one. */
 		address,
 		databaseUrl,
+		/** All its output so far. */
 		output: () => text.whole(),
+		/** The finished lines of its output, updated as it prints. */
 		lines: text.lines,
+		/**
+		 * The content of the newest email of a kind to an address: its code, its link, the stage of a
+		 * notice, or nothing. Waits while fewer than `count` are there, since an answer may arrive
+		 * before the line that was printed earlier.
+		 */
 		mailFor,
-		mailsSentTo: (kind, email) => mails(kind, email).length,
-		codeFor: (email, count) => mailFor('sign-in code', email, count),
-		verificationCodeFor: (email, count) => mailFor('email-verification code', email, count),
-		changeCodeFor: (email, count) => mailFor('email-change code', email, count),
-		linkFor: (email, count) => mailFor('email-change link', email, count),
-		codesSentTo: (email) => mails('sign-in code', email).length,
-		shiftClock: async (seconds) => {
+		/**
+		 * How many emails of a kind were printed for an address. Emails that follow a response count
+		 * whichever server of the database printed them.
+		 */
+		mailsSentTo: (kind: PrintedMail, email: string) => mails(kind, email).length,
+		/** The newest sign-in code. */
+		codeFor: newest('sign-in code'),
+		verificationCodeFor: newest('email-verification code'),
+		changeCodeFor: newest('email-change code'),
+		/** The newest link for an email change. */
+		linkFor: newest('email-change link'),
+		/** How many sign-in codes were printed for an address. */
+		codesSentTo: (email: string) => mails('sign-in code', email).length,
+		/**
+		 * Moves its clock to this many seconds from the real time: the machine’s on SQLite, the
+		 * database’s on PostgreSQL, for every server of this test file on that database.
+		 */
+		shiftClock: async (seconds: number) => {
 			if (databaseUrl.startsWith('file:')) return setMachineClock(seconds);
 			await moveDatabaseTime(databaseUrl, seconds);
 			await Promise.all([...together.addresses].map(askForTime));
 		},
+		/** Whether the server is unchanged for later tests: no fault, no other machine clock. */
 		isAsStarted: () => asStarted,
+		/**
+		 * Sets the machine’s clock, as an operator or NTP does, to this many seconds from the real time.
+		 */
 		setMachineClock: altering(setMachineClock),
-		holdMonotonic: altering((held) => tell({ held })),
+		/**
+		 * Stops or resumes its monotonic clock, which decides when it checks SQLite for changes of
+		 * others.
+		 */
+		holdMonotonic: altering((held: boolean) => tell({ held })),
+		/**
+		 * kill -9 and a new start on the same database and port. Calls `onExit` when the process has ended
+		 * and all its connections are closed.
+		 */
 		crashAndRestart: altering(async (onExit?: () => void) => {
 			child.kill('SIGKILL');
 			await exited;
 			onExit?.();
 			await start();
 		}),
+		/** Stops it as an operator does; resolves with its exit code. */
 		stop: async () => {
 			together.addresses.delete(address);
 			closeIdleConnections(port);
@@ -280,3 +265,5 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		}
 	};
 };
+
+export type BuiltServer = Awaited<ReturnType<typeof startBuiltServer>>;

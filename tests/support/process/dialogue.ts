@@ -1,27 +1,14 @@
 import { spawn } from 'node:child_process';
 import { projectRoot } from '../files/scratch-copy.ts';
 
-/** A program with terminal prompts, here on pipes. */
-export interface Dialogue {
-	/** Types a line. */
-	answer(line: string): void;
-	/** Closes its input. */
-	hangUp(): void;
-	/** Waits until it has printed this. */
-	shows(text: string): Promise<void>;
-	/** All its output, on either stream. */
-	output(): string;
-	/** Its exit code, when it has ended. */
-	readonly ended: Promise<number | null>;
-}
-
 const PATIENCE_MS = 20_000;
 
+/** A program with terminal prompts, here on pipes. */
 export const openDialogue = (
 	command: string,
 	args: readonly string[],
 	env: Readonly<Record<string, string>> = {}
-): Dialogue => {
+) => {
 	const child = spawn(command, args, {
 		cwd: projectRoot,
 		env: { ...process.env, ...env },
@@ -46,10 +33,13 @@ export const openDialogue = (
 		});
 	});
 	return {
-		answer: (line) => void child.stdin.write(`${line}\n`),
+		/** Types a line. */
+		answer: (line: string) => void child.stdin.write(`${line}\n`),
+		/** Closes its input. */
 		hangUp: () => child.stdin.end(),
-		shows: (text) =>
-			new Promise((resolve, reject) => {
+		/** Waits until it has printed this. */
+		shows: (text: string) =>
+			new Promise<void>((resolve, reject) => {
 				const look = (): void => {
 					if (!output.includes(text)) return;
 					looks.delete(look);
@@ -59,7 +49,11 @@ export const openDialogue = (
 				look();
 				void ended.then(() => reject(new Error(`ended without “${text}”:\n${output}`)), reject);
 			}),
+		/** All its output, on either stream. */
 		output: () => output,
+		/** Its exit code, when it has ended. */
 		ended
 	};
 };
+
+export type Dialogue = ReturnType<typeof openDialogue>;

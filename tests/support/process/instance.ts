@@ -20,18 +20,7 @@ export interface OpenOrder extends HowToOpen {
 }
 
 /** A process that has loaded the program and opens databases on request, one at a time. */
-export interface Instance {
-	/** Opens (and migrates) a database; returns null once it is open, or the error. */
-	open(url: string, how?: HowToOpen): Promise<string | null>;
-	/** Closes what it has open. */
-	letGo(): Promise<void>;
-	/** Its output so far. */
-	output(): string;
-	/** kill -9. */
-	kill(): Promise<void>;
-}
-
-export const startInstance = async (): Promise<Instance> => {
+export const startInstance = async () => {
 	const script = fileURLToPath(new URL('opener.ts', import.meta.url));
 	const child = spawn(process.execPath, [...QUICK_DRIZZLE, script], {
 		env: { ...process.env, ...COMPILED },
@@ -52,21 +41,27 @@ export const startInstance = async (): Promise<Instance> => {
 	};
 	await answer();
 	return {
-		open: (url, how) => {
+		/** Opens (and migrates) a database; returns null once it is open, or the error. */
+		open: (url: string, how?: HowToOpen) => {
 			child.send({ cwd: projectRoot, ...how, url } satisfies OpenOrder);
 			return answer();
 		},
+		/** Closes what it has open. */
 		letGo: async () => {
 			child.send('let go');
 			await answer();
 		},
+		/** Its output so far. */
 		output: () => output,
+		/** kill -9. */
 		kill: async () => {
 			child.kill('SIGKILL');
 			await closed;
 		}
 	};
 };
+
+export type Instance = Awaited<ReturnType<typeof startInstance>>;
 
 /** Opens a database once and closes it; returns null, or the error. */
 export const openOnce = async (

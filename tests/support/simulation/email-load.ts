@@ -26,13 +26,6 @@ export interface EmailLoadOptions {
 	readonly onPromise: (email: PromisedEmail) => void;
 }
 
-export interface EmailLoad {
-	/** What went wrong before `stop` was called. */
-	readonly failures: readonly string[];
-	/** Starts nothing new. Until it resolves, a response may be missing. */
-	stop(): Promise<void>;
-}
-
 /** How many email changes a simulated user requests, each for another address. */
 const CHANGES = 2;
 
@@ -40,7 +33,7 @@ const CHANGES = 2;
 export const signsUp = (email: string): boolean => email.startsWith('user-');
 
 /** Simulated users who sign up, request email changes and delete their accounts. */
-export const startEmailLoad = (options: EmailLoadOptions): EmailLoad => {
+export const startEmailLoad = (options: EmailLoadOptions) => {
 	const { servers, attempts, chance, name, onPromise } = options;
 	const failures: string[] = [];
 	let isStopped = false;
@@ -86,7 +79,9 @@ export const startEmailLoad = (options: EmailLoadOptions): EmailLoad => {
 
 	const all = Promise.all(Array.from({ length: options.clients }, (_, client) => live(client)));
 	return {
+		/** What went wrong before `stop` was called. */
 		failures,
+		/** Starts nothing new. Until it resolves, a response may be missing. */
 		stop: async () => {
 			isStopped = true;
 			await all;

@@ -44,23 +44,12 @@ export interface LoadOptions {
 	readonly name: string;
 }
 
-export interface Load {
-	/** Errors that clients saw before `stop` was called. */
-	readonly failures: readonly string[];
-	/** Resolves when this many more answers have been acknowledged. */
-	acknowledged(more: number): Promise<void>;
-	/** Starts nothing new, and from now on an answer may be missing. */
-	stop(): void;
-	/** Resolves when nothing is in flight any more. */
-	over(): Promise<void>;
-}
-
 /** The number of actions of one user. */
 const LIFE = 24;
 /** The sends that an address may have in a window. */
 const SENDS = 5;
 
-export const startLoad = (options: LoadOptions): Load => {
+export const startLoad = (options: LoadOptions) => {
 	const failures: string[] = [];
 	const waiting = new Set<() => void>();
 	let stopped = false;
@@ -83,8 +72,10 @@ export const startLoad = (options: LoadOptions): Load => {
 	};
 	const all = Promise.all(Array.from({ length: options.clients }, (_, client) => live(client)));
 	return {
+		/** Errors that clients saw before `stop` was called. */
 		failures,
-		acknowledged: (more) => {
+		/** Resolves when this many more answers have been acknowledged. */
+		acknowledged: (more: number) => {
 			const wanted = options.journal.acknowledged + more;
 			const reached = new Promise<void>((resolve) => {
 				const look = (): void => {
@@ -99,12 +90,16 @@ export const startLoad = (options: LoadOptions): Load => {
 			});
 			return Promise.race([reached, none]);
 		},
+		/** Starts nothing new, and from now on an answer may be missing. */
 		stop: () => {
 			stopped = true;
 		},
+		/** Resolves when nothing is in flight any more. */
 		over: async () => void (await all)
 	};
 };
+
+export type Load = ReturnType<typeof startLoad>;
 
 interface Self extends LoadOptions {
 	readonly person: string;
