@@ -144,6 +144,7 @@ onOneServer((fixture) => {
 		]
 	])('clients that disconnect while they %s affect no other client', async (_, bytes) => {
 		const port = Number(new URL(server.address).port);
+		const before = server.output().length;
 		const disconnected = times(20, () => {
 			const socket = connect(port, '127.0.0.1');
 			socket.write(bytes(), () => socket.resetAndDestroy());
@@ -151,6 +152,6 @@ onOneServer((fixture) => {
 		});
 		await Promise.all(disconnected);
 		expect((await call(server, '/api/hello', { headers: bearer(token) })).status).toBe(200);
-		expect(server.output()).not.toContain('"event":"fault"');
+		expect(server.output().slice(before)).not.toContain('"event":"fault"');
 	});
 });

@@ -111,7 +111,8 @@ describe.each([
 				form: await formKey(server),
 				clients: CLIENTS,
 				seed,
-				name: `round${round}`
+				name: `round${round}`,
+				allows503: true
 			});
 			await load.acknowledged(between(chance, 40, rounds(80, 200)));
 			await pause(chance() * 20);

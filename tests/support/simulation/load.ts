@@ -42,6 +42,8 @@ export interface LoadOptions {
 	readonly seed: string;
 	/** The prefix of the users’ names; two loads on one database need different ones. */
 	readonly name: string;
+	/** A user who gets 503, from a busy machine, does nothing more. Otherwise 503 is an error. */
+	readonly allows503?: boolean;
 }
 
 /** The number of actions of one user. */
@@ -121,6 +123,7 @@ const spend = async (self: Self, acknowledged: () => void): Promise<void> => {
 		const before = mail === undefined ? 0 : self.mailbox.mails(...mail).length;
 		self.journal.intend(self.person, { deed: name, may });
 		const answer = await send();
+		if (self.allows503 && answer.status === 503) return;
 		const next = result(answer);
 		if (next === null) throw new Error(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
 		facts = next;
