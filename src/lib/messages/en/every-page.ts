@@ -40,12 +40,12 @@ export const common = {
 
 export const header = {
 	home: (site: string): string => `${site}, home page`,
-	docs: 'Docs',
 	account: 'Your account'
 };
 
 export const footer = {
 	label: 'More about this site',
+	docs: 'Docs',
 	changelog: 'Changelog',
 	roadmap: 'Roadmap',
 	contact: 'Contact'
