@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { checkHttpsUri, checkRedirectUris } from '#lib/config/redirect-uris.ts';
-import { parseClientId, type SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
+import { uriProblem } from '#lib/config/redirect-uris.ts';
+import { parseClientId, type OidcClient } from '#lib/domain/oidc/ports.ts';
 import { complain } from '#lib/say.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
@@ -31,28 +31,26 @@ const readArguments = (args: readonly string[]) => {
 type Arguments = ReturnType<typeof readArguments>;
 
 const checked = ({ name, values }: Arguments) => {
-	const redirects = checkRedirectUris(values.redirect, values.public);
-	if (!redirects.ok) throw new Error(redirects.error);
-	const after = values['after-logout'];
-	const returns = after.length === 0 ? null : checkRedirectUris(after, values.public);
-	if (returns?.ok === false) throw new Error(returns.error);
-	const logout = values.logout === undefined ? null : checkHttpsUri(values.logout);
-	if (logout?.ok === false) throw new Error(logout.error);
+	const { redirect, 'after-logout': after, logout = null, algorithm, public: isPublic } = values;
+	const isWeb = (uri: string): boolean => uri.startsWith('https:');
+	if (redirect.length === 0) throw new Error('name at least one --redirect');
+	if (logout !== null && !isWeb(logout)) throw new Error('--logout is an https URL');
+	for (const uri of [...redirect, ...after, ...(logout === null ? [] : [logout])]) {
+		const problem = uriProblem(uri, isPublic);
+		if (problem !== null) throw new Error(`${JSON.stringify(uri)} ${problem}`);
+	}
 	if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) {
 		throw new Error('name the application, in at most 60 characters');
 	}
-	const { algorithm } = values;
 	if (algorithm !== 'RS256' && algorithm !== 'ES256') {
 		throw new Error('--algorithm is RS256 or ES256');
 	}
 	return {
-		name,
-		algorithm: algorithm as SigningAlgorithm,
-		isPublic: values.public,
-		isNative: redirects.value.isNative || returns?.value.isNative === true,
-		redirectUris: values.redirect,
-		afterLogoutUris: after,
-		logoutUri: logout?.value ?? null
+		...{ name, isPublic, logoutUri: logout },
+		algorithm: algorithm as OidcClient['algorithm'],
+		isNative: isPublic && ![...redirect, ...after].every(isWeb),
+		redirectUris: redirect.join(' '),
+		afterLogoutUris: after.join(' ')
 	};
 };
 
@@ -71,7 +69,7 @@ const run = async (given: Arguments): Promise<void> => {
 			return withApp(async (app, say) => {
 				for (const { id, name, secretHash, redirectUris } of await app.oidcStore.clients()) {
 					const kind = secretHash === null ? ' (public)' : '';
-					say(`${id} ${printable(name)}${kind}: ${redirectUris.join(' ')}`);
+					say(`${id} ${printable(name)}${kind}: ${redirectUris}`);
 				}
 			});
 		case 'clients remove':

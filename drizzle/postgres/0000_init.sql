@@ -169,7 +169,6 @@ CREATE TABLE "oidc_client" (
 --> statement-breakpoint
 CREATE TABLE "oidc_key" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"algorithm" text NOT NULL,
 	"content" text NOT NULL,
 	"signs_from" timestamp (3) with time zone NOT NULL
 );
@@ -180,15 +179,13 @@ CREATE TABLE "oidc_grant" (
 	"client_id" uuid NOT NULL,
 	"session_id" uuid,
 	"signed_in_at" timestamp (3) with time zone NOT NULL,
-	"ended_at" timestamp (3) with time zone,
-	"due_at" timestamp (3) with time zone,
+	"due_at" timestamp (3) with time zone NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "oidc_record" (
 	"hash" text PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"grant_id" uuid,
+	"grant_id" uuid NOT NULL,
 	"content" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"consumed_at" timestamp (3) with time zone

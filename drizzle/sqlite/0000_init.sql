@@ -209,7 +209,6 @@ CREATE TABLE `oidc_client` (
 --> statement-breakpoint
 CREATE TABLE `oidc_key` (
 	`id` text PRIMARY KEY NOT NULL,
-	`algorithm` text NOT NULL,
 	`content` text NOT NULL,
 	`signs_from` integer NOT NULL
 );
@@ -220,8 +219,7 @@ CREATE TABLE `oidc_grant` (
 	`client_id` text NOT NULL,
 	`session_id` text,
 	`signed_in_at` integer NOT NULL,
-	`ended_at` integer,
-	`due_at` integer,
+	`due_at` integer NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`client_id`) REFERENCES `oidc_client`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -234,8 +232,7 @@ CREATE INDEX `oidc_grant_client_index` ON `oidc_grant` (`client_id`);--> stateme
 CREATE INDEX `oidc_grant_ended_index` ON `oidc_grant` (`due_at`) WHERE "oidc_grant"."session_id" is null;--> statement-breakpoint
 CREATE TABLE `oidc_record` (
 	`hash` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`grant_id` text,
+	`grant_id` text NOT NULL,
 	`content` text NOT NULL,
 	`expires_at` integer NOT NULL,
 	`consumed_at` integer,

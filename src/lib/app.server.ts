@@ -30,11 +30,9 @@ import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
 import { unsubscribeLinks, type UnsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe.ts';
-import type { OidcDeps } from '#lib/adapters/web/oidc/open-oidc.ts';
-import type { OidcService } from '#lib/adapters/web/oidc/service.ts';
+import type { OidcDeps, OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
-import { signInPagePath } from './sign-in-layouts.ts';
 
 /** Everything that the use-cases need from outside the domain. */
 export interface Ports extends Pick<
@@ -172,7 +170,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	};
 	const { random, accounts, taskRuns, oidcStore } = ports;
 	const useCases = makeUseCases(ports);
-	const oidc = config.oidc && (await openProvider(config, { ...ports, ...config.oidc, log }));
+	const oidc = config.oidc && (await openProvider({ ...ports, ...config, ...config.oidc, log }));
 	return {
 		config,
 		...{ clock, random, policy, log, accounts, taskRuns, oidcStore, metrics },
@@ -213,13 +211,9 @@ const counted = (log: Log, metrics: Metrics | null): Log =>
 			};
 
 /** Loads the provider and its library only here, because most installations do without. */
-const openProvider = async (
-	{ origin, secure, signInLayout }: Config,
-	deps: Omit<OidcDeps, 'origin' | 'secure' | 'signInPath' | 'timing'>
-): Promise<OidcService> => {
+const openProvider = async (deps: Omit<OidcDeps, 'timing'>): Promise<OidcService> => {
 	const { openOidc } = await import('#lib/adapters/web/oidc/open-oidc.ts');
-	const signInPath = signInPagePath(signInLayout, 'sign-in');
-	return openOidc({ ...deps, origin, secure, signInPath, timing: systemTiming });
+	return openOidc({ ...deps, timing: systemTiming });
 };
 
 const openStorage = async (

@@ -1,12 +1,14 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oidcSecrets } from '#lib/adapters/crypto/oidc-secrets.ts';
-import { openOidc } from '#lib/adapters/web/oidc/open-oidc.ts';
-import type { OidcService } from '#lib/adapters/web/oidc/service.ts';
+import { openOidc, type OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
 import { OIDC, oidc, type OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
 import { sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { systemRandom } from '#lib/adapters/system/system.ts';
 import { at, newIds } from '../stores/examples.ts';
+
+const ORIGIN = 'https://auth.example.org';
+const nobody = { read: async () => null, end: async () => undefined };
 
 /** The secrets under keys of plain text, the newest first. */
 const secretsUnder = (...texts: readonly string[]): OidcSecrets => {
@@ -36,14 +38,13 @@ describe('keys and secrets of the provider', () => {
 	const open = (secrets: OidcSecrets): OidcService =>
 		openOidc({
 			...depsOf(secrets),
-			...{ origin: 'https://auth.example.org', secure: true, signInPath: '/auth/sign-in' },
+			...{ origin: ORIGIN, secure: true, signInLayout: 'split' },
 			mayCallPrivateAddresses: false,
 			timing: { now: () => seconds * 1000, after: () => () => undefined },
 			log: { event: () => undefined, fault: () => undefined }
 		});
 	const idsAt = async (instance: OidcService): Promise<readonly string[]> => {
-		const request = new Request('https://auth.example.org/oidc/jwks');
-		const { response } = await instance.handle({ request, session: async () => null });
+		const { response } = await instance.handle(new Request(`${ORIGIN}/oidc/jwks`), nobody);
 		const { keys } = (await response.json()) as { keys: { kid: string }[] };
 		return keys.map(({ kid }) => kid);
 	};
@@ -87,13 +88,17 @@ describe('keys and secrets of the provider', () => {
 		const add = (name: string) =>
 			oidc.addOidcClient(depsOf(secretsUnder('a')))({
 				...{ name, isPublic: false, isNative: false, algorithm: 'RS256', logoutUri: null },
-				...{ redirectUris: ['https://app.example.org/'], afterLogoutUris: [] }
+				...{ redirectUris: 'https://app.example.org/', afterLogoutUris: '' }
 			});
 		const [used, unused] = [await add('used'), await add('unused')];
-		const isTrusted = (secrets: OidcSecrets, { id, secret }: typeof used): Promise<boolean> => {
-			const encoded = Buffer.from(`${id}:${secret}`).toString('base64');
-			const headers = new Headers({ authorization: `Basic ${encoded}` });
-			return open(secrets).isTrusted('/token', headers, null);
+		const isTrusted = async (secrets: OidcSecrets, { id, secret }: typeof used) => {
+			const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+			const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' });
+			const call = { method: 'POST', headers: { authorization }, body };
+			const request = new Request(`${ORIGIN}/oidc/token`, call);
+			const { isAuthenticated, response } = await open(secrets).handle(request, nobody);
+			expect(response.status).toBe(isAuthenticated ? 400 : 401);
+			return isAuthenticated;
 		};
 		expect(await isTrusted(secretsUnder('b', 'a'), used)).toBe(true);
 		expect(await isTrusted(secretsUnder('b'), used)).toBe(true);

@@ -16,7 +16,6 @@ const attemptsOf = async (options: { readonly logoutUri?: string } = {}) => {
 	let ended = (): void => undefined;
 	const removed = new Promise<void>((resolve) => (ended = resolve));
 	const store: Partial<OidcStore> = {
-		prune: async () => 0,
 		leaseEnded: async () => {
 			if (due === null) return [];
 			now = due;
@@ -27,7 +26,7 @@ const attemptsOf = async (options: { readonly logoutUri?: string } = {}) => {
 				clientId: 'app' as ClientId
 			};
 			attempts.push((now.getTime() - at(0).getTime()) / 1000);
-			return [{ ...grant, endedAt: at(0), attempt: attempts.length } satisfies EndedGrant];
+			return [{ ...grant, attempt: attempts.length } satisfies EndedGrant];
 		},
 		retryEnded: async (_, next) => void (due = next),
 		removeGrant: async () => ended()

@@ -101,7 +101,7 @@ onBothInLongForm(
 
 		const expectEnded = async (app: Application, given: Given): Promise<void> => {
 			await expect(refreshTokenGrant(app.config, given.refresh)).rejects.toMatchObject({
-				error: 'invalid_grant'
+				error: expect.stringMatching(/^invalid_(?:grant|client)$/)
 			});
 			await expect(fetchUserInfo(app.config, given.access, given.sub)).rejects.toThrow();
 		};

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
 	allowInsecureRequests,
 	buildAuthorizationUrl,
@@ -11,11 +10,11 @@ import {
 	randomState,
 	type Configuration
 } from 'openid-client';
-import type { ClientId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
+import type { ClientId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import { enterOnPage } from './account.ts';
 import { openBrowser, type Browser } from './browser.ts';
-import { call, newAddress, type Answer } from './client.ts';
+import { newAddress, type Answer } from './client.ts';
 import { present } from './fixtures.ts';
 import { withOwnApp } from './own-app.ts';
 
@@ -33,7 +32,7 @@ interface Registration {
 	readonly redirects?: readonly string[];
 	readonly afterLogout?: readonly string[];
 	readonly logout?: string;
-	readonly algorithm?: SigningAlgorithm;
+	readonly algorithm?: OidcClient['algorithm'];
 	readonly isPublic?: boolean;
 }
 
@@ -52,7 +51,8 @@ export const addApplication = async (
 	const { id, secret } = await withOwnApp(server, (app) =>
 		app.addOidcClient({
 			...{ name, algorithm, isPublic, isNative: isPublic && !redirects.includes(REDIRECT) },
-			...{ redirectUris: redirects, afterLogoutUris: afterLogout, logoutUri: logout ?? null }
+			...{ redirectUris: redirects.join(' '), logoutUri: logout ?? null },
+			afterLogoutUris: afterLogout.join(' ')
 		})
 	);
 	const config = await discovery(
@@ -62,9 +62,6 @@ export const addApplication = async (
 		secret === null ? None() : ClientSecretBasic(secret),
 		{ execute: [allowInsecureRequests] }
 	);
-	// A server looks for an unknown client once a second.
-	const query = new URLSearchParams({ client_id: id, redirect_uri: redirects[0] ?? '' });
-	while ((await call(server, `/oidc/auth?${query}`)).status === 400) await pause(50);
 	return { id, secret, config };
 };
 
@@ -97,7 +94,7 @@ export const follow = async (browser: Browser, path: string): Promise<Answer> =>
 	let answer = await browser.open(path);
 	for (let hops = 0; hops < 10; hops += 1) {
 		const { location } = answer.headers;
-		if (location === undefined || !/^\/|\/oidc\/auth\/|\/auth\/sign-/.test(location)) return answer;
+		if (location === undefined || !/^\/|\/oidc\/auth\?|\/auth\/sign-/.test(location)) return answer;
 		const { pathname, search } = new URL(location, 'http://127.0.0.1');
 		answer = await browser.open(pathname + search);
 	}

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPair, type KeyObject } from 'node:crypto';
+import { createHmac, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -8,21 +8,20 @@ import type { KeyRing } from './keys.ts';
 const makePair = promisify(generateKeyPair);
 
 /** HMAC-SHA-256, AES-256-GCM, and keys for signatures. */
-export const oidcSecrets = (hashKeys: KeyRing, sealKeys: KeyRing): OidcSecrets => {
-	const hash = (key: KeyObject, text: string): SecretHash =>
-		createHmac('sha256', key).update(text).digest('base64url') as SecretHash;
-	return {
-		hashes: (text) => [
-			hash(hashKeys.current, text),
-			...hashKeys.earlier.map((key) => hash(key, text))
-		],
-		sealer: aesSealer(sealKeys),
-		newKey: async (algorithm) => {
-			const { privateKey } =
-				algorithm === 'RS256'
-					? await makePair('rsa', { modulusLength: 2048 })
-					: await makePair('ec', { namedCurve: 'P-256' });
-			return JSON.stringify(privateKey.export({ format: 'jwk' }));
-		}
-	};
-};
+export const oidcSecrets = ({ current, earlier }: KeyRing, sealKeys: KeyRing): OidcSecrets => ({
+	hashes: (text) =>
+		[current, ...earlier].map((key) =>
+			createHmac('sha256', key).update(text).digest('base64url')
+		) as [SecretHash],
+	sealer: aesSealer(sealKeys),
+	newKeys: async (id) => {
+		const pairs = {
+			RS256: await makePair('rsa', { modulusLength: 2048 }),
+			ES256: await makePair('ec', { namedCurve: 'P-256' })
+		};
+		const keys = Object.entries(pairs).map(([alg, { privateKey }]) => {
+			return { ...privateKey.export({ format: 'jwk' }), alg, kid: `${id}-${alg}`, use: 'sig' };
+		});
+		return JSON.stringify(keys);
+	}
+});

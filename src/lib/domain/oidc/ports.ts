@@ -18,24 +18,22 @@ export interface OidcClient {
 	/** Runs on devices of people: a loopback redirect URI then matches with any port. */
 	readonly isNative: boolean;
 	/** Signs its ID tokens. */
-	readonly algorithm: SigningAlgorithm;
-	readonly redirectUris: readonly string[];
-	/** Where a browser may be sent after a sign-out that the application requested. */
-	readonly afterLogoutUris: readonly string[];
+	readonly algorithm: 'RS256' | 'ES256';
+	/** A list with spaces between the URIs, which none of them contains. */
+	readonly redirectUris: string;
+	/** The same: where a browser may be sent after a sign-out that the application requested. */
+	readonly afterLogoutUris: string;
 	/** Gets a logout token when a session ends. Null if the application has no such URI. */
 	readonly logoutUri: string | null;
 	readonly createdAt: Date;
 }
 
-export type SigningAlgorithm = 'RS256' | 'ES256';
-
-export interface SigningKey {
-	/** Names the key in tokens, so everyone sees it. */
+/** A private key of each algorithm. */
+export interface SigningKeys {
 	readonly id: string;
-	readonly algorithm: SigningAlgorithm;
-	/** The sealed private key. */
+	/** Sealed. */
 	readonly content: string;
-	/** Instances publish the key at once, and sign with it from this time on. */
+	/** Instances publish the keys at once, and sign with them from this time on. */
 	readonly signsFrom: Date;
 }
 
@@ -53,36 +51,29 @@ export interface LiveGrant extends Pick<NewGrant, 'clientId' | 'sessionId'> {
 }
 
 /** A grant whose session has ended, for the attempt to tell the application. */
-export interface EndedGrant {
-	readonly id: GrantId;
-	readonly userId: UserId;
-	readonly clientId: ClientId;
-	readonly endedAt: Date;
+export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'> {
+	/** 1 for the first one. */
 	readonly attempt: number;
 }
 
 /** An application on the settings page. */
-export interface SignedInApplication {
+export interface SignedInApplication extends Pick<OidcClient, 'name'> {
 	readonly clientId: ClientId;
-	readonly name: string;
 	/** The last sign-in. */
 	readonly signedInAt: Date;
 }
 
+/** A token or a code. */
 export interface OidcRecord {
-	/** The keyed hash of the token or id. */
+	/** Keyed. */
 	readonly hash: SecretHash;
-	readonly kind: string;
-	/** Null for an authorization request that has no grant yet. */
-	readonly grantId: GrantId | null;
+	readonly grantId: GrantId;
 	/** Sealed. */
 	readonly content: string;
 	readonly expiresAt: Date;
 }
 
-export interface FoundRecord {
-	readonly hash: SecretHash;
-	readonly content: string;
+export interface FoundRecord extends Pick<OidcRecord, 'hash' | 'content'> {
 	readonly consumedAt: Date | null;
 }
 
@@ -102,13 +93,12 @@ export interface OidcStore {
 	removeClient(id: ClientId): Promise<boolean>;
 
 	/** All keys, the newest first. */
-	keys(): Promise<readonly SigningKey[]>;
+	keys(): Promise<readonly SigningKeys[]>;
 	/**
-	 * Adds keys. With `unless`, it does nothing if the store has any key besides those. Of any number of
-	 * concurrent calls, over all instances, only one then adds its keys.
+	 * Adds keys if the store has none besides those that are `known` by their ids. Of any number of
+	 * concurrent calls, over all instances, only one adds its keys.
 	 */
-	addKeys(keys: readonly SigningKey[], unless?: readonly string[]): Promise<void>;
-	removeKeys(ids: readonly string[]): Promise<void>;
+	addKeys(keys: SigningKeys, known: readonly string[]): Promise<void>;
 
 	/**
 	 * Adds the grant, or renews the time of the one that the session has for this client. Returns the
@@ -117,34 +107,32 @@ export interface OidcStore {
 	openGrant(grant: NewGrant): Promise<GrantId | null>;
 	/** A live grant, with its account. */
 	findGrant(id: GrantId, now: Date): Promise<LiveGrant | null>;
-	/** Ends the tokens of a grant at once. It stays until its application was told. */
+	/** Ends a grant and its tokens at once, as if its session had ended. */
 	endGrant(id: GrantId): Promise<void>;
+	/** The same for all grants of an account for a client. */
+	endGrants(userId: UserId, clientId: ClientId): Promise<void>;
 	/** Removes a grant with all of its tokens. */
 	removeGrant(id: GrantId): Promise<void>;
 	/** The applications with a live grant, the last sign-in first. */
 	applicationsOf(userId: UserId, now: Date): Promise<readonly SignedInApplication[]>;
-	/** Ends all grants of the account for a client, as if their sessions had ended. */
-	endGrants(userId: UserId, clientId: ClientId): Promise<void>;
 	/**
 	 * Leases at most `limit` ended grants that are due at `now`, until `until`. Of any number of
 	 * concurrent leases, over all instances, one gets a grant.
 	 */
 	leaseEnded(now: Date, until: Date, limit: number): Promise<readonly EndedGrant[]>;
-	/** Makes an ended grant due again at `at`. Nothing happens after a later lease. */
-	retryEnded(grant: EndedGrant, at: Date): Promise<void>;
+	/** Makes a leased grant due again at `at`. */
+	retryEnded(id: GrantId, at: Date): Promise<void>;
 
-	/** Adds or replaces a record. False if its grant is not live. */
-	put(record: OidcRecord, now: Date): Promise<boolean>;
+	/** Adds a record. False if its grant was removed. */
+	add(record: OidcRecord): Promise<boolean>;
 	/** The record of the first of these hashes. Null if it has expired or its grant is not live. */
-	find(kind: string, hashes: readonly SecretHash[], now: Date): Promise<FoundRecord | null>;
+	find(hashes: readonly SecretHash[], now: Date): Promise<FoundRecord | null>;
 	/**
-	 * Marks a record as consumed at `now`, and keeps it until `keepUntil` at most. Of any number of
-	 * concurrent calls, over all instances, one gets true.
+	 * Marks a record as consumed at `now`, and keeps it until `keepUntil`. Of any number of concurrent
+	 * calls, over all instances, one gets true.
 	 */
 	consume(hashes: readonly SecretHash[], now: Date, keepUntil: Date): Promise<boolean>;
 	remove(hashes: readonly SecretHash[]): Promise<void>;
-	/** Removes all tokens and codes of a grant. */
-	removeOf(grantId: GrantId): Promise<void>;
 	/** Removes at most `limit` records that expired at or before `now`. Returns how many. */
 	prune(now: Date, limit: number): Promise<number>;
 }

@@ -2,23 +2,21 @@ import type { Ids } from '../ids.ts';
 import type { Random, Sealer } from '../ports.ts';
 import { newSecret, type SecretHash } from '../secret.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import type { ClientId, OidcClient, OidcStore, SigningAlgorithm, SigningKey } from './ports.ts';
+import type { ClientId, OidcClient, OidcStore, SigningKeys } from './ports.ts';
 
 /** In seconds. */
 export const OIDC = {
 	accessToken: 5 * 60,
-	code: 60,
 	idToken: 60 * 60,
-	interaction: 60 * 60,
 	refreshToken: 60 * 24 * 60 * 60,
-	/** For so long, the second use of a refresh token is noticed. */
+	/** For so long, the second use of a code or a refresh token is noticed. */
 	reuseMemory: 14 * 24 * 60 * 60,
-	/** Until when an instance has read keys and clients that another one changed. */
+	/** For so long, a sign-in is the new one that an application asked for. */
+	newSignIn: 5 * 60,
+	/** Until when an instance has read keys that another one added. */
 	reread: 30,
-	/** From when on a new key signs. All instances have published it before. */
-	keyDelay: 90,
-	/** For so long, an application is told again that a session has ended. */
-	logoutAttempts: 24 * 60 * 60
+	/** From when on new keys sign. All instances have published them before. */
+	keyDelay: 90
 } as const;
 
 /** Everything of the provider that works with a key. */
@@ -26,8 +24,8 @@ export interface OidcSecrets {
 	/** The keyed hashes of a text: the current one, and those under keys that are being replaced. */
 	hashes(text: string): readonly [SecretHash, ...SecretHash[]];
 	readonly sealer: Sealer;
-	/** Makes a private key, as the text of a JWK. */
-	newKey(algorithm: SigningAlgorithm): Promise<string>;
+	/** Makes a private key of each algorithm, as the text of a list of JWKs. */
+	newKeys(id: string): Promise<string>;
 }
 
 export interface OidcDeps {
@@ -58,31 +56,27 @@ const makeAddClient =
 	async ({ isPublic, ...client }: NewClient): Promise<AddedClient> => {
 		const id = ids.next() as ClientId;
 		const secret = isPublic ? null : newSecret(random);
-		const [secretHash] =
-			secret === null ? [null] : oidcSecrets.hashes(clientSecretText(id, secret));
+		const secretHash = secret === null ? null : oidcSecrets.hashes(clientSecretText(id, secret))[0];
 		await oidcStore.addClient({ ...client, id, secretHash, createdAt: clock.now() });
 		return { id, secret };
 	};
 
-/** Makes the keys of all algorithms, to sign from the given time on. */
-export const newSigningKeys = async (
-	{ oidcSecrets, ids }: Pick<OidcDeps, 'oidcSecrets' | 'ids'>,
-	signsFrom: Date
-): Promise<readonly SigningKey[]> => {
-	const algorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256'];
-	return Promise.all(
-		algorithms.map(async (algorithm) => {
-			const id = ids.next();
-			const jwk = await oidcSecrets.newKey(algorithm);
-			return { id, algorithm, content: oidcSecrets.sealer.seal(jwk, keyContext(id)), signsFrom };
-		})
-	);
+/** Adds keys, unless another process adds some at the same time. */
+export const addSigningKeys = async (
+	{ oidcStore, oidcSecrets, ids }: Pick<OidcDeps, 'oidcStore' | 'oidcSecrets' | 'ids'>,
+	signsFrom: Date,
+	known: readonly SigningKeys[]
+): Promise<void> => {
+	const id = ids.next();
+	const content = oidcSecrets.sealer.seal(await oidcSecrets.newKeys(id), keyContext(id));
+	const knownIds = known.map((keys) => keys.id);
+	await oidcStore.addKeys({ id, content, signsFrom }, knownIds);
 };
 
 /** Adds new keys. They sign as soon as all instances have published them. Returns that time. */
 const makeRotateKeys = (deps: OidcDeps) => async (): Promise<Date> => {
 	const signsFrom = secondsAfter(deps.clock.now(), OIDC.keyDelay);
-	await deps.oidcStore.addKeys(await newSigningKeys(deps, signsFrom));
+	await addSigningKeys(deps, signsFrom, await deps.oidcStore.keys());
 	return signsFrom;
 };
 

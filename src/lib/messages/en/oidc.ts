@@ -9,8 +9,6 @@ export const applications = {
 export const oidc = {
 	/** On the sign-in page. */
 	continueTo: (application: string): string => `Sign in to continue to ${application}.`,
-	expired:
-		'This sign-in has expired or began in another browser. Go back to the application and start again.',
 	invalid:
 		'The application sent a request that isn’t valid, so you weren’t signed in there. Tell the people who run it.'
 };

@@ -93,8 +93,8 @@ export const applicationPages: readonly PageState[] = [
 			await visit.arrive();
 			await run(
 				visit,
-				`insert into oidc_grant (id, user_id, client_id, session_id, signed_in_at)
-					select id, user_id, 'grafana', id, created_at from session where user_id =
+				`insert into oidc_grant (id, user_id, client_id, session_id, signed_in_at, due_at)
+					select id, user_id, 'grafana', id, created_at, created_at from session where user_id =
 						(select id from "user" where email = '${visit.address}')`
 			);
 			await visit.open('/settings');

@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { ClientId, GrantId, SigningAlgorithm } from '#lib/domain/oidc/ports.ts';
+import type { ClientId, GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { AccountTables } from '../account/tables.ts';
 import type { Columns } from '../columns.ts';
@@ -17,8 +17,7 @@ export const oidcTables = (
 		name: text('name').notNull(),
 		secretHash: text('secret_hash').$type<SecretHash>(),
 		isNative: flag('is_native').notNull(),
-		algorithm: text('algorithm').$type<SigningAlgorithm>().notNull(),
-		/** Lists of URIs, separated by spaces, which no URI contains. */
+		algorithm: text('algorithm').$type<OidcClient['algorithm']>().notNull(),
 		redirectUris: text('redirect_uris').notNull(),
 		afterLogoutUris: text('after_logout_uris').notNull(),
 		logoutUri: text('logout_uri'),
@@ -27,7 +26,6 @@ export const oidcTables = (
 
 	const oidcKey = table('oidc_key', {
 		id: id('id').primaryKey(),
-		algorithm: text('algorithm').$type<SigningAlgorithm>().notNull(),
 		content: text('content').notNull(),
 		signsFrom: instant('signs_from').notNull()
 	});
@@ -49,10 +47,8 @@ export const oidcTables = (
 				.$type<SessionId>()
 				.references(() => session.id, { onDelete: 'set null' }),
 			signedInAt: instant('signed_in_at').notNull(),
-			/** When the end was noticed, which is the time of the first lease. */
-			endedAt: instant('ended_at'),
-			/** The next attempt to tell the application. Null before the first. */
-			dueAt: instant('due_at'),
+			/** The next attempt to tell the application once the session has ended. */
+			dueAt: instant('due_at').notNull(),
 			attempts: integer('attempts').notNull().default(0)
 		},
 		(t) => [
@@ -63,14 +59,14 @@ export const oidcTables = (
 		]
 	);
 
-	/** Authorization requests, codes and tokens. */
+	/** Codes and tokens. */
 	const oidcRecord = table(
 		'oidc_record',
 		{
 			hash: text('hash').$type<SecretHash>().primaryKey(),
-			kind: text('kind').notNull(),
 			grantId: id('grant_id')
 				.$type<GrantId>()
+				.notNull()
 				.references(() => oidcGrant.id, { onDelete: 'cascade' }),
 			content: text('content').notNull(),
 			expiresAt: instant('expires_at').notNull(),

@@ -1,5 +1,4 @@
 import type { EndedGrant, OidcStore } from '#lib/domain/oidc/ports.ts';
-import { OIDC } from '#lib/domain/oidc/use-cases.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
 
 /** Of the library. Its types lack the method. */
@@ -24,9 +23,6 @@ export interface WorkerDeps {
 
 /** How often a process looks for ended sessions, in milliseconds. */
 const POLL = 2_000;
-/** Every so many polls, it removes requests that nobody continued. The daily task is too rare for them. */
-const PRUNING = 30;
-const PRUNED = 1000;
 /** How many applications it tells at the same time. */
 const PLACES = 10;
 /** In seconds. Longer than an attempt takes. */
@@ -34,6 +30,8 @@ const LEASE = 60;
 /** In seconds. The pause doubles after each attempt, up to an hour. */
 const FIRST_PAUSE = 10;
 const LONGEST_PAUSE = 3600;
+/** With these pauses, they take 24 hours. */
+const ATTEMPTS = 33;
 
 /**
  * Tells applications that a session has ended. Nothing has to be queued: a grant whose session is gone is
@@ -44,33 +42,25 @@ export const logoutWorker = ({ oidcStore, clock, timing, log, clientOf }: Worker
 	let running: Promise<void> = Promise.resolve();
 	let isStopped = false;
 	let isDown = false;
-	let polls = 0;
 
-	const tell = async (grant: EndedGrant): Promise<void> => {
-		const now = clock.now();
+	const tell = async ({ id, userId, clientId, attempt }: EndedGrant): Promise<void> => {
 		try {
-			const client = await clientOf(grant.clientId);
-			if (client?.backchannelLogoutUri) await client.backchannelLogout(grant.userId, grant.id);
-			await oidcStore.removeGrant(grant.id);
+			const client = await clientOf(clientId);
+			if (client?.backchannelLogoutUri) await client.backchannelLogout(userId, id);
 		} catch (error) {
-			const fields = {
-				client: grant.clientId,
-				attempt: grant.attempt,
-				reason: error instanceof Error ? error.message : 'unknown'
-			};
-			if (now >= secondsAfter(grant.endedAt, OIDC.logoutAttempts)) {
-				log.event('oidc_logout_given_up', fields);
-				return oidcStore.removeGrant(grant.id);
-			}
-			log.event('oidc_logout_failed', fields);
-			const pause = Math.min(FIRST_PAUSE * 2 ** (grant.attempt - 1), LONGEST_PAUSE);
-			await oidcStore.retryEnded(grant, secondsAfter(now, pause));
+			const { message, cause } = error as Error;
+			const reason = cause instanceof Error ? cause.message : message;
+			const isLast = attempt >= ATTEMPTS;
+			const name = isLast ? 'oidc_logout_given_up' : 'oidc_logout_failed';
+			log.event(name, { client: clientId, attempt, reason });
+			const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE);
+			if (!isLast) return oidcStore.retryEnded(id, secondsAfter(clock.now(), pause));
 		}
+		await oidcStore.removeGrant(id);
 	};
 
 	const tellAll = async (): Promise<void> => {
 		try {
-			if (polls++ % PRUNING === 0) await oidcStore.prune(clock.now(), PRUNED);
 			for (;;) {
 				const now = clock.now();
 				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE), PLACES);

@@ -1,226 +1,158 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { JWK } from 'oidc-provider';
 import { fetchNodeHandler } from 'srvx/node';
-import type { Ids } from '#lib/domain/ids.ts';
-import type { GrantId, OidcClient, SigningKey } from '#lib/domain/oidc/ports.ts';
-import { clientSecretText, keyContext, newSigningKeys, OIDC } from '#lib/domain/oidc/use-cases.ts';
+import { addSigningKeys, keyContext, OIDC } from '#lib/domain/oidc/use-cases.ts';
+import type { Session } from '#lib/domain/sessions/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { logoutFetch } from './logout-fetch.ts';
 import { logoutWorker, type ToldClient, type WorkerDeps } from './logout-worker.ts';
-import { OIDC_PATH, resumedId, ROUTES } from './paths.ts';
-import { isSatisfied, makeProvider, resumeCookie, type RequestState } from './provider.ts';
-import { recordAdapter, type AdapterDeps } from './record-adapter.ts';
-import type { OidcService } from './service.ts';
+import { OIDC_PATH, ROUTES } from './paths.ts';
+import {
+	ASKED,
+	makeProvider,
+	type BrowserSession,
+	type ProviderDeps,
+	type RequestState
+} from './provider.ts';
 
-/** Where clients authenticate themselves. */
-const AUTHENTICATED: readonly string[] = [ROUTES.token, ROUTES.revocation];
-
-export interface OidcDeps extends AdapterDeps, Pick<WorkerDeps, 'timing' | 'log'> {
-	readonly origin: string;
+export interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'timing' | 'log'> {
 	readonly secure: boolean;
-	readonly signInPath: string;
-	readonly mayCallPrivateAddresses: boolean;
-	readonly ids: Ids;
 }
 
-/** What this instance has read of keys and clients. */
-interface Current {
-	readonly provider: Provider;
-	readonly call: ReturnType<Provider['callback']>;
-	readonly keyIds: string;
-	readonly clients: readonly OidcClient[];
-	readonly readAt: number;
-}
+/** The OpenID provider, as far as the rest of the server knows it. */
+export type OidcService = ReturnType<typeof openOidc>;
 
-export const openOidc = (deps: OidcDeps): OidcService => {
-	const { origin, secure, oidcStore, oidcSecrets, clock, timing } = deps;
-	const states = new WeakMap<IncomingMessage, RequestState>();
-	const stateOf = (request: IncomingMessage): RequestState => {
-		const state = states.get(request);
-		if (state === undefined) throw new Error('a request without state');
-		return state;
-	};
-	let current: Current | null = null;
-	let reading: Promise<Current> | null = null;
-	const isSecretOf = async (client: OidcClient, secret: string): Promise<boolean> => {
-		const { id, secretHash } = client;
-		const hashes = oidcSecrets.hashes(clientSecretText(id, secret));
-		if (secretHash === null) return false;
-		const stored = Buffer.from(secretHash);
-		const match = hashes.findIndex((hash) => timingSafeEqual(Buffer.from(hash), stored));
-		// The key of the hash is being replaced, and only now the secret is known.
-		if (match > 0) await oidcStore.rehashSecret(id, secretHash, hashes[0]);
-		return match !== -1;
-	};
+export const openOidc = (deps: OidcDeps) => {
+	const { origin, secure, timing } = deps;
+	let opened: { provider: Provider; keyIds: string; readAt: number } | null = null;
 
-	const build = (keys: readonly JWK[]): Provider =>
-		makeProvider({
-			...deps,
-			...{ keys, findClient, isSecretOf, stateOf },
-			newGrantId: () => deps.ids.next() as GrantId,
-			fetch: logoutFetch(deps.mayCallPrivateAddresses)
-		});
-
-	const read = async (): Promise<Current> => {
-		const { usable, ids } = await readKeys(deps);
-		const keyIds = ids.join();
-		const provider = current?.keyIds === keyIds ? current.provider : build(usable);
-		const readAt = timing.now();
-		const clientsNow = await oidcStore.clients();
-		return (current = { provider, call: provider.callback(), keyIds, readAt, clients: clientsNow });
-	};
-
-	/** Reads keys and clients again if this instance read them more than `age` seconds ago. */
-	const upToDate = (age: number = OIDC.reread): Current | Promise<Current> =>
-		current !== null && timing.now() < current.readAt + age * 1000
-			? current
-			: (reading ??= read().finally(() => (reading = null)));
-
-	/** A client that was just added is found at once. Unknown ids cause one query a second. */
-	const findClient = async (id: unknown): Promise<OidcClient | undefined> => {
-		const isMeant = (client: OidcClient): boolean => client.id === id;
-		return (await upToDate()).clients.find(isMeant) ?? (await upToDate(1)).clients.find(isMeant);
+	/** Reads the keys again after a while, and makes a new provider if they have changed. */
+	const currentProvider = async (): Promise<Provider> => {
+		if (opened !== null && timing.now() < opened.readAt + OIDC.reread * 1000) {
+			return opened.provider;
+		}
+		const keys = await readKeys(deps);
+		const keyIds = keys.map(({ kid }) => kid).join();
+		const provider = opened?.keyIds === keyIds ? opened.provider : makeProvider(deps, keys);
+		opened = { provider, keyIds, readAt: timing.now() };
+		return provider;
 	};
 
 	const worker = logoutWorker({
 		...deps,
 		clientOf: async (id) =>
-			(await upToDate()).provider.Client.find(id) as Promise<ToldClient | undefined>
+			(await currentProvider()).Client.find(id) as Promise<ToldClient | undefined>
 	});
 
 	return {
-		handle: async ({ request, session }) => {
-			const { call } = await upToDate();
-			const state: RequestState = { session, refusal: null, fault: null, endsSession: false };
+		/** Answers a request, and tells what the callbacks of the library have left. */
+		handle: async (request: Request, session: BrowserSession) => {
+			const provider = await currentProvider();
+			const state: RequestState = { session, refusal: null, fault: null, isAuthenticated: false };
 			const handler = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-				states.set(req, state);
 				// The library takes its own URLs from these. AUTH_URL decides them, and no header.
-				Object.assign(req, { originalUrl: req.url, url: req.url?.slice(OIDC_PATH.length) });
+				const url = req.url?.slice(OIDC_PATH.length);
+				Object.assign(req, { state, originalUrl: req.url, url });
 				Object.defineProperty(req.socket, 'encrypted', { value: secure });
 				req.headers.host = new URL(origin).host;
-				await call(req, res);
+				await provider.callback()(req, res);
 			};
-			const response = await fetchNodeHandler(handler, withConsent(request));
-			return { ...state, response: onlyCookie(response, resumeCookie(deps)) };
+			const response = await fetchNodeHandler(handler, await adapted(deps, request, session));
+			// They would hold the library's session and request, which are not stored.
+			response.headers.delete('set-cookie');
+			return { ...state, response };
 		},
 
-		isTrusted: async (path, headers, form) => {
-			const [scheme, given = ''] = (headers.get('authorization') ?? '').split(' ');
-			if (path === ROUTES.userinfo) {
-				const token = scheme?.toLowerCase() === 'bearer' ? given : '';
-				if (!/^[\w-]{43}$/.test(token)) return false;
-				const hashes = oidcSecrets.hashes(`AccessToken ${token}`);
-				return (await oidcStore.find('AccessToken', hashes, clock.now())) !== null;
-			}
-			if (!AUTHENTICATED.includes(path)) return false;
-			const [id, secret] =
-				scheme?.toLowerCase() === 'basic'
-					? basicCredentials(given)
-					: ['client_id', 'client_secret'].map((name) => form?.get(name) ?? null);
-			const client = await findClient(id);
-			return client !== undefined && typeof secret === 'string' && isSecretOf(client, secret);
-		},
-
-		pendingSignIn: async (path) => {
-			const id = path.startsWith(OIDC_PATH) ? resumedId(path.slice(OIDC_PATH.length)) : null;
-			if (id === null) return null;
-			const waiting = await recordAdapter(deps, findClient)('Interaction').find(id);
-			const { client_id: of, login_hint: hint, redirect_uri: uri } = waiting?.params ?? {};
-			const client = await findClient(of);
-			if (!waiting?.prompt || waiting.iat === undefined) return null;
-			if (client === undefined || !URL.canParse(String(uri))) return null;
-			const { protocol, origin: back, hostname } = new URL(String(uri));
-			const { prompt, iat } = waiting;
+		/**
+		 * What the sign-in page needs to know about the application that a person comes from. Null unless
+		 * the target is an authorization request of a client.
+		 */
+		pendingSignIn: async (target: string) => {
+			const { pathname, searchParams: query } = new URL(target, origin);
+			if (pathname !== OIDC_PATH + ROUTES.authorization) return null;
+			const uri = query.get('redirect_uri') ?? '';
+			const client = await (await currentProvider()).Client.find(query.get('client_id') ?? '');
+			if (!client?.redirectUriAllowed(uri)) return null;
+			const { protocol, origin: back, hostname } = new URL(uri);
 			return {
-				application: client.name,
-				loginHint: typeof hint === 'string' ? hint : null,
+				application: client.clientName ?? '',
+				loginHint: query.get('login_hint'),
+				/** The origin or scheme to which the browser returns in the end. */
 				// A content security policy has no way to write an IPv6 address.
 				returnsTo: /^https?:$/.test(protocol) && !hostname.startsWith('[') ? back : protocol,
-				isSatisfiedBy: (session) => isSatisfied({ iat, reasons: prompt.reasons }, { session })
+				/** Whether this session is enough. Otherwise the application asks for a new code. */
+				isSatisfiedBy: (own: Session): boolean => isSinceAsked(query, own)
 			};
 		},
 
-		start: () => {
-			Promise.resolve(upToDate()).catch((fault: unknown) => deps.log.fault('oidc keys', fault));
+		/** Makes the first keys, and tells applications about ended sessions from now on. */
+		start: (): void => {
+			currentProvider().catch((fault: unknown) => deps.log.fault('oidc keys', fault));
 			worker.start();
 		},
-		stop: () => worker.stop()
+		/** Stops telling applications. */
+		stop: worker.stop
 	};
 };
 
-/**
- * The keys that sign and those that were replaced, as long as their tokens are valid. For each algorithm
- * the signing one comes first. Makes the first ones, also if no stored key can be opened because
- * AUTH_SECRET was replaced.
- */
-const readKeys = async (
-	deps: OidcDeps
-): Promise<{ readonly usable: readonly JWK[]; readonly ids: readonly string[] }> => {
-	const { oidcStore, oidcSecrets, clock } = deps;
-	const now = clock.now();
-	const stored = await oidcStore.keys();
-	const isReplaced = ({ algorithm, signsFrom }: SigningKey): boolean => {
-		const over = secondsAfter(now, -(OIDC.idToken + 2 * OIDC.reread));
-		return stored.some(
-			(other) =>
-				other.algorithm === algorithm && other.signsFrom > signsFrom && other.signsFrom < over
-		);
-	};
-	const over = stored.filter(isReplaced).map(({ id }) => id);
-	if (over.length > 0) await oidcStore.removeKeys(over);
-	const opened = stored.flatMap((key) => {
-		const text = oidcSecrets.sealer.open(key.content, keyContext(key.id));
-		return text === null || over.includes(key.id) ? [] : [{ ...key, text }];
-	});
-	if (!opened.some(({ signsFrom }) => signsFrom <= now)) {
-		const unreadable = stored.map(({ id }) => id);
-		await oidcStore.addKeys(await newSigningKeys(deps, now), unreadable);
-		return readKeys(deps);
-	}
-	// The store has the newest first. Those that sign later only come last.
-	const inOrder = [
-		...opened.filter(({ signsFrom }) => signsFrom <= now),
-		...opened.filter(({ signsFrom }) => signsFrom > now)
-	];
-	const usable = inOrder.map(({ id, algorithm, text }) => ({
-		...(JSON.parse(text) as JWK),
-		...{ kid: id, alg: algorithm, use: 'sig' as const }
-	}));
-	return { usable, ids: inOrder.map(({ id }) => id) };
-};
+/** False if the request has asked for a new sign-in, and this session is older. */
+const isSinceAsked = (query: URLSearchParams, { createdAt }: Session): boolean =>
+	createdAt.getTime() >= Number(query.get(ASKED));
 
 /**
- * The library gives refresh tokens only to requests that ask for consent. Here nobody is asked, so the
- * scope is enough.
+ * An authorization request as the library needs it. It gives refresh tokens only to requests that ask for
+ * consent; here nobody is asked, so the scope is enough. And it cannot know that a person has just signed
+ * in because the request asked for it.
  */
-const withConsent = (request: Request): Request => {
+const adapted = async (
+	{ clock }: OidcDeps,
+	request: Request,
+	session: BrowserSession
+): Promise<Request> => {
 	const url = new URL(request.url);
 	const { searchParams: query } = url;
 	if (url.pathname !== OIDC_PATH + ROUTES.authorization) return request;
 	// The other modes need pages of the library's.
 	query.delete('response_mode');
-	const prompts = query.getAll('prompt');
-	const isOffline = query.get('scope')?.split(' ').includes('offline_access') ?? false;
-	const isDecided = prompts.length > 1 || /none|consent/.test(prompts[0] ?? '');
-	if (isOffline && !isDecided) query.set('prompt', [...prompts, 'consent'].join(' ').trim());
+	const prompts = new Set(query.get('prompt')?.split(' ').filter(Boolean));
+	const signedIn = query.has(ASKED) ? await session.read() : null;
+	const earliest = secondsAfter(clock.now(), -OIDC.newSignIn);
+	if (
+		signedIn !== null &&
+		isSinceAsked(query, signedIn.session) &&
+		signedIn.session.createdAt >= earliest
+	) {
+		prompts.delete('login');
+		query.delete('max_age');
+	}
+	const isOffline = query.get('scope')?.split(' ').includes('offline_access');
+	if (isOffline && !prompts.has('none')) prompts.add('consent');
+	query.set('prompt', [...prompts].join(' '));
 	return new Request(url, request);
 };
 
-/** The library also sets cookies that nothing here reads. */
-const onlyCookie = (response: Response, name: string): Response => {
-	const kept = response.headers.getSetCookie().filter((one) => one.startsWith(`${name}=`));
-	response.headers.delete('set-cookie');
-	for (const cookie of kept) response.headers.append('set-cookie', cookie);
-	return response;
-};
-
-const basicCredentials = (encoded: string): readonly [string | null, string | null] => {
-	const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':');
-	try {
-		return [decodeURIComponent(id), decodeURIComponent(secret)];
-	} catch {
-		return [null, null];
+/**
+ * The keys that sign, then those that will, and those that were replaced, as long as their tokens are
+ * valid. Makes the first ones, also if no stored key can be opened because AUTH_SECRET was replaced.
+ */
+const readKeys = async (deps: OidcDeps): Promise<readonly JWK[]> => {
+	const { oidcStore, oidcSecrets, clock } = deps;
+	const now = clock.now();
+	const stored = await oidcStore.keys();
+	const opened = stored.flatMap(({ id, content, signsFrom }) => {
+		const text = oidcSecrets.sealer.open(content, keyContext(id));
+		return text === null ? [] : [{ signsFrom, keys: JSON.parse(text) as JWK[] }];
+	});
+	const signing = opened.findIndex(({ signsFrom }) => signsFrom <= now);
+	if (signing === -1) {
+		await addSigningKeys(deps, now, stored);
+		return readKeys(deps);
 	}
+	// The newest come first. Tokens are expired whose keys were replaced before this time.
+	const over = secondsAfter(now, -(OIDC.idToken + 2 * OIDC.reread));
+	const valid = opened.filter((_, index) => {
+		const next = opened[index - 1];
+		return next === undefined || next.signsFrom >= over;
+	});
+	return [...valid.slice(signing), ...valid.slice(0, signing)].flatMap(({ keys }) => keys);
 };

@@ -10,20 +10,12 @@ export const ROUTES = {
 	end_session: '/logout'
 } as const;
 
-const RESUME = /^\/auth\/[\w-]{43}$/;
-
-const KNOWN: readonly string[] = [
+/**
+ * What the provider answers below its own path. The library also accepts other spellings, and pages of
+ * its own that nothing here leads to.
+ */
+export const KNOWN_PATHS: readonly string[] = [
 	...Object.values(ROUTES),
 	'/.well-known/openid-configuration',
 	'/.well-known/oauth-authorization-server'
 ];
-
-/**
- * Whether the provider answers this path below its own. The library also accepts other spellings, and
- * pages of its own that nothing here leads to.
- */
-export const isProviderPath = (path: string): boolean => KNOWN.includes(path) || RESUME.test(path);
-
-/** The id in a path below the provider's that resumes an authorization request. */
-export const resumedId = (path: string): string | null =>
-	RESUME.test(path) ? path.slice(ROUTES.authorization.length + 1) : null;

@@ -3,53 +3,66 @@ import Provider, {
 	errors,
 	interactionPolicy,
 	type Account,
-	type Configuration,
 	type JWK,
 	type KoaContextWithOIDC
 } from 'oidc-provider';
-import type { GrantId, NewGrant, OidcClient } from '#lib/domain/oidc/ports.ts';
-import { OIDC } from '#lib/domain/oidc/use-cases.ts';
+import type { Ids } from '#lib/domain/ids.ts';
+import type { ClientId, GrantId } from '#lib/domain/oidc/ports.ts';
+import { clientSecretText, OIDC } from '#lib/domain/oidc/use-cases.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
+import { signInPagePath, type SignInLayout } from '#lib/sign-in-layouts.ts';
+import { REDIRECT_PARAMETER, safePath } from '../http/paths.ts';
 import { OIDC_PATH, ROUTES } from './paths.ts';
-import {
-	epoch,
-	recordAdapter,
-	SCOPES,
-	type AdapterDeps,
-	type FindClient
-} from './record-adapter.ts';
-import type { ProviderAnswer, ProviderRequest } from './service.ts';
+import { inSeconds, recordAdapter, type AdapterDeps } from './record-adapter.ts';
 
-/** One request, for the callbacks of the library. */
-export type RequestState = Pick<ProviderRequest, 'session'> & {
-	-readonly [Name in Exclude<keyof ProviderAnswer, 'response'>]: ProviderAnswer[Name];
-};
-
-export interface ProviderDeps extends AdapterDeps {
-	readonly origin: string;
-	readonly secure: boolean;
-	readonly signInPath: string;
-	readonly keys: readonly JWK[];
-	readonly findClient: FindClient;
-	readonly isSecretOf: (client: OidcClient, secret: string) => Promise<boolean>;
-	readonly newGrantId: () => GrantId;
-	readonly stateOf: (request: IncomingMessage) => RequestState;
-	readonly fetch: NonNullable<Configuration['fetch']>;
+/** What the provider may do with the browser's session. */
+export interface BrowserSession {
+	/** Reads it from the store. */
+	read(): Promise<SignedIn | null>;
+	end(): Promise<void>;
 }
 
-const seconds = (instant: Date): number => Math.floor(epoch(instant));
+/** One request, for the callbacks of the library, and what they leave for the response. */
+export interface RequestState {
+	readonly session: BrowserSession;
+	/** Set if the answer is an error that a person reads. */
+	refusal: { readonly status: number; readonly error: string; readonly detail: string } | null;
+	/** What failed behind a `server_error`. */
+	fault: unknown;
+	/** A client has authenticated itself with its secret. */
+	isAuthenticated: boolean;
+}
+
+export interface ProviderDeps extends AdapterDeps {
+	readonly ids: Ids;
+	readonly origin: string;
+	readonly signInLayout: SignInLayout;
+	readonly mayCallPrivateAddresses: boolean;
+}
+
+/**
+ * Query parameter of a request that comes back from the sign-in page: when it asked for a new sign-in, in
+ * milliseconds. Changing it is worth no more than removing `prompt` or `max_age`: `auth_time` tells
+ * applications what happened.
+ */
+export const ASKED = 'postern_asked';
+
+const stateOf = ({ req }: Pick<KoaContextWithOIDC, 'req'>): RequestState =>
+	(req as IncomingMessage & { readonly state: RequestState }).state;
 
 /** Everything that the library can do and that is not named here is off. */
-export const makeProvider = (deps: ProviderDeps): Provider => {
-	const { origin, stateOf, oidcStore, clock, findClient } = deps;
-	const cookie = { httpOnly: true, sameSite: 'lax', signed: false } as const;
+export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider => {
+	const { origin, oidcStore, oidcSecrets, clock } = deps;
 	const off = { enabled: false } as const;
+	const policy = interactionPolicy.base();
+	// Nobody is asked for a consent, because each client is the operator's.
+	policy.get('consent')?.checks.clear();
 	const provider = new Provider(origin + OIDC_PATH, {
-		adapter: recordAdapter(deps, findClient),
-		jwks: { keys: [...deps.keys] },
+		adapter: recordAdapter(deps),
+		jwks: { keys: [...keys] },
 		routes: ROUTES,
-		scopes: [...SCOPES],
 		claims: {
 			openid: ['sub', 'sid', 'auth_time', 'amr'],
 			email: ['email', 'email_verified'],
@@ -61,87 +74,101 @@ export const makeProvider = (deps: ProviderDeps): Provider => {
 		pkce: { required: () => true },
 		allowOmittingSingleRegisteredRedirectUri: false,
 		enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
-		cookies: {
-			names: { session: 'oidc_session', interaction: 'oidc_sign_in', resume: resumeCookie(deps) },
-			long: cookie,
-			short: cookie
-		},
 		features: {
 			devInteractions: off,
 			dPoP: off,
 			pushedAuthorizationRequests: off,
 			resourceIndicators: off,
-			userinfo: { enabled: true },
 			revocation: { enabled: true },
 			backchannelLogout: { enabled: true },
 			rpInitiatedLogout: { enabled: true, logoutSource: async () => undefined }
 		},
 		ttl: {
 			AccessToken: OIDC.accessToken,
-			AuthorizationCode: OIDC.code,
 			IdToken: OIDC.idToken,
-			Interaction: OIDC.interaction,
 			RefreshToken: OIDC.refreshToken,
-			Grant: OIDC.refreshToken,
+			// The adapter does not store the next two.
+			Interaction: OIDC.refreshToken,
 			Session: OIDC.refreshToken
 		},
 		rotateRefreshToken: true,
-		issueRefreshToken: async (_, __, source) => source.scopes.has('offline_access'),
+		revokeGrantPolicy: () => true,
 		// Tokens end with the session anyway, in the store.
 		expiresWithSession: async () => false,
 		clientBasedCORS: (_, from, client) =>
 			(client.redirectUris ?? []).some((uri) => new URL(uri).origin === from),
 		interactions: {
-			policy: signInPolicy(deps),
-			url: (_, { uid }) => {
-				const target = `${OIDC_PATH}${ROUTES.authorization}/${uid}`;
-				return `${deps.signInPath}?${new URLSearchParams({ redirectTo: target })}`;
+			policy,
+			url: ({ req }, { prompt }) => {
+				const url = new URL(req.url ?? '', origin);
+				const needsNewSignIn = prompt.reasons.some((reason) => reason !== 'no_session');
+				if (needsNewSignIn) url.searchParams.set(ASKED, String(clock.now().getTime()));
+				const target = safePath(OIDC_PATH + url.pathname + url.search, origin);
+				if (target === null) throw new errors.InvalidRequest('the request is too long');
+				const query = new URLSearchParams({ [REDIRECT_PARAMETER]: target });
+				return `${signInPagePath(deps.signInLayout, 'sign-in')}?${query}`;
 			}
 		},
-		findAccount: async ({ req }, sub, token) => {
-			const grantId = token && 'grantId' in token ? token.grantId : undefined;
-			const user =
-				grantId === undefined
-					? (await stateOf(req).session())?.user
-					: (await oidcStore.findGrant(grantId as GrantId, clock.now()))?.user;
-			return user?.id === sub ? accountOf(user, grantId) : undefined;
+		findAccount: async (ctx, sub, token) => {
+			const grantId = token && 'grantId' in token ? (token.grantId as GrantId) : null;
+			const found = grantId
+				? await oidcStore.findGrant(grantId, clock.now())
+				: await stateOf(ctx).session.read();
+			return found?.user.id === sub ? accountOf(found.user, grantId) : undefined;
 		},
 		loadExistingGrant: async (ctx) => {
-			const signedIn = await stateOf(ctx.req).session();
-			const { client, session } = ctx.oidc;
-			// Such a request gets no code yet. The library only needs an object.
-			if (!client || !session || !signedIn || !isNewEnough(ctx, signedIn, clock.now()))
+			const { client, session, params, provider: library } = ctx.oidc;
+			const signedIn = await stateOf(ctx).session.read();
+			if (!client || !session || !signedIn) return undefined;
+			// The person signs in first. The library only needs an object.
+			if (ctx.oidc.promptPending('login') || session.past(Number(params?.['max_age'])))
 				return undefined;
 			const id = await oidcStore.openGrant({
-				id: deps.newGrantId(),
+				id: deps.ids.next() as GrantId,
 				userId: signedIn.user.id,
-				clientId: client.clientId as NewGrant['clientId'],
+				clientId: client.clientId as ClientId,
 				sessionId: signedIn.session.id,
 				signedInAt: clock.now()
 			});
 			if (id === null) throw new errors.AccessDenied('the session has ended');
 			session.sidFor(client.clientId, id);
-			const grant = new ctx.oidc.provider.Grant({
-				...{ accountId: signedIn.user.id, clientId: client.clientId, jti: id }
-			});
-			grant.addOIDCScope(SCOPES.join(' '));
-			return grant;
+			return library.Grant.find(id);
 		},
-		renderError: async ({ req, status }, { error, error_description: detail = '' }) => {
-			stateOf(req).refusal = { status, error, detail };
+		renderError: async (ctx, { error, error_description: detail = '' }) => {
+			stateOf(ctx).refusal = { status: ctx.status, error, detail };
 		},
-		fetch: deps.fetch
+		// The dispatcher of the library refuses addresses that are not public.
+		...(deps.mayCallPrivateAddresses && {
+			fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit)
+		})
 	});
 
-	provider.on('server_error', ({ req }, fault) => (stateOf(req).fault = fault));
+	provider.on('server_error', (ctx, fault) => (stateOf(ctx).fault = fault));
 	provider.Client.prototype.compareClientSecret = async function (actual) {
-		const client = await findClient(this.clientId);
-		return client !== undefined && deps.isSecretOf(client, actual);
+		const id = this.clientId as ClientId;
+		const stored = this.clientSecret as SecretHash;
+		const hashes = oidcSecrets.hashes(clientSecretText(id, actual));
+		const match = hashes.indexOf(stored);
+		// The key of the hash is being replaced, and only now the secret is known.
+		if (match > 0) await oidcStore.rehashSecret(id, stored, hashes[0]);
+		if (Provider.ctx) stateOf(Provider.ctx).isAuthenticated = match !== -1;
+		return match !== -1;
 	};
-	useOwnSessions(provider, stateOf);
+	// The library's session is the browser's session with this site, which was just read from the store.
+	// So it ends with that, and it never belongs to another account.
+	provider.Session.get = async (ctx) => {
+		const session = new provider.Session();
+		const signedIn = await stateOf(ctx).session.read();
+		if (signedIn !== null) {
+			const loginTs = inSeconds(signedIn.session.createdAt);
+			session.loginAccount({ accountId: signedIn.user.id, loginTs, amr: ['otp'] });
+		}
+		(ctx as KoaContextWithOIDC).oidc.entity('Session', session);
+		return session;
+	};
 	provider.use(async (ctx: KoaContextWithOIDC, next) => {
 		await next();
-		if (ctx.oidc?.route === 'end_session') await endSession(ctx, deps);
+		if (ctx.oidc?.route === 'end_session' && ctx.status === 200) await endSession(ctx, deps);
 		// Other modes need pages of the library's.
 		if (ctx.oidc?.route === 'discovery') {
 			Object.assign(ctx.body as object, { response_modes_supported: ['query'] });
@@ -150,12 +177,8 @@ export const makeProvider = (deps: ProviderDeps): Provider => {
 	return provider;
 };
 
-/** The only cookie of the library that reaches the browser, for the path of one request. */
-export const resumeCookie = ({ secure }: Pick<ProviderDeps, 'secure'>): string =>
-	`${secure ? '__Secure-' : ''}postern_oidc`;
-
 /** ID tokens have more claims than the answers of userinfo. `sid` names the grant. */
-const accountOf = (user: User, grantId: string | undefined): Account => ({
+const accountOf = (user: User, grantId: GrantId | null): Account => ({
 	accountId: user.id,
 	claims: async (use) => ({
 		sub: user.id,
@@ -167,99 +190,27 @@ const accountOf = (user: User, grantId: string | undefined): Account => ({
 });
 
 /**
- * The library's session is the browser's session with this site, which was just read from the store.
- * So it ends with that, and it never belongs to another account. It has no `uid`: the library would
- * refuse a sign-in that replaced the session.
- */
-const useOwnSessions = (
-	provider: Provider,
-	stateOf: (request: IncomingMessage) => RequestState
-): void => {
-	provider.Session.get = async (ctx) => {
-		const signedIn = await stateOf(ctx.req).session();
-		const session = new provider.Session();
-		if (signedIn !== null) {
-			const { user, session: own } = signedIn;
-			const loginTs = seconds(own.createdAt);
-			Object.assign(session, { jti: own.id, accountId: user.id, loginTs, amr: ['otp'] });
-		}
-		session.uid = '';
-		(ctx as KoaContextWithOIDC).oidc.entity('Session', session);
-		return session;
-	};
-};
-
-/**
- * Whether this session is enough for the request. If an earlier session was not, the request waits for a
- * sign-in that is newer than the request itself.
- */
-export const isSatisfied = (
-	waiting: { readonly iat: number; readonly reasons: readonly string[] } | null,
-	{ session }: Pick<SignedIn, 'session'>
-): boolean =>
-	waiting === null ||
-	waiting.reasons.every((reason) => reason === 'no_session') ||
-	epoch(session.createdAt) >= waiting.iat;
-
-const isNewEnough = (
-	{ oidc }: KoaContextWithOIDC,
-	signedIn: Pick<SignedIn, 'session'> | null,
-	now: Date
-): boolean => {
-	const { max_age: maxAge } = oidc.params ?? {};
-	if (signedIn === null) return !oidc.prompts.has('login') && maxAge === undefined;
-	const waiting = oidc.entities.Interaction;
-	if (waiting !== undefined) {
-		const { iat, prompt } = waiting;
-		return isSatisfied({ iat, reasons: prompt.reasons }, signedIn);
-	}
-	const { createdAt } = signedIn.session;
-	const isOld = maxAge !== undefined && epoch(now) - seconds(createdAt) > Number(maxAge);
-	return !oidc.prompts.has('login') && !isOld;
-};
-
-/** Only sign-in is asked for. Nobody is asked for a consent, because each client is the operator's. */
-const signInPolicy = ({ stateOf, clock }: ProviderDeps) => {
-	const policy = interactionPolicy.base();
-	policy.get('consent')?.checks.clear();
-	const login = policy.get('login');
-	login?.checks.remove('login_prompt');
-	login?.checks.remove('max_age');
-	login?.checks.add(
-		new interactionPolicy.Check(
-			'new_sign_in',
-			'a new sign-in is required',
-			'login_required',
-			async (ctx) => !isNewEnough(ctx, await stateOf(ctx.req).session(), clock.now())
-		)
-	);
-	return policy;
-};
-
-/**
  * Ends the session when its own ID token comes with the request. Otherwise the person decides, on the
  * page that signs out. The library would ask on a page of its own.
  */
 const endSession = async (
 	ctx: KoaContextWithOIDC,
-	{ stateOf, oidcStore, clock, origin }: ProviderDeps
+	{ oidcStore, clock, origin }: ProviderDeps
 ): Promise<void> => {
-	if (ctx.status !== 200) return;
-	const state = stateOf(ctx.req);
+	const { session } = stateOf(ctx);
 	const { params = {}, entities } = ctx.oidc;
 	const { post_logout_redirect_uri: back, state: passed } = params;
-	const target = new URL(typeof back === 'string' ? back : `${origin}/`);
+	const target = new URL(typeof back === 'string' ? back : origin);
 	if (typeof back === 'string' && typeof passed === 'string') {
 		target.searchParams.set('state', passed);
 	}
-	const signedIn = await state.session();
+	const signedIn = await session.read();
 	const sid = entities.IdTokenHint?.payload['sid'];
 	const grant =
 		typeof sid === 'string' ? await oidcStore.findGrant(sid as GrantId, clock.now()) : null;
-	ctx.body = null;
 	ctx.status = 303;
 	if (signedIn === null) return ctx.redirect(target.href);
 	if (grant?.sessionId !== signedIn.session.id) return ctx.redirect(`${origin}/auth/sign-out`);
-	state.endsSession = true;
+	await session.end();
 	ctx.redirect(target.href);
 };

@@ -1,10 +1,7 @@
 import { errors, type Adapter, type AdapterPayload, type ClientMetadata } from 'oidc-provider';
 import type { GrantId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
 import { OIDC, type OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
-
-export const SCOPES = ['openid', 'email', 'profile', 'offline_access'] as const;
 
 export interface AdapterDeps {
 	readonly oidcStore: OidcStore;
@@ -12,60 +9,51 @@ export interface AdapterDeps {
 	readonly clock: Clock;
 }
 
-export type FindClient = (id: unknown) => Promise<OidcClient | undefined>;
+/** For the library's times. */
+export const inSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
-/** For the library's times, which are in seconds. */
-export const epoch = (instant: Date): number => instant.getTime() / 1000;
+const nothing = async (): Promise<void> => undefined;
 
 /**
  * The library's storage for one kind of record. Tokens and codes are their own ids, so records are
  * found by keyed hashes, and their content is sealed.
  */
 export const recordAdapter =
-	({ oidcStore, oidcSecrets, clock }: AdapterDeps, findClient: FindClient) =>
+	({ oidcStore, oidcSecrets: { hashes, sealer }, clock }: AdapterDeps) =>
 	(kind: string): Adapter => {
-		const hashes = (id: string): readonly [SecretHash, ...SecretHash[]] =>
-			oidcSecrets.hashes(`${kind} ${id}`);
+		const hashesOf = (id: string) => hashes(`${kind} ${id}`);
 
 		const record: Adapter = {
 			upsert: async (id, payload, ttl = 0) => {
-				const now = clock.now();
-				const [hash] = hashes(id);
-				const isRequest = kind === 'Interaction';
-				// Compared with the time of a sign-in, which is by the same clock and in milliseconds.
-				const stored = isRequest ? { ...payload, iat: epoch(now) } : payload;
-				const isStored = await oidcStore.put(
-					{
-						...{ hash, kind },
-						// A request outlives the session that it began with.
-						grantId: isRequest ? null : ((payload.grantId ?? null) as GrantId | null),
-						content: oidcSecrets.sealer.seal(JSON.stringify(stored), hash),
-						expiresAt: secondsAfter(now, ttl)
-					},
-					now
-				);
-				if (!isStored) throw new errors.InvalidGrant('the session has ended');
+				const [hash] = hashesOf(id);
+				const isAdded = await oidcStore.add({
+					hash,
+					grantId: payload.grantId as GrantId,
+					content: sealer.seal(JSON.stringify(payload), hash),
+					expiresAt: secondsAfter(clock.now(), ttl)
+				});
+				if (!isAdded) throw new errors.InvalidGrant('the session has ended');
 			},
 			find: async (id) => {
-				const found = await oidcStore.find(kind, hashes(id), clock.now());
-				const text = found && oidcSecrets.sealer.open(found.content, found.hash);
+				const found = await oidcStore.find(hashesOf(id), clock.now());
+				const text = found && sealer.open(found.content, found.hash);
 				if (!found || text === null) return undefined;
+				const { consumedAt } = found;
 				const payload = JSON.parse(text) as AdapterPayload;
-				return found.consumedAt === null
-					? payload
-					: { ...payload, consumed: Math.floor(epoch(found.consumedAt)) };
+				return { ...payload, ...(consumedAt && { consumed: inSeconds(consumedAt) }) };
 			},
 			// The library has read `consumed` before. Of two concurrent uses, this decides.
 			consume: async (id) => {
 				const now = clock.now();
 				const keepUntil = secondsAfter(now, OIDC.reuseMemory);
-				if (await oidcStore.consume(hashes(id), now, keepUntil)) return;
+				if (await oidcStore.consume(hashesOf(id), now, keepUntil)) return;
 				throw new errors.InvalidGrant('already used');
 			},
-			destroy: (id) => oidcStore.remove(hashes(id)),
-			revokeByGrantId: (grantId) => oidcStore.removeOf(grantId as GrantId),
-			findByUid: async () => undefined,
-			findByUserCode: async () => undefined
+			destroy: (id) => oidcStore.remove(hashesOf(id)),
+			// The library also destroys the grant, and that ends its tokens.
+			revokeByGrantId: nothing,
+			findByUid: nothing,
+			findByUserCode: nothing
 		};
 
 		switch (kind) {
@@ -73,7 +61,7 @@ export const recordAdapter =
 				return {
 					...record,
 					find: async (id) => {
-						const client = await findClient(id);
+						const client = (await oidcStore.clients()).find((one) => one.id === id);
 						return client && clientMetadata(client);
 					}
 				};
@@ -81,25 +69,20 @@ export const recordAdapter =
 			case 'Grant':
 				return {
 					...record,
-					upsert: async () => undefined,
 					find: async (id) => {
-						const now = clock.now();
-						const grant = await oidcStore.findGrant(id as GrantId, now);
-						return grant === null
-							? undefined
-							: {
-									...{ kind, jti: id, clientId: grant.clientId, accountId: grant.user.id },
-									iat: Math.floor(epoch(now)),
-									exp: Math.floor(epoch(now)) + OIDC.refreshToken,
-									openid: { scope: SCOPES.join(' ') }
-								};
+						const grant = await oidcStore.findGrant(id as GrantId, clock.now());
+						if (grant === null) return undefined;
+						const { clientId, user } = grant;
+						const openid = { scope: 'openid email profile offline_access' };
+						return { kind, jti: id, clientId, accountId: user.id, openid };
 					},
 					// Not removed, so that the application is told.
 					destroy: (id) => oidcStore.endGrant(id as GrantId)
 				};
-			// The session is the browser's session with this site (see `useOwnSessions`).
+			// A session is one of this site, and the URL of the sign-in page has the whole request.
 			case 'Session':
-				return { ...record, upsert: async () => undefined, destroy: async () => undefined };
+			case 'Interaction':
+				return { ...record, upsert: nothing, destroy: nothing };
 			default:
 				return record;
 		}
@@ -117,8 +100,8 @@ const clientMetadata = (client: OidcClient): ClientMetadata => ({
 	grant_types: ['authorization_code', 'refresh_token'],
 	response_types: ['code'],
 	response_modes: ['query'],
-	redirect_uris: [...client.redirectUris],
-	post_logout_redirect_uris: [...client.afterLogoutUris],
+	redirect_uris: client.redirectUris.split(' '),
+	post_logout_redirect_uris: client.afterLogoutUris.split(' ').filter(Boolean),
 	...(client.logoutUri !== null && {
 		backchannel_logout_uri: client.logoutUri,
 		backchannel_logout_session_required: true
