@@ -12,7 +12,7 @@ npm run admin -- oidc clients remove ID
 npm run admin -- oidc keys rotate`;
 
 /** Throws an error with one line for the operator. */
-const readArguments = (args: readonly string[]) => {
+const readClient = (args: readonly string[]) => {
 	const { positionals, values } = parseArgs({
 		args: [...args],
 		allowPositionals: true,
@@ -24,14 +24,8 @@ const readArguments = (args: readonly string[]) => {
 			public: { type: 'boolean', default: false }
 		}
 	});
-	const [what = '', how = '', name = ''] = positionals;
-	return { command: `${what} ${how}`, name, values };
-};
-
-type Arguments = ReturnType<typeof readArguments>;
-
-const checked = ({ name, values }: Arguments) => {
 	const { redirect, 'after-logout': after, logout = null, algorithm, public: isPublic } = values;
+	const [name = ''] = positionals;
 	const isWeb = (uri: string): boolean => uri.startsWith('https:');
 	if (redirect.length === 0) throw new Error('name at least one --redirect');
 	if (logout !== null && !isWeb(logout)) throw new Error('--logout is an https URL');
@@ -54,10 +48,10 @@ const checked = ({ name, values }: Arguments) => {
 	};
 };
 
-const run = async (given: Arguments): Promise<void> => {
-	switch (given.command) {
+const run = async (what: string, how = '', ...args: readonly string[]): Promise<void> => {
+	switch (`${what} ${how}`) {
 		case 'clients add': {
-			const client = checked(given);
+			const client = readClient(args);
 			return withApp(async (app, say) => {
 				const { id, secret } = await app.addOidcClient(client);
 				say(`issuer: ${app.config.origin}/oidc`);
@@ -74,7 +68,7 @@ const run = async (given: Arguments): Promise<void> => {
 			});
 		case 'clients remove':
 			return withApp(async (app, say) => {
-				const id = parseClientId(given.name);
+				const id = parseClientId(args[0] ?? '');
 				if (id === null || !(await app.oidcStore.removeClient(id))) {
 					throw new Error('no client has this id: see npm run admin -- oidc clients list');
 				}
@@ -93,9 +87,9 @@ const run = async (given: Arguments): Promise<void> => {
 };
 
 /** What operators do about applications: `npm run admin -- oidc …`, after that word. */
-export const runOidc = async (args: readonly string[]): Promise<void> => {
+export const runOidc = async ([what = '', ...args]: readonly string[]): Promise<void> => {
 	try {
-		await run(readArguments(args));
+		await run(what, ...args);
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
 		message.split('\n').forEach(complain);

@@ -211,9 +211,9 @@ const counted = (log: Log, metrics: Metrics | null): Log =>
 			};
 
 /** Loads the provider and its library only here, because most installations do without. */
-const openProvider = async (deps: Omit<OidcDeps, 'timing'>): Promise<OidcService> => {
+const openProvider = async (deps: Omit<OidcDeps, 'after'>): Promise<OidcService> => {
 	const { openOidc } = await import('#lib/adapters/web/oidc/open-oidc.ts');
-	return openOidc({ ...deps, timing: systemTiming });
+	return openOidc({ ...deps, after: systemTiming.after });
 };
 
 const openStorage = async (

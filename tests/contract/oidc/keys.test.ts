@@ -40,7 +40,7 @@ describe('keys and secrets of the provider', () => {
 			...depsOf(secrets),
 			...{ origin: ORIGIN, secure: true, signInLayout: 'split' },
 			mayCallPrivateAddresses: false,
-			timing: { now: () => seconds * 1000, after: () => () => undefined },
+			after: () => () => undefined,
 			log: { event: () => undefined, fault: () => undefined }
 		});
 	const idsAt = async (instance: OidcService): Promise<readonly string[]> => {

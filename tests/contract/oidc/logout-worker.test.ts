@@ -34,10 +34,7 @@ const attemptsOf = async (options: { readonly logoutUri?: string } = {}) => {
 	const worker = logoutWorker({
 		oidcStore: store as OidcStore,
 		clock: { now: () => now },
-		timing: {
-			now: () => 0,
-			after: (_, run) => ((poll = run), setImmediate(() => poll()), () => undefined)
-		},
+		after: (_, run) => ((poll = run), setImmediate(() => poll()), () => undefined),
 		log: { event: (name) => logged.push(name), fault: (where) => logged.push(where) },
 		clientOf: async () => ({
 			...(options.logoutUri !== undefined && { backchannelLogoutUri: options.logoutUri }),

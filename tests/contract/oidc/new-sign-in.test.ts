@@ -34,7 +34,7 @@ describe('an application that asks for a new sign-in', () => {
 		...{ oidcStore: oidcStore as OidcStore, oidcSecrets, ids },
 		clock: { now: () => at(seconds) },
 		...{ origin: ORIGIN, secure: true, signInLayout: 'split', mayCallPrivateAddresses: false },
-		timing: { now: () => 0, after: () => () => undefined },
+		after: () => () => undefined,
 		log: { event: () => undefined, fault: () => undefined }
 	});
 

@@ -44,8 +44,7 @@ interface NewClient extends Omit<OidcClient, 'id' | 'secretHash' | 'createdAt'> 
 	readonly isPublic: boolean;
 }
 
-interface AddedClient {
-	readonly id: ClientId;
+interface AddedClient extends Pick<OidcClient, 'id'> {
 	/** Shown once. Null for a public client. */
 	readonly secret: string | null;
 }

@@ -96,8 +96,6 @@ export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly headers: Readonly<Record<string, z.ZodType>>;
 	/** An HTML page for a person. */
 	readonly isPage?: true;
-	/** Only headers. */
-	readonly isEmpty?: true;
 }
 
 export const request = <Schema extends z.ZodType>(
@@ -123,20 +121,15 @@ export const responds = <Schema extends z.ZodType>(
 	headers: Answer['headers'] = {}
 ): Answer<Schema> => ({ description, schema, example, headers });
 
-export const redirects = (description: string, location: z.ZodType): Answer<null> => ({
-	description,
-	schema: null,
-	example: null,
-	headers: { Location: location }
-});
-
 export const hasNoBody = (description: string, headers: Answer['headers']): Answer<null> => ({
 	description,
 	schema: null,
 	example: null,
-	headers,
-	isEmpty: true
+	headers
 });
+
+export const redirects = (description: string, location: z.ZodType): Answer<null> =>
+	hasNoBody(description, { Location: location });
 
 export const rendersPage = (description: string): Answer<null> => ({
 	description,
@@ -176,6 +169,7 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 	const limits = all.filter(({ method }) => method === 'POST').map(({ limit }) => limit);
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
 	return {
+		...UNMATCHED,
 		access: isOpen ? 'public' : 'session',
 		counted: countedOf(routeId, all),
 		bucket: routeId,
@@ -183,12 +177,7 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		answersProxies: all.some(({ answersProxies }) => answersProxies),
-		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
-		checksItself: false,
-		hidesEmail: false,
-		showsLimitedForm: false,
-		keptFields: UNMATCHED.keptFields,
-		isForOperators: false
+		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken)
 	};
 };
 

@@ -114,16 +114,14 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 
 /** The rules of a page. */
 export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
+	...UNMATCHED,
 	access: rules.access,
 	counted: 'changes',
 	// The pages of operators count like an unknown path, too.
 	bucket: isUnder(OPERATORS, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
 	isForOperators: isUnder(OPERATORS, routeId),
 	post: new Map(Object.entries(rules.actions ?? {})),
-	actsOnSession: true,
 	skipsSessionCache: rules.skipsSessionCache ?? false,
-	checksItself: false,
-	answersProxies: false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
 	hidesEmail: rules.hidesEmail ?? false,
 	showsLimitedForm: rules.showsLimitedForm ?? false,
@@ -133,9 +131,10 @@ export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 /** The rules of an endpoint without an operation. */
 export const rulesOfEndpoint = (
 	routeId: string,
-	{ access, limit, skipsSessionCache, checksItself }: EndpointRules
+	{ access, limit, methods: _methods, ...flags }: EndpointRules
 ): RouteRules => ({
 	...UNMATCHED,
+	...flags,
 	access,
 	...(limit === 'unmatched'
 		? {}
@@ -143,7 +142,5 @@ export const rulesOfEndpoint = (
 				counted: limit === null ? countedAt(withoutGroups(routeId)) : 'all',
 				bucket: withoutGroups(routeId),
 				post: limit ?? 'default'
-			}),
-	skipsSessionCache: skipsSessionCache ?? false,
-	checksItself: checksItself ?? false
+			})
 });

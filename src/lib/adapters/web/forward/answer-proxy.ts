@@ -43,16 +43,12 @@ export const answerProxy = (event: RequestEvent, user: User | null): Response =>
 	});
 };
 
-interface CheckedRequest {
-	readonly uri: string;
-	/** Whether a browser shows the response to a person. */
-	readonly wantsPage: boolean;
-	/** Whether it also changes nothing, so that it can be repeated after signing in. */
-	readonly isNavigation: boolean;
-}
-
-/** Null if the headers of the proxy are missing. Two of one name are joined with a space. */
-const checkedRequest = ({ headers }: Request): CheckedRequest | null => {
+/**
+ * Null if the headers of the proxy are missing. Two of one name are joined with a space. A person sees
+ * the response if the request wants a page. A navigation also changes nothing, so that it can be repeated
+ * after signing in.
+ */
+const checkedRequest = ({ headers }: Request) => {
 	const method = headers.get('x-forwarded-method') ?? '';
 	const uri = headers.get('x-forwarded-uri') ?? '';
 	if (!/^[A-Za-z-]+$/.test(method) || !/^\/[^\s\p{Cc}]*$/u.test(uri)) return null;
@@ -64,7 +60,7 @@ const checkedRequest = ({ headers }: Request): CheckedRequest | null => {
 
 const signedOut = (
 	event: RequestEvent,
-	{ uri, wantsPage, isNavigation }: CheckedRequest
+	{ uri, wantsPage, isNavigation }: NonNullable<ReturnType<typeof checkedRequest>>
 ): Response => {
 	const { origin, signInLayout } = event.locals.app.config;
 	if (!isNavigation) {

@@ -1,4 +1,5 @@
 import type { EndedGrant, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { App } from '#lib/app.server.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
 
 /** Of the library. Its types lack the method. */
@@ -10,14 +11,9 @@ export interface ToldClient {
 export interface WorkerDeps {
 	readonly oidcStore: OidcStore;
 	readonly clock: Clock;
-	readonly timing: {
-		now(): number;
-		after(milliseconds: number, run: () => void): () => void;
-	};
-	readonly log: {
-		event(name: string, fields: Readonly<Record<string, string | number>>): void;
-		fault(where: string, fault: unknown): void;
-	};
+	/** Returns a function that cancels it. */
+	readonly after: (milliseconds: number, run: () => void) => () => void;
+	readonly log: App['log'];
 	readonly clientOf: (id: string) => Promise<ToldClient | undefined>;
 }
 
@@ -37,7 +33,7 @@ const ATTEMPTS = 33;
  * Tells applications that a session has ended. Nothing has to be queued: a grant whose session is gone is
  * the order, and its row is removed when the application knows.
  */
-export const logoutWorker = ({ oidcStore, clock, timing, log, clientOf }: WorkerDeps) => {
+export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerDeps) => {
 	let cancel = (): void => undefined;
 	let running: Promise<void> = Promise.resolve();
 	let isStopped = false;
@@ -76,7 +72,7 @@ export const logoutWorker = ({ oidcStore, clock, timing, log, clientOf }: Worker
 
 	const poll = (): void => {
 		running = tellAll().then(() => {
-			if (!isStopped) cancel = timing.after(POLL, poll);
+			if (!isStopped) cancel = after(POLL, poll);
 		});
 	};
 

@@ -15,7 +15,7 @@ import {
 	type RequestState
 } from './provider.ts';
 
-export interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'timing' | 'log'> {
+export interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'after' | 'log'> {
 	readonly secure: boolean;
 }
 
@@ -23,18 +23,17 @@ export interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'timing' | 'log
 export type OidcService = ReturnType<typeof openOidc>;
 
 export const openOidc = (deps: OidcDeps) => {
-	const { origin, secure, timing } = deps;
-	let opened: { provider: Provider; keyIds: string; readAt: number } | null = null;
+	const { origin, secure, clock } = deps;
+	let opened: { provider: Provider; keyIds: string; readAt: Date } | null = null;
 
 	/** Reads the keys again after a while, and makes a new provider if they have changed. */
 	const currentProvider = async (): Promise<Provider> => {
-		if (opened !== null && timing.now() < opened.readAt + OIDC.reread * 1000) {
-			return opened.provider;
-		}
+		const now = clock.now();
+		if (opened !== null && now < secondsAfter(opened.readAt, OIDC.reread)) return opened.provider;
 		const keys = await readKeys(deps);
 		const keyIds = keys.map(({ kid }) => kid).join();
 		const provider = opened?.keyIds === keyIds ? opened.provider : makeProvider(deps, keys);
-		opened = { provider, keyIds, readAt: timing.now() };
+		opened = { provider, keyIds, readAt: now };
 		return provider;
 	};
 
@@ -115,13 +114,9 @@ const adapted = async (
 	// The other modes need pages of the library's.
 	query.delete('response_mode');
 	const prompts = new Set(query.get('prompt')?.split(' ').filter(Boolean));
-	const signedIn = query.has(ASKED) ? await session.read() : null;
-	const earliest = secondsAfter(clock.now(), -OIDC.newSignIn);
-	if (
-		signedIn !== null &&
-		isSinceAsked(query, signedIn.session) &&
-		signedIn.session.createdAt >= earliest
-	) {
+	const own = query.has(ASKED) ? (await session.read())?.session : undefined;
+	const isRecent = own && own.createdAt >= secondsAfter(clock.now(), -OIDC.newSignIn);
+	if (isRecent && isSinceAsked(query, own)) {
 		prompts.delete('login');
 		query.delete('max_age');
 	}

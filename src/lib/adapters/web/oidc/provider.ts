@@ -198,16 +198,13 @@ const endSession = async (
 	{ oidcStore, clock, origin }: ProviderDeps
 ): Promise<void> => {
 	const { session } = stateOf(ctx);
-	const { params = {}, entities } = ctx.oidc;
-	const { post_logout_redirect_uri: back, state: passed } = params;
-	const target = new URL(typeof back === 'string' ? back : origin);
-	if (typeof back === 'string' && typeof passed === 'string') {
-		target.searchParams.set('state', passed);
-	}
+	const { params, entities } = ctx.oidc;
+	const { post_logout_redirect_uri: back, state: passed } = params as Record<string, string>;
+	const target = new URL(back ?? origin);
+	if (back && passed) target.searchParams.set('state', passed);
 	const signedIn = await session.read();
-	const sid = entities.IdTokenHint?.payload['sid'];
-	const grant =
-		typeof sid === 'string' ? await oidcStore.findGrant(sid as GrantId, clock.now()) : null;
+	const sid = entities.IdTokenHint?.payload['sid'] as GrantId | undefined;
+	const grant = sid ? await oidcStore.findGrant(sid, clock.now()) : null;
 	ctx.status = 303;
 	if (signedIn === null) return ctx.redirect(target.href);
 	if (grant?.sessionId !== signedIn.session.id) return ctx.redirect(`${origin}/auth/sign-out`);

@@ -118,7 +118,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		parameters: parametersOf(operation, tools.write),
 		...requestBody(operation, tools),
 		responses: {
-			[isRedirect(answer) ? '302' : '200']: response(answer, tools),
+			['Location' in answer.headers ? '302' : '200']: response(answer, tools),
 			...(redirect === undefined ? {} : { '302': response(redirect, tools) }),
 			...tools.errors.of(possibleErrors(operation, charges))
 		}
@@ -137,9 +137,6 @@ const requestBody = (
 		: { 'application/json': part };
 	return { requestBody: { required: true, content } };
 };
-
-const isRedirect = ({ schema, isPage, isEmpty }: Operation['answer']): boolean =>
-	schema === null && !isPage && !isEmpty;
 
 const response = (answer: Operation['answer'], { write }: Tools): ResponseObject => {
 	const { description, schema, example, isPage } = answer;

@@ -60,14 +60,9 @@ export const clientAddressReader = (
 /** Compiles the proxy setting into a test of peers: whether the headers of this one count. */
 export const forwardingPeers = (trusted: TrustedProxies): ((peer: string) => boolean) => {
 	const isProxy = proxyTest(trusted);
-	const peers = new LRUCache<string, boolean>({ max: KEPT_PEERS });
 	return (peer) => {
-		const known = peers.get(peer);
-		if (known !== undefined) return known;
 		const parsed = parseAddress(peer);
-		const mayForward = parsed !== null && isProxy(parsed);
-		peers.set(peer, mayForward);
-		return mayForward;
+		return parsed !== null && isProxy(parsed);
 	};
 };
 
