@@ -1,5 +1,4 @@
 import type { EndedGrant, OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { App } from '#lib/app.server.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
 
 /** Of the library. Its types lack the method. */
@@ -13,7 +12,7 @@ export interface WorkerDeps {
 	readonly clock: Clock;
 	/** Returns a function that cancels it. */
 	readonly after: (milliseconds: number, run: () => void) => () => void;
-	readonly log: App['log'];
+	readonly log: App.Locals['app']['log'];
 	readonly clientOf: (id: string) => Promise<ToldClient | undefined>;
 }
 
