@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTool, type ToolRun } from '../support/process/run-tool.ts';
+import { runTool, type ToolRun } from '../support/process/run-program.ts';
 import { adaptersInComponents } from './svelte-imports.ts';
 import { projectRoot, scratchCopy, type ScratchCopy } from '../support/files/scratch-copy.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../support/process/run-tool.ts';
+import { runNode } from '../support/process/run-program.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
 describe('plain Node', () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot, scratchCopy, type ScratchCopy } from '../support/files/scratch-copy.ts';
-import { runTool } from '../support/process/run-tool.ts';
+import { runTool } from '../support/process/run-program.ts';
 import testsConfig from '../tsconfig.json' with { type: 'json' };
 
 /**

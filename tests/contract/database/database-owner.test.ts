@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { monotonic } from '#lib/adapters/system/system.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { freshness } from '#lib/adapters/web/edge/session/freshness.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { onPostgres } from '../../support/postgres/cluster.ts';
+import { believed, believer } from '../sessions/change-feed.contract.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anEmail } from '../stores/examples.ts';
 
@@ -17,11 +16,6 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 	const role = `postern_${randomBytes(6).toString('hex')}`;
 	const server = inject('postgresUrl');
 	const url = new URL(server);
-	const asAdmin = async (...statements: readonly string[]): Promise<void> => {
-		const admin = postgres(server, { max: 1, onnotice: () => {} });
-		for (const statement of statements) await admin.unsafe(statement);
-		await admin.end();
-	};
 	beforeAll(async () => {
 		url.username = role;
 		url.password = 'pa55word';
@@ -34,19 +28,20 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 			.split(';')
 			.filter((statement) => /^\s*create /.test(statement));
 		expect(statements).toHaveLength(2);
-		await asAdmin(...statements);
+		await onPostgres(server, ...statements);
 	});
-	afterAll(() => asAdmin(`drop database ${role} with (force)`, `drop role ${role}`));
+	afterAll(async () => {
+		await onPostgres(server, `drop database ${role} with (force)`, `drop role ${role}`);
+	});
 
 	it('can migrate, sign users in, and receive notifications of ended sessions', async () => {
 		const [one, other] = [await openPostgres(url.href), await openPostgres(url.href)];
 		const clock = one.clock ?? { now: () => new Date() };
-		const tested = freshness(one.changes(clock), monotonic);
+		const tested = believer({ changes: one.changes(clock), clock });
 		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
-		let seen = { ...redeemed, readAt: clock.now() };
-		await expect.poll(() => tested.isFresh((seen = { ...seen, readAt: clock.now() }))).toBe(true);
+		const seen = await believed(tested, redeemed);
 		await sqlStores(other).sessions.endOne(seen.user.id, seen.session.id);
-		await expect.poll(() => tested.isFresh(seen)).toBe(false);
+		await expect.poll(() => tested.freshness.isFresh(seen)).toBe(false);
 		await one.close();
 		await other.close();
 	});
@@ -58,8 +53,6 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 		['creates databases', 'create database another'],
 		['reads the passwords of others', 'select * from pg_authid']
 	])('never %s', async (_, statement) => {
-		const client = postgres(url.href, { max: 1, onnotice: () => {} });
-		await expect(client.unsafe(statement)).rejects.toMatchObject({ code: '42501' });
-		await client.end();
+		await expect(onPostgres(url.href, statement)).rejects.toMatchObject({ code: '42501' });
 	});
 });

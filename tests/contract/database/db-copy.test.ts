@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
@@ -22,7 +21,7 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { dbCopy } from '../../support/database/scripts.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { signIn } from '../account/account-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
 import { anEmail, at } from '../stores/examples.ts';
@@ -104,16 +103,7 @@ const everything = async (sql: Sql): Promise<Readonly<Record<string, readonly st
 	return found;
 };
 
-const onTarget = async (...statements: readonly string[]): Promise<readonly unknown[]> => {
-	const client = postgres(to, { max: 1, onnotice: () => {} });
-	try {
-		let rows: readonly unknown[] = [];
-		for (const statement of statements) rows = await client.unsafe(statement);
-		return rows;
-	} finally {
-		await client.end();
-	}
-};
+const onTarget = (...statements: readonly string[]) => onPostgres(to, ...statements);
 
 const changeSource = (statement: string): void => {
 	const client = new Sqlite(join(folder, 'postern.db'));
@@ -310,11 +300,10 @@ describe('the target of a copy', () => {
 	it('with another encoding than UTF-8 is refused', async () => {
 		await (await openSqlite(from)).close();
 		await dropDatabase(inject('postgresUrl'), to);
-		const admin = postgres(inject('postgresUrl'), { max: 1 });
-		await admin.unsafe(
+		await onPostgres(
+			inject('postgresUrl'),
 			`create database "${new URL(to).pathname.slice(1)}" template template0 encoding 'LATIN1' locale 'C'`
 		);
-		await admin.end();
 		await expect(copy()).rejects.toThrow('is encoded in LATIN1');
 	});
 

@@ -5,9 +5,10 @@ import { connectorTo } from '#lib/adapters/postgres/connect.ts';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { connectionOptions } from '#lib/adapters/postgres/pool.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { forgetfulPooler } from '../../support/postgres/forgetful-pooler.ts';
 import { pgbouncer, startPgbouncer } from '../../support/postgres/pgbouncer.ts';
+import { startFault } from '../../support/process/instance.ts';
 import { refusingServer } from '../../support/postgres/refusal.ts';
 
 const { connection } = connectionOptions;
@@ -27,12 +28,6 @@ const refusal = (why: string): string =>
 const REFUSED = refusal('refuses connections with the settings of Postern (08P01)');
 const SHARED = refusal('does not keep a session for each connection');
 
-const failureOf = (work: Promise<unknown>): Promise<string> =>
-	work.then(
-		() => 'it started',
-		(error: unknown) => (error instanceof Error ? error.message : String(error))
-	);
-
 /** Everything that opens a database at its start. */
 const openers: readonly (readonly [string, (url: string) => Promise<unknown>])[] = [
 	['the server', (url) => openPostgres(url)],
@@ -46,12 +41,8 @@ beforeAll(async () => {
 afterAll(() => dropDatabase(inject('postgresUrl'), url));
 
 /** Runs a statement on the database, whose name it gets. */
-const onDatabase = async (statement: (name: string) => string): Promise<readonly unknown[]> => {
-	const admin = postgres(url, { max: 1 });
-	const rows = await admin.unsafe(statement(`"${new URL(url).pathname.slice(1)}"`));
-	await admin.end();
-	return rows;
-};
+const onDatabase = (statement: (name: string) => string) =>
+	onPostgres(url, statement(`"${new URL(url).pathname.slice(1)}"`));
 
 const behind = (port: number): string => {
 	const there = new URL(url);
@@ -69,7 +60,7 @@ describe('a connection pooler', () => {
 			code: '08P01',
 			message: 'unsupported startup parameter: statement_timeout'
 		});
-		expect(await failureOf(open(behind(server.port)))).toBe(REFUSED);
+		expect(await startFault(open(behind(server.port)))).toBe(REFUSED);
 		await server.close();
 	});
 
@@ -78,7 +69,7 @@ describe('a connection pooler', () => {
 		async (name, value) => {
 			await onDatabase((database) => `alter database ${database} set ${name} = ${value}`);
 			const pooler = await forgetfulPooler(Number(new URL(url).port), [name]);
-			expect(await failureOf(openPostgres(behind(pooler.port)))).toBe(
+			expect(await startFault(openPostgres(behind(pooler.port)))).toBe(
 				refusal(`does not pass on the setting ${name}`)
 			);
 			await pooler.close();
@@ -90,7 +81,7 @@ describe('a connection pooler', () => {
 	it('S06: that spreads one client over several sessions is named', async () => {
 		// As a pool of connections, the driver is such a pooler.
 		const pool = postgres(url, { max: 3, connection });
-		expect(await failureOf(refusePoolers(pool, { connection }, () => pool))).toBe(SHARED);
+		expect(await startFault(refusePoolers(pool, { connection }, () => pool))).toBe(SHARED);
 		await pool.end();
 	});
 });
@@ -109,7 +100,7 @@ describe.skipIf(isMissing)(`PgBouncer${isMissing ? ' (skipped: it is not install
 		onConnect?: string
 	): Promise<string> => {
 		const pooler = await startPgbouncer(url, settings, onConnect);
-		const failure = await failureOf(open(pooler.url));
+		const failure = await startFault(open(pooler.url));
 		await pooler.stop();
 		return failure;
 	};

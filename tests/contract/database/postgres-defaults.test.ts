@@ -1,9 +1,8 @@
-import postgres from 'postgres';
 import { describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { inTurn } from '../../support/database/in-turn.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { aChallenge, aGuess, aRedemption, at, policy } from '../stores/examples.ts';
 import {
 	raceFirstSignIns,
@@ -18,15 +17,13 @@ describe('PostgreSQL', () => {
 	it('B02: the counts and times are exact, and nothing fails, with any defaults of the database', async () => {
 		const server = inject('postgresUrl');
 		const url = await createDatabase(server);
-		const admin = postgres(url, { max: 1, onnotice: () => {} });
-		for (const setting of [
+		const settings = [
 			`default_transaction_isolation = 'serializable'`,
 			`timezone = 'America/New_York'`,
 			`datestyle = 'German, DMY'`
-		]) {
-			await admin.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set ${setting}`);
-		}
-		await admin.end();
+		];
+		const name = new URL(url).pathname.slice(1);
+		await onPostgres(url, ...settings.map((one) => `alter database "${name}" set ${one}`));
 		const databases = [inTurn(await openPostgres(url)), inTurn(await openPostgres(url))];
 		const instances = databases.map(sqlStores);
 		expect(await raceSends(instances, 20)).toBe(5);

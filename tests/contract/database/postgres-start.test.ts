@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openTcpGate } from '../../support/postgres/tcp-gate.ts';
 import { emptyDatabase, journal, shipped } from '../../support/database/migration-fixtures.ts';
+import { startFault } from '../../support/process/instance.ts';
 import { refusingServer } from '../../support/postgres/refusal.ts';
 
 const PASSWORD = 'pa55word';
@@ -12,10 +13,7 @@ const PASSWORD = 'pa55word';
 const refused = async (url: string, patience = 30_000) => {
 	const said: string[] = [];
 	const say = (line: string) => void said.push(line);
-	const message = await migratePostgres(url, { patience, say }).then(
-		() => 'it started',
-		(error: unknown) => (error instanceof Error ? error.message : String(error))
-	);
+	const message = await startFault(migratePostgres(url, { patience, say }));
 	expect(`${message} ${said.join(' ')}`).not.toContain(PASSWORD);
 	expect(message).toMatch(/^[^\n]+$/);
 	return { message, said };

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
@@ -15,9 +14,11 @@ import {
 	dbCopyWith,
 	hasTerminal
 } from '../../support/database/scripts.ts';
-import { runScript, type ScriptRun } from '../../support/http/script.ts';
-import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
+import { runScript } from '../../support/http/script.ts';
+import type { ProgramRun } from '../../support/process/run-program.ts';
+import { onPostgres, startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
 import { ASKED_ROLE, writeCertificate, type Certificate } from '../../support/postgres/tls.ts';
+import { startFault } from '../../support/process/instance.ts';
 import { aCertificate } from '../../support/mail/smtp-sink.ts';
 
 const accessTo = (
@@ -37,14 +38,8 @@ const accessTo = (
 /** The error of a failed start, and whether it retried. */
 const refused = async (url: string, access: DatabaseAccess) => {
 	const lines: string[] = [];
-	const message = await migratePostgres(url, {
-		access,
-		patience: 30_000,
-		say: (line) => void lines.push(line)
-	}).then(
-		() => 'it started',
-		(error: unknown) => (error instanceof Error ? error.message : String(error))
-	);
+	const say = (line: string) => void lines.push(line);
+	const message = await startFault(migratePostgres(url, { access, patience: 30_000, say }));
 	expect(message).toMatch(/^[^\n]+$/);
 	expect(lines).toEqual([]);
 	return message;
@@ -56,14 +51,7 @@ let certificate: Certificate;
 /** By the name in the certificate, which resolves to 127.0.0.1. */
 let url: string;
 let caFile: string;
-const asAdmin = async <T>(work: (admin: postgres.Sql) => Promise<T>): Promise<T> => {
-	const admin = postgres(server.url, { max: 1, onnotice: () => {} });
-	try {
-		return await work(admin);
-	} finally {
-		await admin.end();
-	}
-};
+const asAdmin = (statement: string) => onPostgres(server.url, statement);
 const byName = (one: string): string => one.replace('127.0.0.1', 'localhost');
 const at = (host: string): string => {
 	const other = new URL(url);
@@ -90,14 +78,12 @@ describe('db:copy to a database whose user has a password and is not a superuser
 	beforeAll(async () => {
 		from = `file:${join(folder, 'source.db')}`;
 		await (await openSqlite(from)).close();
-		await asAdmin((admin) =>
-			admin.unsafe(`create role ${ASKED_ROLE} login nosuperuser password '${password}'`)
-		);
+		await asAdmin(`create role ${ASKED_ROLE} login nosuperuser password '${password}'`);
 	});
 	beforeEach(async () => {
 		const target = new URL(byName(await server.createDatabase()));
 		const name = target.pathname.slice(1);
-		await asAdmin((admin) => admin.unsafe(`alter database "${name}" owner to ${ASKED_ROLE}`));
+		await asAdmin(`alter database "${name}" owner to ${ASKED_ROLE}`);
 		target.username = ASKED_ROLE;
 		to = target.href;
 	});
@@ -107,7 +93,7 @@ describe('db:copy to a database whose user has a password and is not a superuser
 		return target.href;
 	};
 	/** No output contains the password. */
-	const copied = ({ code, stdout, stderr }: ScriptRun): readonly unknown[] => {
+	const copied = ({ code, stdout, stderr }: ProgramRun): readonly unknown[] => {
 		expect(stdout + stderr).not.toContain(password);
 		expect(stdout + stderr).not.toContain(encodeURIComponent(password));
 		return [code, stderr, stdout.includes('every row matches')];
@@ -182,9 +168,8 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		const feed = sql.changes(clock);
 		await expect.poll(() => feed.reliableSince()).not.toBeNull();
 		const connections = await asAdmin(
-			(admin) => admin`
-				select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)
-				where datname = ${new URL(url).pathname.slice(1)} group by ssl`
+			`select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)
+				where datname = '${new URL(url).pathname.slice(1)}' group by ssl`
 		);
 		await sql.close();
 		expect(connections).toEqual([{ ssl: true, count: expect.any(Number) as number }]);
@@ -238,7 +223,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 	it('on an IP address is verified for that address', async () => {
 		const byAddress = await aCertificate('db.example.org', '127.0.0.1');
 		writeCertificate(server.dataDir ?? '', byAddress);
-		await asAdmin((admin) => admin`select pg_reload_conf()`);
+		await asAdmin('select pg_reload_conf()');
 		const there = at('127.0.0.1');
 		const access = accessTo(there, byAddress.cert);
 		await expect

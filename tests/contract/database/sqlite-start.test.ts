@@ -5,14 +5,10 @@ import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { narrowPermissions, networkFilesystem } from '#lib/adapters/sqlite/file.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { startInstance } from '../../support/process/instance.ts';
+import { startFault, startInstance } from '../../support/process/instance.ts';
 
 /** The error of a failed start. */
-const refused = (path: string): Promise<string> =>
-	openSqlite(`file:${path}`).then(
-		() => 'it started',
-		(error: unknown) => (error instanceof Error ? error.message : String(error))
-	);
+const refused = (path: string): Promise<string> => startFault(openSqlite(`file:${path}`));
 
 describe('a start on SQLite', () => {
 	let folder: string;

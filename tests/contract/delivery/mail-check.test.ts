@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { freePort } from '../../support/process/free-port.ts';
-import { runMailCheck, type Run } from '../../support/mail/run-mail-check.ts';
+import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';
+import { runProgram, type ToolRun } from '../../support/process/run-program.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const KEY = 'key-that-must-not-show';
@@ -15,13 +18,27 @@ beforeEach(() => {
 });
 afterAll(() => sink.stop());
 
-const check = (to: string[], changes: Record<string, string> = {}): Promise<Run> =>
-	runMailCheck(to, {
-		EMAIL_API_KEY: KEY,
-		EMAIL_PORT: String(sink.port),
-		EMAIL_USER: KEY,
-		...changes
+/** Runs the built command. Without other settings, it asks no DNS. */
+const check = async (
+	to: readonly string[],
+	changes: Readonly<Record<string, string>> = {}
+): Promise<ToolRun> => {
+	const { code, stdout, stderr } = await runProgram([programFile('mail-check'), ...to], {
+		env: {
+			...NO_SETTINGS,
+			PATH: process.env['PATH'] ?? '',
+			NO_COLOR: '1',
+			AUTH_SECRET: TEST_SECRET,
+			AUTH_URL: 'https://auth.example.org',
+			...mailingThrough(sink.port),
+			EMAIL_FROM: 'no-reply@example.test',
+			EMAIL_API_KEY: KEY,
+			EMAIL_USER: KEY,
+			...changes
+		}
 	});
+	return { status: code ?? 1, output: stdout + stderr };
+};
 
 describe('npm run mail:check', () => {
 	it('sends one test email and reports that the server accepted it', async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
 import { timedBench } from '../../support/mail/outbox-bench.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
-import { oneProvider, openProvider, queued } from '#lib/adapters/mail/smtp-mailer.ts';
+import { oneProvider, queued } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
+import { providers, smtpTo } from '../../support/mail/mail-settings.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
@@ -16,36 +16,23 @@ import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const { sign_in_code: mail } = exampleMails;
 const to = (address: string): Mail => ({ ...mail, to: address as Email });
-const site = {
-	name: 'Postern',
-	origin: 'https://auth.example.org',
-	supportEmail: null,
-	signInLayout: 'split'
-} as const;
 
 let sink: SmtpSink;
-const opened: { close(): void }[] = [];
+const opened = providers();
 beforeEach(async () => {
 	sink = await startSmtpSink();
 	// It takes every email and never answers.
 	sink.behave('hang_after_data');
 });
 afterEach(async () => {
-	for (const mailer of opened.splice(0)) mailer.close();
+	opened.close();
 	await sink.stop();
 });
 
 const DEADLINE = 60_000;
 
 const openMailer = (): Mailer => {
-	const settings = {
-		...{ host: '127.0.0.1', port: sink.port, implicitTls: false, plain: true },
-		...{ user: 'postern', key: 'none', replyTo: null, helloName: 'auth.example.org' },
-		from: { name: 'Postern', address: 'no-reply@example.org' },
-		...{ connections: 5, deadline: DEADLINE }
-	};
-	const provider = openProvider('primary', settings, emailRenderer(site));
-	opened.push(provider);
+	const provider = opened.open(smtpTo(sink.port, { deadline: DEADLINE }));
 	const tools = { timing: systemTiming, log: () => undefined };
 	const queue = { width: 5, capacity: 100, patience: DEADLINE, deadline: DEADLINE };
 	const keyOf = (mail: Mail): string => mail.to;

@@ -5,18 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { emailRenderer, type RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
 import { discardingTransport, messageOf } from '#lib/adapters/mail/message.ts';
-import {
-	oneProvider,
-	openProvider,
-	queued,
-	type MailQueueSettings
-} from '#lib/adapters/mail/smtp-mailer.ts';
+import { oneProvider, queued, type MailQueueSettings } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
+import { mailedSite, providers, smtpTo } from '../../support/mail/mail-settings.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { present } from '../../support/http/fixtures.ts';
 import { freePort } from '../../support/process/free-port.ts';
@@ -32,45 +28,22 @@ import {
 } from '../../support/mail/smtp-sink.ts';
 import { mailerContract } from './mailer.contract.ts';
 
-const KEY = 'key-that-must-not-show';
 const to = 'ada@example.com' as Email;
 const codeMail: Mail = { ...exampleMails.sign_in_code, to };
-const site = {
-	name: 'Postern',
-	origin: 'https://auth.example.org',
-	supportEmail: null,
-	signInLayout: 'split'
-} as const;
 /** Long enough for a loopback server that answers, short enough to wait for one that does not. */
 const IMPATIENT = 150;
 
-const settingsFor = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSettings => ({
-	host: '127.0.0.1',
-	port,
-	implicitTls: false,
-	plain: true,
-	user: 'postern',
-	key: KEY,
-	from: { name: 'Postern', address: 'no-reply@example.org' },
-	replyTo: null,
-	helloName: 'auth.example.org',
-	connections: 5,
-	deadline: 5_000,
-	...changes
-});
-
-const opened: { close(): void }[] = [];
+const opened = providers();
 const open = (
 	port: number,
 	changes: Partial<SmtpSettings> = {},
-	render: RenderEmail = emailRenderer(site),
+	render: RenderEmail = emailRenderer(mailedSite),
 	queue: Partial<MailQueueSettings> = {}
 ) => {
 	const events: Record<string, unknown>[] = [];
 	const busy: object[] = [];
-	const settings = settingsFor(port, changes);
-	const provider = openProvider('primary', settings, render);
-	opened.push(provider);
+	const settings = smtpTo(port, changes);
+	const provider = opened.open(settings, 'primary', render);
 	const log = (name: string, fields: object): void =>
 		void (name === 'mail_busy' ? busy.push(fields) : events.push({ ...fields }));
 	const tools = { timing: systemTiming, log };
@@ -108,7 +81,7 @@ beforeEach(() => {
 	}
 });
 afterAll(async () => {
-	for (const mailer of opened) mailer.close();
+	opened.close();
 	await Promise.all([sink.stop(), guarded.stop()]);
 });
 
@@ -121,7 +94,7 @@ mailerContract('smtp', () => {
 	const lost = 'lost@example.test' as Email;
 	const crowded = 'busy@example.test' as Email;
 	const { mailer } = open(sink.port);
-	const full = open(sink.port, {}, emailRenderer(site), { width: 0, capacity: 0 });
+	const full = open(sink.port, {}, emailRenderer(mailedSite), { width: 0, capacity: 0 });
 	return {
 		// The contract names an address per failure; here the server fails for any address.
 		mailer: {
@@ -180,7 +153,7 @@ describe('an email', () => {
 	it('signs in to the server with the key, which no event contains', async () => {
 		const { mailer, events } = open(guarded.port);
 		expect(await mailer.send(codeMail)).toBe('sent');
-		expect(guarded.mails[0]?.user).toBe(`postern:${KEY}`);
+		expect(guarded.mails[0]?.user).toBe(`postern:${smtpTo(0).key}`);
 		guarded.behave('refuse_auth');
 		guarded.dropConnections();
 		await expect.poll(() => guarded.open()).toBe(0);
@@ -232,7 +205,7 @@ describe('R05: an email that is composed and not sent', () => {
 		// Nodemailer also takes a stream as text. It reads the stream to its end to encode it.
 		const text = Readable.from(['text']);
 		const letter = { subject: 's', html: 'h', text: text as unknown as string };
-		const message = messageOf(settingsFor(sink.port), to, letter);
+		const message = messageOf(smtpTo(sink.port), to, letter);
 		await discardingTransport().sendMail(message);
 		expect(text.readableEnded).toBe(true);
 		expect(sink.mails).toEqual([]);
@@ -270,7 +243,7 @@ describe('L01: a hostile name, here of the site', () => {
 			const { mailer } = open(
 				sink.port,
 				{ from: { name, address: 'no-reply@example.org' } },
-				emailRenderer({ ...site, name })
+				emailRenderer({ ...mailedSite, name })
 			);
 			expect(await mailer.send(codeMail)).toBe('sent');
 			const [sunk] = sink.mails;
@@ -317,7 +290,7 @@ describe('M11, B08: a mail server with faults', () => {
 
 	it('an email cancelled before its text was handed over is never sent, at any moment', async () => {
 		const slow = await startSmtpSink({ delay: 30 });
-		const pool = openSmtpPool(settingsFor(slow.port, { connections: 30 }));
+		const pool = openSmtpPool(smtpTo(slow.port, { connections: 30 }));
 		const letter = { subject: 's', text: 't', html: 'h' };
 		const posts = Array.from({ length: 30 }, async (_, index) => {
 			const address = `ada${index}@example.com` as Email;
@@ -345,7 +318,7 @@ describe('M11, B08: a mail server with faults', () => {
 	it('an email that waited, and was handed over before its deadline, is never refused', async () => {
 		const slow = await startSmtpSink({ delay: (before) => (before < 5 ? 50 : 4_000) });
 		const queue = { keyOf: ({ to }: Mail) => to };
-		const { mailer } = open(slow.port, { deadline: 2_000 }, emailRenderer(site), queue);
+		const { mailer } = open(slow.port, { deadline: 2_000 }, emailRenderer(mailedSite), queue);
 		const sends = Array.from({ length: 10 }, (_, send) =>
 			mailer.send({ ...codeMail, to: `ada${send}@example.com` as Email })
 		);
@@ -379,7 +352,12 @@ describe('M11, B08: a mail server with faults', () => {
 	it('R04: emails that wait too long behind hanging ones are cancelled, and the caller gets the error', async () => {
 		const raw = await startRawServer(() => undefined);
 		const queue = { patience: IMPATIENT / 3 };
-		const { mailer, busy } = open(raw.port, { deadline: IMPATIENT }, emailRenderer(site), queue);
+		const { mailer, busy } = open(
+			raw.port,
+			{ deadline: IMPATIENT },
+			emailRenderer(mailedSite),
+			queue
+		);
 		const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.send(codeMail)));
 		expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(4);
 		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(26);

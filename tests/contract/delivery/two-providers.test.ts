@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
-import { openProvider, twoProviders } from '#lib/adapters/mail/smtp-mailer.ts';
+import { twoProviders } from '#lib/adapters/mail/smtp-mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -11,7 +10,7 @@ import type { EmailId } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { aClientInfo, aProfile, aNetwork } from '../../support/domain/builders.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
-import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { mailingThrough, providers, smtpTo } from '../../support/mail/mail-settings.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 import { mailerContract } from './mailer.contract.ts';
 
@@ -22,7 +21,7 @@ const DEADLINE = 9_000;
 
 let primary: SmtpSink;
 let fallback: SmtpSink;
-const opened: { close(): void }[] = [];
+const opened = providers();
 beforeAll(async () => {
 	primary = await startSmtpSink({ requireAuth: true });
 	fallback = await startSmtpSink();
@@ -34,27 +33,15 @@ beforeEach(() => {
 	}
 });
 afterAll(async () => {
-	for (const mailer of opened) mailer.close();
+	opened.close();
 	await Promise.all([primary.stop(), fallback.stop()]);
 });
 
 /** A mailer over two real mail servers. */
 const open = () => {
 	const events: Record<string, unknown>[] = [];
-	const provider = (name: 'primary' | 'fallback', port: number) => {
-		const settings = {
-			...{ host: '127.0.0.1', port, implicitTls: false, plain: true, user: 'postern', key: 'k' },
-			from: { name: 'Postern', address: 'no-reply@example.org' },
-			...{ replyTo: null, helloName: null, connections: 5, deadline: DEADLINE }
-		};
-		const render = emailRenderer({
-			...{ name: 'Postern', origin: 'https://auth.example.org', supportEmail: null },
-			signInLayout: 'split'
-		});
-		const one = openProvider(name, settings, render);
-		opened.push(one);
-		return one;
-	};
+	const provider = (name: 'primary' | 'fallback', port: number) =>
+		opened.open(smtpTo(port, { deadline: DEADLINE }), name);
 	const send = twoProviders(
 		provider('primary', primary.port),
 		provider('fallback', fallback.port),

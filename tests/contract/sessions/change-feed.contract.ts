@@ -1,11 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonic } from '#lib/adapters/system/system.ts';
-import {
-	freshness,
-	type Freshness,
-	type SeenSession
-} from '#lib/adapters/web/edge/session/freshness.ts';
+import { freshness, type SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -20,20 +16,19 @@ import { opened, storeContract } from '../stores/suite.ts';
 const soon = { interval: 5 };
 
 /** An instance that trusts its cached entries as long as its feed allows. */
-interface Believer {
-	readonly freshness: Freshness;
-	readonly received: readonly StoreChange[];
-	now(): Date;
-}
-
-const believer = ({ changes, clock }: ClockedFeed): Believer => {
+export const believer = ({ changes, clock }: ClockedFeed) => {
 	const received: StoreChange[] = [];
 	changes.subscribe((change) => received.push(change));
 	return { freshness: freshness(changes, monotonic), received, now: clock.now };
 };
 
+export type Believer = ReturnType<typeof believer>;
+
 /** Reads a session until the instance trusts the entry. */
-const believed = async (one: Believer, { user, session }: Redeemed): Promise<SeenSession> => {
+export const believed = async (
+	one: Pick<Believer, 'freshness' | 'now'>,
+	{ user, session }: Redeemed
+): Promise<SeenSession> => {
 	let seen: SeenSession = { user, session, readAt: new Date(0) };
 	const read = (): boolean => {
 		seen = { ...seen, readAt: one.now() };

@@ -8,14 +8,10 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { monotonic, systemClock } from '#lib/adapters/system/system.ts';
-import {
-	freshness,
-	MAX_RECENT_CHANGES,
-	type Freshness,
-	type SeenSession
-} from '#lib/adapters/web/edge/session/freshness.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { systemClock } from '#lib/adapters/system/system.ts';
+import { MAX_RECENT_CHANGES, type SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
+import { believed, believer, type Believer } from './change-feed.contract.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anEmail } from '../stores/examples.ts';
 
@@ -40,17 +36,14 @@ describe('R12: the notification channel, flooded by a role without permissions',
 	let one: Sql;
 	let other: Sql;
 	let attacker: Client;
-	let tested: Freshness;
-	let clock: { now(): Date };
+	let tested: Believer;
 	beforeAll(async () => {
 		url = await createDatabase(inject('postgresUrl'));
 		one = await openPostgres(url);
 		other = await openPostgres(url);
-		clock = one.clock ?? systemClock();
-		tested = freshness(one.changes(clock), monotonic);
-		const admin = postgres(url, { max: 1 });
-		await admin.unsafe(`create role ${role} login password 'pa55word'`);
-		await admin.end();
+		const clock = one.clock ?? systemClock();
+		tested = believer({ changes: one.changes(clock), clock });
+		await onPostgres(url, `create role ${role} login password 'pa55word'`);
 		const theirs = new URL(url);
 		theirs.username = role;
 		theirs.password = 'pa55word';
@@ -61,19 +54,12 @@ describe('R12: the notification channel, flooded by a role without permissions',
 		await one.close();
 		await other.close();
 		await dropDatabase(inject('postgresUrl'), url);
-		const admin = postgres(inject('postgresUrl'), { max: 1 });
-		await admin.unsafe(`drop role ${role}`);
-		await admin.end();
+		await onPostgres(inject('postgresUrl'), `drop role ${role}`);
 	});
 
 	/** A session that this process has cached and trusts. */
-	const believed = async (): Promise<SeenSession> => {
-		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
-		let seen: SeenSession = { ...redeemed, readAt: clock.now() };
-		const read = (): boolean => tested.isFresh((seen = { ...seen, readAt: clock.now() }));
-		await expect.poll(read, { interval: 20 }).toBe(true);
-		return seen;
-	};
+	const seenSession = async (): Promise<SeenSession> =>
+		believed(tested, await signIn(sqlStores(other), anEmail(), { now: tested.now() }));
 	/**
 	 * Returns once this process has received all of them. While a transaction sends, every other one
 	 * that notifies waits, so many short ones send them.
@@ -85,10 +71,10 @@ describe('R12: the notification channel, flooded by a role without permissions',
 				from generate_series(${from}, ${Math.min(count, from + PER_STATEMENT - 1)}) i`
 			);
 		}
-		const last = await believed();
+		const last = await seenSession();
 		await sqlStores(other).sessions.endOne(last.user.id, last.session.id);
 		// Notifications arrive in order, so the end of this session comes after the flood.
-		await expect.poll(() => tested.isFresh(last), { interval: 5 }).toBe(false);
+		await expect.poll(() => tested.freshness.isFresh(last), { interval: 5 }).toBe(false);
 	};
 
 	it('the role can neither read nor write a table', async () => {
@@ -103,25 +89,25 @@ describe('R12: the notification channel, flooded by a role without permissions',
 	});
 
 	it('more UUIDs than the record holds make entries stale, and memory stays bounded', async () => {
-		const seen = await believed();
+		const seen = await seenSession();
 		const before = heapInUse();
 		await flood(`'session ' || gen_random_uuid()`, WELL_FORMED);
 		expect(heapInUse() - before).toBeLessThan(20 * MB);
 		// From now on it queries the store for this session and trusts the result.
-		expect(tested.isFresh(seen)).toBe(false);
-		await believed();
+		expect(tested.freshness.isFresh(seen)).toBe(false);
+		await seenSession();
 	});
 
 	it('during the flood, a sign-out in another process takes effect, and stays in effect', async () => {
-		const seen = await believed();
+		const seen = await seenSession();
 		let done = false;
 		const flooding = flood(`'account ' || gen_random_uuid()`, WELL_FORMED / 4).then(
 			() => (done = true)
 		);
 		await sqlStores(other).sessions.endOne(seen.user.id, seen.session.id);
-		await expect.poll(() => tested.isFresh(seen), { interval: 5 }).toBe(false);
+		await expect.poll(() => tested.freshness.isFresh(seen), { interval: 5 }).toBe(false);
 		while (!done) {
-			expect(tested.isFresh(seen)).toBe(false);
+			expect(tested.freshness.isFresh(seen)).toBe(false);
 			await pause(1);
 		}
 		await flooding;

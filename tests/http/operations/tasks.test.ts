@@ -8,7 +8,8 @@ import {
 	sendCode,
 	signIn
 } from '../../support/http/client.ts';
-import { runScript, type ScriptRun } from '../../support/http/script.ts';
+import { runScript } from '../../support/http/script.ts';
+import type { ProgramRun } from '../../support/process/run-program.ts';
 import { onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;
@@ -16,7 +17,7 @@ const NAMES = ['account:purge', 'auth:prune-throttle'];
 
 const helpersOf = (fixture: Fixture) => {
 	/** Runs a task by hand, with the clock that far ahead. */
-	const task = (name: string, ahead = 0): Promise<ScriptRun> =>
+	const task = (name: string, ahead = 0): Promise<ProgramRun> =>
 		runScript(fixture.server, 'task', [name], { ahead });
 	/** Every row in any table that refers to an email address or an account. */
 	const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
@@ -31,7 +32,7 @@ const helpersOf = (fixture: Fixture) => {
 onOneServer(
 	(fixture) => {
 		const { task, traces } = helpersOf(fixture);
-		const resultOf = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
+		const resultOf = (run: ProgramRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 			...[0, ''],
 			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 oidc records, 0 failed emails\n`

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { builtChanges, builtRoutes } from '../../support/http/routes.ts';
-import { runNode } from '../../support/process/run-tool.ts';
+import { runNode } from '../../support/process/run-program.ts';
 import { PROTECTED_ROUTES } from './public-routes.ts';
 
 interface Row {

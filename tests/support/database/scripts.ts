@@ -1,48 +1,37 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { programFile } from '../../../bin/fresh-build.ts';
 import { COMPILED } from '../process/built-server.ts';
-import type { ScriptRun } from '../http/script.ts';
+import { runProgram, type ProgramRun } from '../process/run-program.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
 /** `npm run db:copy`, without npm. */
-export const dbCopy = (...args: readonly string[]): Promise<ScriptRun> => dbCopyWith({}, ...args);
+export const dbCopy = (...args: readonly string[]): Promise<ProgramRun> => dbCopyWith({}, ...args);
 
 /** The same with settings in the environment. */
 export const dbCopyWith = (
 	env: Readonly<Record<string, string>>,
 	...args: readonly string[]
-): Promise<ScriptRun> => run('db-copy', args, { DATABASE_URL: '', ...env });
+): Promise<ProgramRun> => run('db-copy', args, { DATABASE_URL: '', ...env });
 
 /** `npm run db:backup` of this database, without npm. */
-export const dbBackup = (databaseUrl: string, ...args: readonly string[]): Promise<ScriptRun> =>
+export const dbBackup = (databaseUrl: string, ...args: readonly string[]): Promise<ProgramRun> =>
 	run('db-backup', args, { DATABASE_URL: databaseUrl });
 
+// No other setting: neither script needs one.
 const run = (
 	script: 'db-copy' | 'db-backup',
 	args: readonly string[],
 	env: Readonly<Record<string, string>>
-): Promise<ScriptRun> =>
-	new Promise((resolve) => {
-		execFile(
-			process.execPath,
-			[programFile(script), ...args],
-			// No other setting: neither script needs one.
-			{
-				cwd: projectRoot,
-				env: {
-					...COMPILED,
-					PATH: process.env['PATH'] ?? '',
-					DATABASE_CA: '',
-					DATABASE_TLS: '',
-					...env
-				}
-			},
-			(error, stdout, stderr) => {
-				const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-				resolve({ code, stdout, stderr });
-			}
-		);
+): Promise<ProgramRun> =>
+	runProgram([programFile(script), ...args], {
+		env: {
+			...COMPILED,
+			PATH: process.env['PATH'] ?? '',
+			DATABASE_CA: '',
+			DATABASE_TLS: '',
+			...env
+		}
 	});
 
 const SCRIPT = '/usr/bin/script';

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { programFile } from '../../../bin/fresh-build.ts';
@@ -10,13 +9,7 @@ import {
 	type BuiltServer
 } from '../process/built-server.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
-import { projectRoot } from '../files/scratch-copy.ts';
-
-export interface ScriptRun {
-	readonly code: number | null;
-	readonly stdout: string;
-	readonly stderr: string;
-}
+import { runProgram, type ProgramRun } from '../process/run-program.ts';
 
 export interface ScriptOptions {
 	/** How far its clock is ahead of the real time, in seconds. */
@@ -34,7 +27,7 @@ export const runScript = async (
 	script: 'admin' | 'task' | 'mail' | 'seed-purchase',
 	args: readonly string[],
 	{ ahead = 0, env = {} }: ScriptOptions = {}
-): Promise<ScriptRun> => {
+): Promise<ProgramRun> => {
 	if (ahead === 0 || server.databaseUrl.startsWith('file:')) {
 		return run(server, script, args, { ...env, TEST_CLOCK_AHEAD: String(ahead) });
 	}
@@ -53,25 +46,15 @@ const run = (
 	script: string,
 	args: readonly string[],
 	env: Readonly<Record<string, string>>
-): Promise<ScriptRun> =>
-	new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, ['--import', clock, programFile(script), ...args], {
-			cwd: projectRoot,
-			env: {
-				...NO_SETTINGS,
-				...COMPILED,
-				PATH: process.env['PATH'] ?? '',
-				AUTH_SECRET: TEST_SECRET,
-				AUTH_URL: server.address,
-				DATABASE_URL: server.databaseUrl,
-				...env
-			},
-			stdio: ['ignore', 'pipe', 'pipe']
-		});
-		let stdout = '';
-		let stderr = '';
-		child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-		child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-		child.once('error', reject);
-		child.once('close', (code) => resolve({ code, stdout, stderr }));
+): Promise<ProgramRun> =>
+	runProgram(['--import', clock, programFile(script), ...args], {
+		env: {
+			...NO_SETTINGS,
+			...COMPILED,
+			PATH: process.env['PATH'] ?? '',
+			AUTH_SECRET: TEST_SECRET,
+			AUTH_URL: server.address,
+			DATABASE_URL: server.databaseUrl,
+			...env
+		}
 	});

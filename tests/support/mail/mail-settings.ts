@@ -1,3 +1,7 @@
+import { emailRenderer, type RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
+import { openProvider } from '#lib/adapters/mail/smtp-mailer.ts';
+import type { SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
+
 /** Settings of a server that sends through a local mail server. */
 export const mailingThrough = (port: number): Readonly<Record<string, string>> => ({
 	EMAIL_API_KEY: 'mVx2Qe7Lr9',
@@ -6,3 +10,43 @@ export const mailingThrough = (port: number): Readonly<Record<string, string>> =
 	EMAIL_ALLOW_PLAIN: '1',
 	EMAIL_FROM: 'no-reply@postern.test'
 });
+
+export const mailedSite = {
+	name: 'Postern',
+	origin: 'https://auth.example.org',
+	supportEmail: null,
+	signInLayout: 'split'
+} as const;
+
+/** Settings of a provider at this port of the machine. */
+export const smtpTo = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSettings => ({
+	host: '127.0.0.1',
+	port,
+	implicitTls: false,
+	plain: true,
+	user: 'postern',
+	key: 'key-that-must-not-show',
+	from: { name: 'Postern', address: 'no-reply@example.org' },
+	replyTo: null,
+	helloName: 'auth.example.org',
+	connections: 5,
+	deadline: 5_000,
+	...changes
+});
+
+/** Opens providers, and closes all of them at once. */
+export const providers = () => {
+	const opened: ReturnType<typeof openProvider>[] = [];
+	return {
+		open: (
+			settings: SmtpSettings,
+			name: Parameters<typeof openProvider>[0] = 'primary',
+			render: RenderEmail = emailRenderer(mailedSite)
+		) => {
+			const provider = openProvider(name, settings, render);
+			opened.push(provider);
+			return provider;
+		},
+		close: (): void => opened.splice(0).forEach((one) => one.close())
+	};
+};

@@ -128,12 +128,15 @@ const client = (url: string, owned: Owned | null): PostgresServer => {
 	};
 };
 
-const asAdmin = async (url: string, statement: string): Promise<void> => {
-	const admin = postgres(url, { max: 1, onnotice: () => {} });
+/** Runs statements over a connection of its own. Returns the rows of the last one. */
+export const onPostgres = async (url: string, ...statements: readonly string[]) => {
+	const client = postgres(url, { max: 1, onnotice: () => {} });
 	try {
-		await admin.unsafe(statement);
+		let rows: readonly postgres.Row[] = [];
+		for (const statement of statements) rows = await client.unsafe(statement);
+		return rows;
 	} finally {
-		await admin.end();
+		await client.end();
 	}
 };
 
@@ -141,24 +144,24 @@ const asAdmin = async (url: string, statement: string): Promise<void> => {
 export const createDatabase = async (url: string, prefix = 'postern'): Promise<string> => {
 	const database = new URL(url);
 	database.pathname = `/${prefix}_${randomBytes(6).toString('hex')}`;
-	await asAdmin(url, `create database "${database.pathname.slice(1)}" template template0`);
+	await onPostgres(url, `create database "${database.pathname.slice(1)}" template template0`);
 	return database.href;
 };
 
-export const dropDatabase = (url: string, database: string): Promise<void> =>
-	asAdmin(url, `drop database if exists "${new URL(database).pathname.slice(1)}" with (force)`);
+export const dropDatabase = async (url: string, database: string): Promise<void> =>
+	void (await onPostgres(
+		url,
+		`drop database if exists "${new URL(database).pathname.slice(1)}" with (force)`
+	));
 
 /** Drops all databases that were created with this prefix. */
 export const dropDatabases = async (url: string, prefix: string): Promise<void> => {
-	const admin = postgres(url, { max: 1, onnotice: () => {} });
-	try {
-		const rows = await admin<{ name: string }[]>`
-			select datname as name from pg_database where starts_with(datname, ${`${prefix}_`})`;
-		for (const { name } of rows)
-			await admin.unsafe(`drop database if exists "${name}" with (force)`);
-	} finally {
-		await admin.end();
-	}
+	const rows = await onPostgres(
+		url,
+		`select datname as name from pg_database where starts_with(datname, '${prefix}_')`
+	);
+	const drops = rows.map(({ name }) => `drop database if exists "${name}" with (force)`);
+	await onPostgres(url, ...drops);
 };
 
 /** PostgreSQL refuses to run as root, so root runs it as nobody. */

@@ -84,3 +84,10 @@ export const openAtOnce = async (
 	await Promise.all(instances.map((instance) => instance.letGo()));
 	return refusals.filter((refusal) => refusal !== null);
 };
+
+/** The message of a failed start. */
+export const startFault = (start: Promise<unknown>): Promise<string> =>
+	start.then(
+		() => 'it started',
+		(error: unknown) => (error instanceof Error ? error.message : String(error))
+	);
