@@ -23,6 +23,7 @@ export const sqlEvents = (database: Sql): Events => {
 		pageOf: async (userId, after, limit) => {
 			const isOfAccount = eq(t.userId, userId);
 			const place = db.select({ at: t.at, id: t.id }).from(t);
+			// One range of the index, which `at < … or at = … and id < …` is not.
 			const isAfter =
 				after && sql`(${t.at}, ${t.id}) < ${place.where(and(isOfAccount, eq(t.id, after)))}`;
 			const rows = await run(() =>
