@@ -193,6 +193,28 @@ onOneServer(
 				await expect(stolen).rejects.toMatchObject(refusal);
 			});
 
+			test('only calls with a wrong secret or token are limited', async () => {
+				const { access_token: token } = await exchange(grafana, await codeFor(grafana));
+				const statusOf = async (path: string, authorization: string): Promise<number> => {
+					const headers = {
+						...{ authorization, 'x-forwarded-for': '203.0.113.77' },
+						'content-type': 'application/x-www-form-urlencoded'
+					};
+					const body = 'grant_type=refresh_token&refresh_token=x';
+					return (await call(fixture.server, path, { method: 'POST', headers, body })).status;
+				};
+				const basic = (secret: string | null): string =>
+					`Basic ${Buffer.from(`${grafana.id}:${secret}`).toString('base64')}`;
+				const refresh = (secret: string | null) => statusOf('/oidc/token', basic(secret));
+				const right = await Promise.all(times(150, () => refresh(grafana.secret)));
+				expect([...new Set(right)]).toEqual([400]);
+				const wrong = await Promise.all(times(150, () => refresh('wrong')));
+				expect(wrong.filter((status) => status === 429)).toHaveLength(50);
+				expect(await statusOf('/oidc/userinfo', 'Bearer wrong')).toBe(429);
+				expect(await statusOf('/oidc/userinfo', `Bearer ${token}`)).toBe(200);
+				expect(await refresh(grafana.secret)).toBe(400);
+			});
+
 			test('PKCE is required, and only S256', async () => {
 				const { browser } = await signedInBrowser(fixture.server);
 				const { path } = await authorize(grafana);

@@ -47,7 +47,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		form ? new Request(url, { method, headers, body: form.bytes }) : event.request,
 		{
 			read: async () => {
-				await loadSession(event);
+				if (event.locals.user === null) await loadSession(event);
 				const { user, session } = event.locals;
 				return user && session && { user, session };
 			},
