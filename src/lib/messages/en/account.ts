@@ -5,7 +5,8 @@ export const accountDeleted = {
 	grace: (account: string): string =>
 		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
 	ask: (account: string, date: string): string =>
-		`Do you want to restore ${account}, with all its data? If you don’t, it’s permanently deleted on ${date}.`,
+		`${account} comes back with all its data. Otherwise, it’s permanently deleted on ${date}.`,
+	askTitle: 'Restore your account?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
 	sendCode: 'Send a code to restore it',

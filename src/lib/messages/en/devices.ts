@@ -9,6 +9,5 @@ export const newDevice = {
 	next: 'Someone may be able to read your email. Change the password of your email account now.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown:
-		'It may be incomplete. Copy the whole link from the email. If that doesn’t help, sign the device out in your settings.'
+	unknown: 'Copy the whole link from the email, or sign the device out in your settings.'
 };

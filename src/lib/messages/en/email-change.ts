@@ -8,14 +8,12 @@ export const verifyEmail = {
 	to: 'New',
 	submit: 'Confirm this email address',
 	later: 'Not now',
-	signedOut:
-		'To continue, sign in with the current email address of the account. If you’ve signed out of the device that requested the change, request it again in your settings.',
+	signedOut: 'To continue, sign in with the current email address of the account.',
 	appliedTitle: 'Already confirmed',
 	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
-	refused: 'This link doesn’t work for the account that you’re signed in to.',
-	refusedWhy:
-		'Is it for another account of yours? Then use that account. If not, request the change again in your settings.',
+	refused:
+		'This link doesn’t work for this account. Use the account that requested the change, or request it again in your settings.',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'Nothing to confirm',
 	none: 'Open the link in the email again. If that doesn’t help, request the change again in your settings.',
@@ -31,8 +29,7 @@ export const undoEmailChange = {
 	submit: 'Change it back',
 	until: (time: string): string => `You can do this until ${time}.`,
 	unknownTitle: 'This link doesn’t work',
-	unknown:
-		'It was used, it’s incomplete, or the 7 days after the change are over. Nothing was changed just now.',
+	unknown: 'It was used, it’s incomplete, or the 7 days after the change are over.',
 	contact: 'If you still need help with your account,',
 	contactUs: 'contact us'
 };
@@ -44,15 +41,13 @@ export const emailChange = {
 	hint: 'We’ll email a link to it. Nothing changes until you confirm.',
 	submit: 'Send me a link',
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
-	reauthentication: (minutes: number): string =>
-		`You signed in more than ${minutes} minutes ago, so you need a code that we send to your current email address.`,
-	lostMailbox: 'Can’t read your email there any more? Contact us:',
-	lostMailboxNoSupport:
-		'Can’t read your email there any more? Contact the people who run this site.',
-	codeSent: (email: string): string => `We sent a code to ${email}. Enter it to continue.`,
+	reauthentication: 'First, we send a code to your current email address.',
+	lostMailbox: 'Can’t read email there? Contact us:',
+	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
+	codeSent: (email: string): string => `We sent a code to ${email}.`,
 	proceed: 'Continue',
 	resendCode: 'Send a new code',
-	codeLabel: 'Code from your current email address',
+	codeLabel: 'Code',
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	waiting: 'Not confirmed yet',

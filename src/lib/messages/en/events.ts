@@ -36,7 +36,6 @@ export const activity = {
 
 export const yourData = {
 	title: 'Your data',
-	lede: 'The file is JSON, with your account, devices, consent to news and offers, purchases and activity.',
 	activity: 'See your activity',
 	download: 'Download your data'
 };

@@ -55,8 +55,7 @@ export const footer = {
 export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
-	noCookie:
-		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
+	noCookie: 'Allow cookies for this site, then reload the page.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. If that doesn’t help, allow cookies for this site.',
 	tooOftenNow: 'Too many attempts.',

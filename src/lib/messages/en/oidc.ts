@@ -8,7 +8,7 @@ export const applications = {
 /** Signing in to other applications. */
 export const oidc = {
 	/** On the sign-in page. */
-	continueTo: (application: string): string => `Sign in to continue to ${application}.`,
+	continueTo: (application: string): string => `To continue to ${application}`,
 	invalid:
 		'The application sent a request that isn’t valid, so you weren’t signed in there. Tell the people who run it.'
 };

@@ -9,16 +9,15 @@ export const purchases = {
 export const checkout = {
 	title: 'Thank you for your purchase',
 	for: (email: string): string => `Bought with ${email}.`,
-	claim: 'We’ll send a code there. Enter it to add the purchase to your account, or to a new one.',
+	claim: 'We’ll send a code there, to add the purchase to your account.',
 	send: 'Send me a code',
 	sent: (email: string): string =>
-		`We sent a code to ${email}. Enter it to add the purchase to your account.`,
-	add: 'Add it to my account',
+		`We sent a code to ${email}, to add the purchase to your account.`,
+	add: 'Add to your account',
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
-	takenText:
-		'It’s in another account, which had this email address before. If that account is yours, sign in to it.',
+	takenText: 'That account had this email address before. If it’s yours, sign in to it.',
 	another: 'Sign in to another account',
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete.',

@@ -2,8 +2,8 @@
 export const notices = {
 	'signed-out': 'You’re signed out.',
 	'account-created': 'We created an account for your email address.',
-	'session-ended': 'This device was signed out from another device. Sign in to continue.',
-	'session-expired': 'Your session has expired. Sign in to continue.',
+	'session-ended': 'This device was signed out from another device.',
+	'session-expired': 'Your session has expired.',
 	'account-restored': 'Your account was restored, with all its data.',
 	'email-restored':
 		'Your email address was changed back, and all devices were signed out. Sign in to check your settings.',
@@ -20,7 +20,6 @@ export const signOut = {
 
 export const sessions = {
 	title: 'Where you’re signed in',
-	lede: 'Sign out any device you don’t recognise.',
 	current: 'This device',
 	/** A time follows, after both. */
 	signedIn: 'Signed in',

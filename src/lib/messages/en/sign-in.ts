@@ -28,7 +28,7 @@ export const address = {
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'Check the email address',
 	bounced: (email: string): string =>
-		`We couldn’t deliver our email to ${email}. Correct the address, or send another code if it’s right.`,
+		`We couldn’t deliver our email to ${email}. Correct the address, or try again.`,
 	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: 'Send a code there'
 };
@@ -47,8 +47,8 @@ export const code = {
 		left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
 	submit: 'Continue',
 	checking: 'Checking…',
-	expired: 'This code has expired. You need a new one.',
-	exhausted: 'Too many wrong attempts. You need a new code.',
+	expired: 'This code has expired.',
+	exhausted: 'Too many wrong attempts.',
 	/** A code works only in the browser that requested it. */
 	anotherDevice: 'Reading email on another device? Type the code here.',
 	elsewhereTitle: 'This browser has no code',

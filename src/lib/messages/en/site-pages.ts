@@ -39,7 +39,7 @@ export const roadmap = {
 			plans: [
 				{
 					title: 'More languages',
-					text: 'Each language is one more catalogue of texts.'
+					text: 'All texts are in English today.'
 				},
 				{
 					title: 'Limits shared by all instances',

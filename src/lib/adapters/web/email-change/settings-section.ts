@@ -30,7 +30,6 @@ export const loadEmail = async (event: RequestEvent) => {
 		email: user.email,
 		links: emailChange.link,
 		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
-		freshMinutes: app.policy.emailChange.freshFor / 60,
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
 		isKept: kept !== null,
