@@ -193,28 +193,6 @@ onOneServer(
 				await expect(stolen).rejects.toMatchObject(refusal);
 			});
 
-			test('only calls with a wrong secret or token are limited', async () => {
-				const { access_token: token } = await exchange(grafana, await codeFor(grafana));
-				const statusOf = async (path: string, authorization: string): Promise<number> => {
-					const headers = {
-						...{ authorization, 'x-forwarded-for': '203.0.113.77' },
-						'content-type': 'application/x-www-form-urlencoded'
-					};
-					const body = 'grant_type=refresh_token&refresh_token=x';
-					return (await call(fixture.server, path, { method: 'POST', headers, body })).status;
-				};
-				const basic = (secret: string | null): string =>
-					`Basic ${Buffer.from(`${grafana.id}:${secret}`).toString('base64')}`;
-				const refresh = (secret: string | null) => statusOf('/oidc/token', basic(secret));
-				const right = await Promise.all(times(150, () => refresh(grafana.secret)));
-				expect([...new Set(right)]).toEqual([400]);
-				const wrong = await Promise.all(times(150, () => refresh('wrong')));
-				expect(wrong.filter((status) => status === 429)).toHaveLength(50);
-				expect(await statusOf('/oidc/userinfo', 'Bearer wrong')).toBe(429);
-				expect(await statusOf('/oidc/userinfo', `Bearer ${token}`)).toBe(200);
-				expect(await refresh(grafana.secret)).toBe(400);
-			});
-
 			test('PKCE is required, and only S256', async () => {
 				const { browser } = await signedInBrowser(fixture.server);
 				const { path } = await authorize(grafana);
@@ -383,6 +361,13 @@ onOneServer(
 					times(110, () => token(grafana, present(grafana.secret), client))
 				);
 				expect(new Set(right.map(({ status }) => status))).toEqual(new Set([400]));
+			});
+
+			test('a store that fails is 503 for a program, in the form of the standard', async () => {
+				await fixture.database.rows('alter table oidc_client rename to oidc_client_gone');
+				const answer = await token(grafana, present(grafana.secret), '198.51.100.79');
+				await fixture.database.rows('alter table oidc_client_gone rename to oidc_client');
+				expect([answer.status, answer.json()]).toMatchObject([503, { error: 'server_error' }]);
 			});
 
 			test('userinfo with a valid token is not limited, and without one it is', async () => {

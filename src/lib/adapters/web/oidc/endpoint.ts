@@ -62,6 +62,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		// A person gets a page.
 		if (isPersons) throw fault;
 		logFault(event, fault);
+		return new Response(response.body, { status: 503, headers: response.headers });
 	}
 	if (refusal !== null) {
 		// The person still wants to sign out. The hint can be too old, or the target not registered.
