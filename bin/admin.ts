@@ -36,10 +36,7 @@ const read = (usage: string, given: readonly string[]) => {
 		return [name, value];
 	});
 	const args = parsed.positionals;
-	const places = usage
-		.replace(/ \[?--.*/, '')
-		.split(' ')
-		.slice(1);
+	const [, ...places] = usage.replace(/ \[?--.*/, '').split(' ');
 	const least = places.filter((place) => !place.startsWith('[')).length;
 	const isComplete = names.every((name) => name in typed || usage.includes(`[--${name}`));
 	const isRight = isComplete && args.length >= least && args.length <= places.length;
