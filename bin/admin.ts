@@ -27,11 +27,13 @@ const read = (usage: string, given: readonly string[]) => {
 	const parsed = parseArgs({
 		args: [...given],
 		allowPositionals: true,
+		strict: false,
 		options: { ...texts, json: flag, yes: flag, help: { ...flag, short: 'h' } }
 	});
 	const { help, yes, json, ...typed } = parsed.values as Record<string, unknown>;
 	const options = Object.entries(typed).map(([name, text]) => {
-		const value = readOption[name as keyof Options](String(text));
+		const option = names.find((known) => known === name);
+		const value = option && typeof text === 'string' ? readOption[option](text) : null;
 		if (value === null) throw new Error(usage);
 		return [name, value];
 	});
