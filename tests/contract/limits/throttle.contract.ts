@@ -69,12 +69,6 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		}
 	});
 
-	it('one address does not count for another', async () => {
-		await sends(0, 0, 0, 0, 0);
-		expect(await allowed(0, bob)).toBe(true);
-		expect(await allowed(0)).toBe(false);
-	});
-
 	it('R16: sends to the variants of one mailbox count together, and other mailboxes separately', async () => {
 		const sent: boolean[] = [];
 		for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
@@ -105,21 +99,9 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 	it('R16: wrong guesses count for one email address, not for its mailbox', async () => {
 		await port().countFailure('eve+x@example.com' as Email, at(0));
 		const failures = async (email: string) => hit(1, email as Email);
-		expect(await failures('eve+x@example.com')).toEqual({
-			kind: 'allowed',
-			failures: 1,
-			emails: 0
-		});
-		expect(await failures('eve@example.com')).toEqual({
-			kind: 'allowed',
-			failures: 0,
-			emails: 0
-		});
-		expect(await failures('eve+y@example.com')).toEqual({
-			kind: 'allowed',
-			failures: 0,
-			emails: 0
-		});
+		expect(await failures('eve+x@example.com')).toMatchObject({ failures: 1 });
+		expect(await failures('eve@example.com')).toMatchObject({ failures: 0 });
+		expect(await failures('eve+y@example.com')).toMatchObject({ failures: 0 });
 	});
 
 	it('B01: of 100 concurrent sends exactly five are allowed (CVE-2024-1722)', async () => {

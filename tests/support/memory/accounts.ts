@@ -1,34 +1,15 @@
 import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/ports.ts';
 import { forgetUserData } from './consents.ts';
 import { blankEvents, recordEvent } from './events.ts';
 import { addEmails, checkEmails } from './outbox.ts';
-import { forgetPurchases } from './purchases.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, revokeCodes } from './sessions.ts';
 import { giveBackIfBlocked } from './sign-ins.ts';
-import { copy, firstOf, toUser, type MemoryTables, type UserRow } from './tables.ts';
+import { copy, firstOf, removeSome, toUser, type MemoryTables, type UserRow } from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
-	const { users, userData, challenges, emailUndos, throttle } = tables;
+	const { users, userData, challenges, emailUndos, purchases, throttle } = tables;
 	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
-	const codesOf =
-		({ email }: UserRow) =>
-		(row: Challenge): boolean =>
-			row.email === email && ACCESS_PURPOSES.some((purpose) => purpose === row.purpose);
-	const changesOf =
-		({ id }: UserRow) =>
-		(row: Challenge): boolean =>
-			row.boundTo === id;
-	/** Removes all matching rows and returns them. */
-	const take = <T extends { readonly id: string }>(
-		rows: Map<string, T>,
-		isMeant: (row: T) => boolean
-	): T[] => {
-		const taken = [...rows.values()].filter(isMeant);
-		for (const { id } of taken) rows.delete(id);
-		return taken;
-	};
 
 	const forgetCounts = (email: Email, sentBefore: Date): void => {
 		const row = throttle.get(email);
@@ -71,7 +52,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			checkEmails(tables, emails);
 			addEmails(tables, emails);
 			users.set(id, copy({ ...row, deletedAt: now, role: null, updatedAt: now }));
-			take(challenges, codesOf(row));
+			revokeCodes(tables, row.email);
 			recordEvent(tables, 'deleted', id);
 			return endSessions(tables, id, null);
 		},
@@ -81,16 +62,16 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				.filter(({ deletedAt }) => deletedAt !== null && deletedAt <= deletedBefore)
 				.slice(0, limit);
 			for (const row of due) {
-				take(challenges, changesOf(row));
-				take(challenges, codesOf(row));
+				removeSome(challenges, ({ boundTo }) => boundTo === row.id);
+				revokeCodes(tables, row.email);
 				endSessions(tables, row.id, null);
 				recordEvent(tables, 'purged', row.id);
 				blankEvents(tables, row.id);
 				forgetUserData(tables, row.id);
-				forgetPurchases(tables, row.id);
+				removeSome(purchases, ({ userId }) => userId === row.id);
 				forgetCounts(row.email, deletedBefore);
 				throttle.delete(row.id);
-				take(emailUndos, ({ userId }) => userId === row.id);
+				removeSome(emailUndos, ({ userId }) => userId === row.id);
 				users.delete(row.id);
 			}
 			return due.map(({ id }) => id);

@@ -6,14 +6,21 @@ import type {
 	UnsubscribeLinks
 } from '#lib/domain/consent/ports.ts';
 import { recordEvent } from './events.ts';
-import { constrain, copy, type MemoryTables, type UserRow } from './tables.ts';
+import {
+	constrain,
+	copy,
+	latestFirst,
+	removeSome,
+	type MemoryTables,
+	type UserRow
+} from './tables.ts';
 
 export const memoryConsents = (tables: MemoryTables): Consents => {
 	const { users, userData, consentRecords } = tables;
 	const recordsOf = (userId: string): readonly ConsentRecord[] =>
 		[...consentRecords.values()]
 			.filter((record) => record.userId === userId)
-			.sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1));
+			.sort(latestFirst(({ at }) => at));
 	const store = (change: ConsentChange, action: ConsentRecord['action'], user: UserRow): void => {
 		const given = action === 'granted';
 		const { userId, at } = change;
@@ -91,9 +98,7 @@ export const forgetUserData = (
 	for (const record of [...consentRecords.values()].filter((row) => row.userId === userId)) {
 		consentRecords.set(record.id, { ...record, userId: null, email: null });
 	}
-	for (const [hash, link] of unsubscribeLinks) {
-		if (link.userId === userId) unsubscribeLinks.delete(hash);
-	}
+	removeSome(unsubscribeLinks, (link) => link.userId === userId);
 };
 
 export const memoryUnsubscribeLinks = ({

@@ -2,7 +2,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
-import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
+import { copy, firstOf, latestFirst, removeSome, type MemoryTables } from './tables.ts';
 
 /** Makes a client a known device of an account. */
 export const placeDevice = (
@@ -37,7 +37,7 @@ export const placeDevice = (
 const devicesOf = (devices: MemoryTables['devices'], userId: UserId): readonly KnownDevice[] =>
 	[...devices.values()]
 		.filter((row) => row.userId === userId)
-		.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1));
+		.sort(latestFirst(({ usedAt }) => usedAt));
 
 export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 	knownAccount: async (keyHash, email) => {

@@ -14,6 +14,7 @@ import {
 	constrain,
 	copy,
 	firstOf,
+	latestFirst,
 	removeSome,
 	toUser,
 	type EmailUndoRow,
@@ -28,14 +29,11 @@ export const rightOf = ({ emailUndos }: Rights, email: Email, now: Date): EmailU
 	firstOf(emailUndos, (row) => row.email === email && row.expiresAt > now) ?? null;
 
 /** Removes a right of the account and all later ones. */
-export const endRights = ({ emailUndos }: Rights, right: EmailUndoRow): void => {
-	for (const row of [...emailUndos.values()]) {
-		if (row.userId === right.userId && row.depth >= right.depth) emailUndos.delete(row.id);
-	}
-};
+const endRights = ({ emailUndos }: Rights, right: EmailUndoRow): void =>
+	void removeSome(emailUndos, (row) => row.userId === right.userId && row.depth >= right.depth);
 
 /** Adds a right after all others of the account. */
-export const addRight = (
+const addRight = (
 	{ emailUndos }: Rights,
 	userId: UserId,
 	{ from, to }: { readonly from: Email; readonly to: Email },
@@ -44,10 +42,7 @@ export const addRight = (
 ): void => {
 	// The account held the address `from` until now, so older rights of that address are stale,
 	// whatever the clock says.
-	for (const row of [...emailUndos.values()]) {
-		const isOver = row.email === from || (row.email === to && row.expiresAt <= now);
-		if (isOver) emailUndos.delete(row.id);
-	}
+	removeSome(emailUndos, (row) => row.email === from || (row.email === to && row.expiresAt <= now));
 	const depths = [...emailUndos.values()].filter((row) => row.userId === userId);
 	const depth = Math.max(0, ...depths.map((row) => row.depth)) + 1;
 	emailUndos.set(id, { id, userId, email: from, depth, expiresAt });
@@ -90,7 +85,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			const [latest] = [...challenges.values()]
 				.filter((row) => row.boundTo === userId && purposes.some((one) => one === row.purpose))
 				.filter((row) => row.expiresAt > now && isLive(row.requestedBy, userId, now))
-				.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+				.sort(latestFirst(({ createdAt }) => createdAt));
 			return latest === undefined ? null : copy(latest);
 		},
 

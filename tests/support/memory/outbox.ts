@@ -1,5 +1,12 @@
 import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
-import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from './tables.ts';
+import {
+	constrain,
+	copy,
+	latestFirst,
+	removeSome,
+	type MemoryTables,
+	type StoredEmail
+} from './tables.ts';
 
 const inTurn = (a: StoredEmail, b: StoredEmail): number =>
 	Number(a.attempts > 0) - Number(b.attempts > 0) ||
@@ -93,7 +100,7 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 				.flatMap(({ dueAt: _due, turn: _turn, failedAt, failure, ...email }) =>
 					failedAt === null || failure === null ? [] : [copy({ ...email, failedAt, failure })]
 				)
-				.sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime() || (a.id < b.id ? 1 : -1)),
+				.sort(latestFirst(({ failedAt }) => failedAt)),
 
 		retryFailed: async (ids, now) => {
 			const again = [...outboxRows.values()]

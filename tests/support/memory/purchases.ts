@@ -1,5 +1,12 @@
 import type { Purchases } from '#lib/domain/purchases/ports.ts';
-import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
+import {
+	constrain,
+	copy,
+	firstOf,
+	latestFirst,
+	type MemoryTables,
+	type UserRow
+} from './tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({
 	record: async (purchase) => {
@@ -22,7 +29,7 @@ export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases =
 	listOf: async (userId) =>
 		[...purchases.values()]
 			.filter((row) => row.userId === userId)
-			.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+			.sort(latestFirst(({ createdAt }) => createdAt))
 			.map(copy)
 });
 
@@ -35,11 +42,5 @@ export const adoptPurchases = (
 		if (bought.email === email && bought.userId === null) {
 			purchases.set(bought.id, { ...bought, userId: id });
 		}
-	}
-};
-
-export const forgetPurchases = ({ purchases }: MemoryTables, userId: string): void => {
-	for (const { id } of [...purchases.values()].filter((row) => row.userId === userId)) {
-		purchases.delete(id);
 	}
 };

@@ -9,34 +9,34 @@ import {
 } from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
-import { copy, firstOf, toSession, toUser, type MemoryTables, type SessionRow } from './tables.ts';
+import {
+	copy,
+	firstOf,
+	latestFirst,
+	removeSome,
+	toSession,
+	toUser,
+	type MemoryTables,
+	type SessionRow
+} from './tables.ts';
 
 const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean =>
 	purposes.includes(purpose);
 
 /** Revokes every code for an address, and the restore grants of its account. */
-export const revokeCodes = ({ challenges }: MemoryTables, email: Email): void => {
-	for (const row of [...challenges.values()]) {
-		if (row.email === email && isOneOf(ACCESS_PURPOSES, row)) challenges.delete(row.id);
-	}
-};
-
-const isChangeOf = (userId: UserId, row: Challenge): boolean =>
-	row.boundTo === userId && isOneOf(EMAIL_CHANGE_PURPOSES, row);
+export const revokeCodes = ({ challenges }: MemoryTables, email: Email): void =>
+	void removeSome(challenges, (row) => row.email === email && isOneOf(ACCESS_PURPOSES, row));
 
 /** Revokes an account's pending email changes. */
-export const revokeChanges = ({ challenges }: MemoryTables, userId: UserId): void => {
-	for (const row of [...challenges.values()]) {
-		if (isChangeOf(userId, row)) challenges.delete(row.id);
-	}
-};
+export const revokeChanges = ({ challenges }: MemoryTables, userId: UserId): void =>
+	void removeSome(
+		challenges,
+		(row) => row.boundTo === userId && isOneOf(EMAIL_CHANGE_PURPOSES, row)
+	);
 
 /** Revokes everything that a session requested. */
-const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
-	for (const row of [...challenges.values()]) {
-		if (row.requestedBy === id) challenges.delete(row.id);
-	}
-};
+const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void =>
+	void removeSome(challenges, ({ requestedBy }) => requestedBy === id);
 
 /** Ends a session and revokes everything that it requested, like the cascade of the databases. */
 export const endSession = (tables: MemoryTables, id: SessionId): SessionId => {
@@ -79,7 +79,7 @@ export const lastUsedFirst = (
 ): readonly SessionRow[] =>
 	[...sessions.values()]
 		.filter((row) => row.userId === userId && isMeant(row))
-		.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1));
+		.sort(latestFirst(({ updatedAt }) => updatedAt));
 
 export const memorySessions = (tables: MemoryTables): Sessions => {
 	const { users, sessions, devices } = tables;

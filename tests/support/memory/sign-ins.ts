@@ -13,6 +13,7 @@ import {
 	constrain,
 	copy,
 	firstOf,
+	latestFirst,
 	removeSome,
 	toSession,
 	toUser,
@@ -39,15 +40,13 @@ export const giveBackIfBlocked = (tables: MemoryTables, id: ChallengeId): boolea
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
 
-	const giveGuessBack = (challenge: Challenge): void => giveBack(tables, challenge);
-
 	/** Handles a right code for an account that stays deleted. */
 	const keepDeleted = (
 		challenge: Challenge,
 		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
 	): void => {
 		if (ifDeleted.then === 'refuse') {
-			giveGuessBack(challenge);
+			giveBack(tables, challenge);
 			return;
 		}
 		const { grant } = ifDeleted;
@@ -55,7 +54,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			row.id === challenge.id || (row.purpose === grant.purpose && row.email === grant.email);
 		const sameId = challenges.get(grant.id);
 		constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
-		for (const row of [...challenges.values()]) if (isReplaced(row)) challenges.delete(row.id);
+		removeSome(challenges, isReplaced);
 		challenges.set(grant.id, copy(grant));
 	};
 
@@ -79,7 +78,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
 			const right = existing === undefined ? rightOf(tables, email, session.createdAt) : null;
 			if (right !== null) {
-				giveGuessBack(challenge);
+				giveBack(tables, challenge);
 				return { kind: 'reserved', undo: right.id, until: copy(right.expiresAt) };
 			}
 			if (row === null) {
@@ -91,7 +90,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				return { kind: 'deleted', deletedAt: copy(row.deletedAt) };
 			}
 			if (row.blockedAt !== null) {
-				giveGuessBack(challenge);
+				giveBack(tables, challenge);
 				return { kind: 'blocked' };
 			}
 			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
@@ -109,11 +108,9 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
 
 			challenges.delete(challengeId);
-			for (const other of challenge.boundTo === null ? [] : [...challenges.values()]) {
-				const { boundTo, purpose } = other;
-				if (boundTo === challenge.boundTo && purpose === challenge.purpose) {
-					challenges.delete(other.id);
-				}
+			if (challenge.boundTo !== null) {
+				const { boundTo, purpose } = challenge;
+				removeSome(challenges, (row) => row.boundTo === boundTo && row.purpose === purpose);
 			}
 			const user = copy(
 				row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: session.createdAt }
@@ -211,7 +208,7 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 		latestOf: async (boundTo, purpose) => {
 			const [latest] = [...challenges.values()]
 				.filter((row) => row.boundTo === boundTo && row.purpose === purpose)
-				.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+				.sort(latestFirst(({ createdAt }) => createdAt));
 			return latest === undefined ? null : copy(latest);
 		},
 

@@ -12,16 +12,14 @@ import { memoryOutboxRows } from './outbox.ts';
 import { memoryPurchases } from './purchases.ts';
 import { memorySessions } from './sessions.ts';
 import { memoryChallenges, memorySignIns } from './sign-ins.ts';
-import { memoryTables, type MemoryTables } from './tables.ts';
+import { memoryTables, removeSome, type MemoryTables } from './tables.ts';
 
 const memoryTaskRuns = ({ taskRuns }: MemoryTables): TaskRuns => ({
 	claim: async (task, day) => {
 		const key = JSON.stringify([task, day]);
 		if (taskRuns.has(key)) return false;
 		taskRuns.set(key, { task, day });
-		for (const [other, run] of taskRuns) {
-			if (run.task === task && run.day < day) taskRuns.delete(other);
-		}
+		removeSome(taskRuns, (run) => run.task === task && run.day < day);
 		return true;
 	}
 });

@@ -100,13 +100,19 @@ export const constrain = (holds: boolean, constraint: string): void => {
 
 export const removeSome = <T>(
 	rows: Map<string, T>,
-	isExpired: (row: T) => boolean,
-	limit: number
+	is: (row: T) => boolean,
+	limit = Infinity
 ): number => {
-	const expired = [...rows].filter(([, row]) => isExpired(row)).slice(0, limit);
-	for (const [key] of expired) rows.delete(key);
-	return expired.length;
+	const found = [...rows].filter(([, row]) => is(row)).slice(0, limit);
+	for (const [key] of found) rows.delete(key);
+	return found.length;
 };
+
+/** Compares rows by a time, the latest first, and those of one moment by their id. */
+export const latestFirst =
+	<Row extends { readonly id: string }>(timeOf: (row: Row) => Date) =>
+	(a: Row, b: Row): number =>
+		timeOf(b).getTime() - timeOf(a).getTime() || (a.id < b.id ? 1 : -1);
 
 export interface EmailUndoRow {
 	readonly id: UndoId;
