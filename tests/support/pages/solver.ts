@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 
 const WORKER = '**/solver.worker*';
 
+/** The page's worker never responds. */
+export const solvesForever = (page: Page): Promise<unknown> => page.route(WORKER, () => undefined);
+
 /** The page's worker does not start. */
 export const cannotSolve = (page: Page): Promise<unknown> =>
 	page.route(WORKER, (route) => route.abort());

@@ -2,12 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
 import { hydrated, signInByCalls } from '../e2e/arrival.ts';
 import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
+import { HOOK_PASSWORD } from '../mail/hooks/report-bounce.ts';
 import { screensOf, type Screens } from '../e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
 
 /** The servers that show all pages: each is named for its difference from the usual one. */
 export const SERVERS = {
-	usual: {},
+	usual: { env: { EMAIL_HOOK_POSTMARK: HOOK_PASSWORD } },
 	/** A single entry page, a support address, and everything else that is off by default. */
 	other: {
 		env: {
@@ -18,8 +19,20 @@ export const SERVERS = {
 			OIDC: 'on'
 		}
 	},
+	/** It sends ten emails an hour, eight of them to unknown clients. */
+	frugal: { env: { EMAIL_BUDGET: '10' } },
 	/** Unknown clients prove some work before it sends a code. */
-	proving: { env: { PROOF_OF_WORK: 'on' } }
+	proving: { env: { PROOF_OF_WORK: 'on' } },
+	/** Its mail server never answers. */
+	mailless: {
+		env: {
+			EMAIL_API_KEY: 'none',
+			EMAIL_HOST: '127.0.0.1',
+			EMAIL_PORT: '1',
+			EMAIL_ALLOW_PLAIN: '1',
+			EMAIL_FROM: 'no-reply@example.com'
+		}
+	}
 } as const satisfies Readonly<Record<string, BuiltServerOptions>>;
 
 /** One state of a page, and the shortest way to it. */
@@ -27,6 +40,8 @@ export interface PageState {
 	/** The name of its screenshot: the page, then what is special about it. */
 	readonly name: string;
 	readonly on?: keyof typeof SERVERS;
+	/** Looks like another state except for a sentence: only the screenshots show it. */
+	readonly alike?: true;
 	/** Whether the state exists only with JavaScript, or only without it. Default: it exists in both. */
 	readonly scripts?: 'needed' | 'off';
 	/** Ends with a check that the page is in this state. */

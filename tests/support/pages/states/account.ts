@@ -5,7 +5,7 @@ import { purchaseFor } from '../../http/own-app.ts';
 import { signInOn } from '../other-devices.ts';
 import type { PageState, Visit } from '../visit.ts';
 
-const { accountDeleted, errors, signOut, verifyEmail } = messages;
+const { accountDeleted, app, errors, signOut, verifyEmail } = messages;
 
 const DEVICES = [
 	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
@@ -16,6 +16,9 @@ const DEVICES = [
 	'Mozilla/5.0 (compatible; MSIE 10.0; Windows Phone 8.0; Trident/6.0; IEMobile/10.0; ARM; Touch)',
 	'a program of somebody'
 ];
+
+/** With the device of the visit, 25. */
+const MANY_DEVICES = Array.from({ length: 4 }, () => DEVICES).flat();
 
 const inSettingsOf = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
 	await signInOn(visit, userAgents);
@@ -54,6 +57,15 @@ const offerToRestore = async ({
 /** The pages of an account. */
 export const accountPages: readonly PageState[] = [
 	{
+		name: 'app',
+		alike: true,
+		reach: async ({ arrive, open, on }) => {
+			await arrive();
+			await open('/app');
+			await expect(on.heading(app.greeting)).toBeVisible();
+		}
+	},
+	{
 		name: 'app-named',
 		reach: async (visit) => {
 			await signInOn(visit, DEVICES);
@@ -63,6 +75,23 @@ export const accountPages: readonly PageState[] = [
 			await purchaseFor(visit.server, visit.address, product);
 			await visit.open('/app');
 			await visit.see(product);
+		}
+	},
+	{
+		name: 'settings',
+		alike: true,
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.see(messages.sessions.activeNow);
+		}
+	},
+	{
+		name: 'settings-saved',
+		alike: true,
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.saveName('Ada Lovelace');
+			await visit.see(messages.profile.saved);
 		}
 	},
 	{
@@ -96,6 +125,14 @@ export const accountPages: readonly PageState[] = [
 		}
 	},
 	{
+		name: 'settings-devices-first-page',
+		alike: true,
+		reach: async (visit) => {
+			await inSettingsOf(visit, MANY_DEVICES);
+			await visit.see(messages.sessions.page(1, 2));
+		}
+	},
+	{
 		name: 'settings-reauthentication',
 		on: 'other',
 		reach: async (visit) => {
@@ -126,6 +163,14 @@ export const accountPages: readonly PageState[] = [
 		}
 	},
 	{
+		name: 'verify-email-none',
+		alike: true,
+		reach: async ({ open, see }) => {
+			await open('/auth/verify-email');
+			await see(verifyEmail.none);
+		}
+	},
+	{
 		name: 'verify-email-signed-out',
 		reach: async (visit) => {
 			await visit.arrive();
@@ -133,6 +178,18 @@ export const accountPages: readonly PageState[] = [
 			await visit.page.context().clearCookies();
 			await visit.open(link);
 			await visit.see(verifyEmail.signedOut);
+		}
+	},
+	{
+		name: 'verify-email-refused',
+		alike: true,
+		reach: async (visit) => {
+			await visit.arrive();
+			const link = await linkToNewAddress(visit);
+			await visit.page.context().clearCookies();
+			await visit.arrive(visit.freshAddress());
+			await visit.open(link);
+			await visit.see(verifyEmail.refused);
 		}
 	},
 	{
@@ -151,5 +208,15 @@ export const accountPages: readonly PageState[] = [
 			await visit.see(accountDeleted.grace(visit.address));
 		}
 	},
-	{ name: 'account-deleted-offer', reach: offerToRestore }
+	{ name: 'account-deleted-offer', reach: offerToRestore },
+	{
+		name: 'account-deleted-over',
+		alike: true,
+		reach: async (visit) => {
+			await offerToRestore(visit);
+			await visit.passTime(601);
+			await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
+			await visit.see(accountDeleted.over(visit.address));
+		}
+	}
 ];

@@ -28,4 +28,24 @@ const openLink = async (visit: Visit): Promise<void> => {
 };
 
 /** Giving and withdrawing consent. */
-export const consentPages: readonly PageState[] = [{ name: 'unsubscribe', reach: openLink }];
+export const consentPages: readonly PageState[] = [
+	{ name: 'settings-agreed', alike: true, reach: agree },
+	{ name: 'unsubscribe', reach: openLink },
+	{
+		name: 'unsubscribe-done',
+		alike: true,
+		reach: async (visit) => {
+			await openLink(visit);
+			await press(visit, unsubscribe.submit);
+			await visit.see(unsubscribe.doneTitle);
+		}
+	},
+	{
+		name: 'unsubscribe-unknown',
+		alike: true,
+		reach: async (visit) => {
+			await visit.open('/unsubscribe/an-incomplete-link');
+			await visit.see(unsubscribe.unknown);
+		}
+	}
+];

@@ -23,6 +23,9 @@ const openLink = async (
 	await visit.see(newDevice.mine);
 };
 
+const signOut = ({ page }: Visit): Promise<void> =>
+	page.getByRole('main').getByRole('button').click();
+
 /** Signs in with a code for an email address that an account has just left. */
 const undoPage = async (visit: Visit): Promise<void> => {
 	const { address, arrive, call, freshAddress, mail, page, requestCode } = visit;
@@ -40,5 +43,30 @@ const undoPage = async (visit: Visit): Promise<void> => {
 /** The links of notices: about a new device, and about an email change. */
 export const devicePages: readonly PageState[] = [
 	{ name: 'new-device', reach: (visit) => openLink(visit) },
-	{ name: 'undo-email-change', reach: undoPage }
+	{
+		name: 'new-device-done',
+		alike: true,
+		reach: async (visit) => {
+			await openLink(visit);
+			await signOut(visit);
+			await visit.see(newDevice.next);
+		}
+	},
+	{
+		name: 'new-device-unknown',
+		alike: true,
+		reach: async (visit) => {
+			await visit.open('/auth/new-device/an-incomplete-link');
+			await visit.see(newDevice.unknown);
+		}
+	},
+	{ name: 'undo-email-change', reach: undoPage },
+	{
+		name: 'undo-email-change-unknown',
+		alike: true,
+		reach: async (visit) => {
+			await visit.open('/auth/undo-email-change/an-incomplete-link');
+			await visit.see(undoEmailChange.unknown);
+		}
+	}
 ];

@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { signInOn } from '../other-devices.ts';
 import type { PageState } from '../visit.ts';
 
-const { activity } = messages;
+const { activity, notices, yourData } = messages;
 const HOUR = 3600;
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
@@ -25,6 +25,17 @@ export const eventPages: readonly PageState[] = [
 				await visit.open('/settings/activity');
 				expect(await counts.isVisible()).toBe(true);
 			}).toPass();
+		}
+	},
+	{
+		name: 'sign-in-again',
+		alike: true,
+		reach: async (visit) => {
+			await visit.arrive();
+			await visit.passTime(HOUR);
+			await visit.open('/settings');
+			await visit.page.getByRole('button', { name: yourData.download }).click();
+			await visit.see(notices['sign-in-again']);
 		}
 	}
 ];

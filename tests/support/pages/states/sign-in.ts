@@ -2,9 +2,10 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../e2e/screens.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
+import { reportBounce } from '../../mail/hooks/report-bounce.ts';
 import type { PageState } from '../visit.ts';
 
-const { address: words, code, errors, refusals, signIn, signUp } = messages;
+const { address: words, code, errors, refusals, login, signIn, signUp } = messages;
 
 /** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
@@ -17,9 +18,19 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'sign-in',
+		alike: true,
 		reach: async ({ open, on }) => {
 			await open('/auth/sign-in');
 			await expect(on.heading(signIn.heading(SITE))).toBeVisible();
+		}
+	},
+	{
+		name: 'sign-in-or-up',
+		alike: true,
+		on: 'other',
+		reach: async ({ open, on }) => {
+			await open('/auth/login');
+			await expect(on.heading(login.heading(SITE))).toBeVisible();
 		}
 	},
 	{
@@ -47,6 +58,16 @@ export const signInPages: readonly PageState[] = [
 			await on.emailField.fill('ada@gmail.con');
 			await on.emailField.dispatchEvent('change');
 			await see(words.meant('ada@gmail.com'));
+		}
+	},
+	{
+		name: 'email-undelivered',
+		alike: true,
+		on: 'mailless',
+		reach: async ({ open, on, address }) => {
+			await open('/auth/sign-in');
+			await on.askForCode(address);
+			await expect(on.alert(errors.deliveryFailed)).toBeVisible();
 		}
 	},
 	{
@@ -84,6 +105,18 @@ export const signInPages: readonly PageState[] = [
 		}
 	},
 	{
+		name: 'code-incomplete',
+		alike: true,
+		scripts: 'needed',
+		reach: async ({ requestCode, open, on, see }) => {
+			await requestCode();
+			await open('/auth/sign-in');
+			await on.codeField.fill('123');
+			await on.continueButton.click();
+			await see(messages.inputErrors.incompleteDigits(6));
+		}
+	},
+	{
 		name: 'code-wrong',
 		reach: async ({ requestCode, open, on, see }) => {
 			const sent = await requestCode();
@@ -93,12 +126,42 @@ export const signInPages: readonly PageState[] = [
 		}
 	},
 	{
+		name: 'code-expired',
+		alike: true,
+		reach: async ({ requestCode, passTime, open, on }) => {
+			await requestCode();
+			await passTime(601);
+			await open('/auth/sign-in');
+			await expect(on.alert(code.expired)).toBeVisible();
+		}
+	},
+	{
 		name: 'code-exhausted',
 		reach: async ({ requestCode, guess, open, on }) => {
 			await guess(await requestCode(), 5);
 			await open('/auth/sign-in');
 			await expect(on.alert(code.exhausted)).toBeVisible();
 			await expect(on.resendButton).toBeVisible();
+		}
+	},
+	{
+		name: 'code-resent',
+		alike: true,
+		reach: async ({ requestCode, passTime, open, on }) => {
+			await requestCode();
+			await passTime(31);
+			await open('/auth/sign-in');
+			await on.sendAgain();
+		}
+	},
+	{
+		name: 'code-bounced',
+		alike: true,
+		reach: async ({ requestCode, server, open, on, address }) => {
+			await requestCode();
+			await reportBounce(server, address);
+			await open('/auth/sign-up');
+			await expect(on.alert(words.bounced(address))).toBeVisible();
 		}
 	}
 ];

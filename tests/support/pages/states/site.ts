@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
+import { openDatabase } from '../../http/database.ts';
 import type { PageState } from '../visit.ts';
+import { purchaseFor } from '../../http/own-app.ts';
 
 const { changelog, contact, docs, faultPages, home, roadmap } = messages;
 
@@ -18,6 +20,12 @@ const opened = (
 		await expect(screens.heading(title)).toBeVisible();
 	}
 });
+
+const renamed = async (databaseUrl: string, from: string, to: string): Promise<void> => {
+	const database = openDatabase(databaseUrl);
+	await database.rows(`alter table "${from}" rename to "${to}"`);
+	await database.close();
+};
 
 /** The pages about the site, and the page of an unknown address. */
 export const sitePages: readonly PageState[] = [
@@ -43,6 +51,20 @@ export const sitePages: readonly PageState[] = [
 	opened('roadmap', '/roadmap', roadmap.title),
 	opened('changelog', '/changelog', changelog.title),
 	opened('fault-404', '/docs/no-such-page', faultPages.notFound.title),
+	{
+		name: 'fault-503',
+		alike: true,
+		reach: async ({ server, address, open, on }) => {
+			const path = await purchaseFor(server, address, 'Field guide to gates');
+			await renamed(server.databaseUrl, 'purchase', 'purchase_gone');
+			try {
+				await open(path);
+				await expect(on.heading(faultPages.unavailable.title)).toBeVisible();
+			} finally {
+				await renamed(server.databaseUrl, 'purchase_gone', 'purchase');
+			}
+		}
+	},
 	{
 		name: 'fault-plain',
 		reach: async ({ page, server, see }) => {
