@@ -134,6 +134,7 @@ export const rulesOfEndpoint = (
 	{ access, limit, methods: _methods, ...flags }: EndpointRules
 ): RouteRules => ({
 	...UNMATCHED,
+	skipsSessionCache: false,
 	...flags,
 	access,
 	...(limit === 'unmatched'
