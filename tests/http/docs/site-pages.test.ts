@@ -11,7 +11,7 @@ describe('the API reference', () => {
 	onOneServer((fixture) => {
 		test('is public, linked from other pages, without scripts, and at most 40 KB compressed', async () => {
 			const home = await call(fixture.server, '/');
-			expect(linksIn(home.text).filter((link) => link.endsWith('/docs'))).toHaveLength(3);
+			expect(linksIn(home.text).filter((link) => link.endsWith('/docs'))).not.toEqual([]);
 			const page = await call(fixture.server, '/docs');
 			expect(page.status).toBe(200);
 			expect(page.text).not.toMatch(/<script|modulepreload/);
