@@ -138,11 +138,14 @@ describe('the container image', () => {
 	});
 });
 
-it('npm start runs Node with the flags of the image', () => {
+it('npm start and the unit of the handbook run Node with the flags of the image', () => {
 	const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
 		readonly scripts: { readonly start: string };
 	};
 	expect(scripts.start).toBe(['node', ...SERVER_FLAGS, 'bin/postern.js start'].join(' '));
+	expect(read('docs/operating.md')).toContain(
+		`/.bin/node ${SERVER_FLAGS.join(' ')} build/server/start.js\n`
+	);
 });
 
 describe('the services of compose.yaml', () => {

@@ -1,10 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getTableName } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { emails } from '#lib/adapters/mail/emails/list.ts';
+import { tables } from '#lib/adapters/postgres/schema.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const textOf = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+/** The names in one column of the table below a heading. */
+const namesIn = (path: string, heading: string, column: number): readonly string[] => {
+	const [, section = ''] = textOf(path).split(`\n## ${heading}\n`);
+	const rows = section.split(/\n#/)[0]?.match(/^\|.*/gm) ?? [];
+	return rows
+		.flatMap((row) => [...(row.split('|')[column]?.matchAll(/`([\w-]+)`/g) ?? [])])
+		.map(([, name = '']) => name)
+		.toSorted();
+};
 
 const UNITS = { s: 1, min: 60, day: 86_400, days: 86_400, '%': 0.01 } as const;
 
@@ -25,6 +38,27 @@ it('the specification states the numbers of the policy', () => {
 	);
 	expect(Object.keys(stated).length).toBeGreaterThan(20);
 	expect(policy).toMatchObject(stated);
+});
+
+it('the specification names every table of the database', () => {
+	const names = Object.values(tables).map((table) => getTableName(table));
+	expect(namesIn('docs/specification.md', 'Data', 1)).toEqual(names.toSorted());
+});
+
+it('the page about emails names every email', () => {
+	const names = Object.keys(emails).map((kind) => kind.replaceAll('_', '-'));
+	expect(namesIn('docs/email.md', 'The emails', 4)).toEqual(names.toSorted());
+});
+
+it('the operator’s handbook names every event of the log', () => {
+	// A call with a name, or with one of two, or a variable with one of two.
+	const call =
+		/(?<![.\w])(?:(?:(?:app|deps)\.)?log(?:\.event|Event|Outcome)?\(|once\(|const name = )(?:event, )?(?:[^,\n]*\? )?'(\w+)'(?: : '(\w+)')?/g;
+	const logged = globSync('src/**/*.ts', { cwd: projectRoot })
+		.flatMap((path) => [...textOf(path).matchAll(call)])
+		.flatMap(([, one, other]) => [one, other].filter((name) => name !== undefined));
+	expect(logged.length).toBeGreaterThan(30);
+	expect(namesIn('docs/operating.md', 'Logs', 1)).toEqual(expect.arrayContaining(logged));
 });
 
 it('the walks of the architecture name functions that are in the files', () => {
