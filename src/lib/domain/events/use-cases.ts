@@ -1,17 +1,16 @@
 import type { Accounts, FoundAccount } from '../account/ports.ts';
-import type { ConsentRecord, Consents, UserData } from '../consent/ports.ts';
-import type { DeviceOfAccount, Devices } from '../devices/ports.ts';
-import type { EmailChanges, EmailUndos, UndoableChange } from '../email-change/ports.ts';
+import type { Consents } from '../consent/ports.ts';
+import type { Devices } from '../devices/ports.ts';
+import type { EmailChanges, EmailUndos } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
-import type { OidcStore, SignedInApplication } from '../oidc/ports.ts';
+import type { OidcStore } from '../oidc/ports.ts';
 import { inBatches, type Pacer } from '../pacer.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Purchase, Purchases } from '../purchases/ports.ts';
-import type { Session, Sessions } from '../sessions/ports.ts';
-import { EMAIL_CHANGE_PURPOSES, type Challenge } from '../sign-in/ports.ts';
+import type { Purchases } from '../purchases/ports.ts';
+import type { Sessions } from '../sessions/ports.ts';
+import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import type { User } from '../user.ts';
 import type { AccountEvent, Actor, Events } from './ports.ts';
 
 const [HOUR, DAY] = [3600, 86_400];
@@ -70,22 +69,6 @@ export const recordReading = async (
 	if (last === undefined || !isSame(last)) await events.record(userId, kind);
 };
 
-/** What is kept about a person, besides events. */
-export interface AccountData {
-	readonly account: User & Partial<UserData> & { readonly deletedAt: Date | null };
-	/** Where the account is signed in, the last used first. */
-	readonly sessions: readonly Session[];
-	/** The browsers and programs that the account knows, the last used first. */
-	readonly devices: readonly DeviceOfAccount[];
-	readonly pendingChange: Pick<Challenge, 'email' | 'createdAt' | 'expiresAt'> | null;
-	/** Old email addresses that can still undo a change. */
-	readonly undoable: readonly Pick<UndoableChange, 'to' | 'expiresAt'>[];
-	/** Where the account is signed in through this service. */
-	readonly applications: readonly SignedInApplication[];
-	readonly consent: readonly ConsentRecord[];
-	readonly purchases: readonly Purchase[];
-}
-
 export interface AccountDataDeps {
 	readonly accounts: Accounts;
 	readonly sessions: Sessions;
@@ -99,12 +82,12 @@ export interface AccountDataDeps {
 	readonly clock: Clock;
 }
 
-/** With the last so many records of consents. */
+/** What is kept about a person, besides events, with the last so many records of consents. */
 export const readAccountData = async (
 	deps: AccountDataDeps,
 	{ user, deletedAt }: FoundAccount,
 	consents: number
-): Promise<AccountData> => {
+) => {
 	const { id } = user;
 	const now = deps.clock.now();
 	const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
@@ -117,6 +100,7 @@ export const readAccountData = async (
 			createdAt: pending.createdAt,
 			expiresAt: pending.expiresAt
 		},
+		/** Old email addresses that can still undo a change. */
 		undoable: await deps.emailUndos.listOf(id, now),
 		applications: await deps.oidcStore.applicationsOf(id, now),
 		consent: await deps.consents.historyOf(id, consents),
@@ -124,36 +108,19 @@ export const readAccountData = async (
 	};
 };
 
-/** More records than the limit of consents lets an account have in a century. */
+/** More than an account can have. */
 const ALL = 1_000_000;
-/** How many events one statement reads. */
-const PAGE = 1000;
-
-/** The data of a person, as a file has it. */
-interface AccountExport extends AccountData {
-	readonly exportedAt: Date;
-	/** Newest first. An operator has no name, as on the page. */
-	readonly events: readonly AccountEvent[];
-}
 
 /** The data of the account with an email address, deleted or not. Null when there is none. */
-const makeExportAccount =
-	(deps: AccountDataDeps) =>
-	async (email: Email, actor: Actor): Promise<AccountExport | null> => {
-		const found = await deps.accounts.find(email);
-		if (found === null) return null;
-		const { id } = found.user;
-		await recordReading(deps, id, 'exported', actor);
-		const data = await readAccountData(deps, found, ALL);
-		const events: AccountEvent[] = [];
-		let next: EventId | null = null;
-		do {
-			const page: EventPage = await readEvents(deps, id, next, PAGE);
-			events.push(...page.events.map(forPerson));
-			({ next } = page);
-		} while (next !== null);
-		return { exportedAt: deps.clock.now(), ...data, events };
-	};
+const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor: Actor) => {
+	const found = await deps.accounts.find(email);
+	if (found === null) return null;
+	const { id } = found.user;
+	await recordReading(deps, id, 'exported', actor);
+	const data = await readAccountData(deps, found, ALL);
+	const events = await deps.events.pageOf(id, null, ALL);
+	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
+};
 
 interface PruneDeps {
 	readonly events: Events;
