@@ -1,5 +1,4 @@
-import type { CodeCounts, CountedKind } from '../code-counts.ts';
-import type { Email } from '../email.ts';
+import type { CodeCounts } from '../code-counts.ts';
 import { hourOf } from '../limits/budget.ts';
 import type { Clock } from '../time.ts';
 import type { Events, HourlyCount } from './ports.ts';
@@ -37,37 +36,30 @@ export const makeHourlyCounts = ({
 	let cancel: (() => void) | null = null;
 	let isStopped = false;
 	let stored = Promise.resolve();
-	const plan = (): void => {
+	const add = (one: HourlyCount): void => {
+		const key = `${one.kind} ${one.hour.getTime()} ${one.email}`;
+		const earlier = pending.get(key)?.count ?? 0;
+		if (earlier === 0 && pending.size >= MOST) return;
+		pending.set(key, { ...one, count: one.count + earlier });
 		if (!isStopped) cancel ??= after(PAUSE, () => void flush());
-	};
-	const add = (kind: CountedKind, email: Email, hour: Date, count: number): void => {
-		const key = `${kind} ${hour.getTime()} ${email}`;
-		const earlier = pending.get(key);
-		if (earlier === undefined && pending.size >= MOST) return;
-		pending.set(key, { kind, email, hour, count: count + (earlier?.count ?? 0) });
-		plan();
 	};
 	const flush = (): Promise<void> => (stored = stored.then(store));
 	const store = async (): Promise<void> => {
+		cancel?.();
+		cancel = null;
 		const counts = [...pending.values()];
 		pending.clear();
 		for (let start = 0; start < counts.length; start += BATCH) {
-			const batch = counts.slice(start, start + BATCH);
 			try {
-				await events.addCounts(batch);
+				await events.addCounts(counts.slice(start, start + BATCH));
 			} catch (fault) {
 				onFault(fault);
-				for (const { kind, email, hour, count } of counts.slice(start))
-					add(kind, email, hour, count);
-				break;
+				return counts.slice(start).forEach(add);
 			}
 		}
-		cancel?.();
-		cancel = null;
-		if (pending.size > 0) plan();
 	};
 	return {
-		note: (kind, email) => add(kind, email, hourOf(clock.now()), 1),
+		note: (kind, email) => add({ kind, email, hour: hourOf(clock.now()), count: 1 }),
 		flush,
 		stop: () => {
 			isStopped = true;
