@@ -112,26 +112,15 @@ export interface AccountDeletedMail extends AnyMail {
 }
 
 /** Sent to the new address of an account that an operator moves there. */
-export interface OperatorChangeCodeMail extends AnyMail {
+export interface OperatorChangeCodeMail extends Omit<NewAddressMail, 'client'> {
 	readonly kind: 'operator_change_code';
-	/** The present address of the account. */
-	readonly account: Email;
 	readonly code: Code;
-	/** The lifetime of the code, in seconds. */
-	readonly lifetime: number;
-	readonly at: Date;
 }
 
-/** Tells both addresses that an operator moved the account. */
-export interface OperatorChangeNotice extends AnyMail {
+/** Tells both addresses that an operator moved the account. Only the old one can undo that. */
+export interface OperatorChangeNotice extends Omit<ChangeNoticeMail, 'kind' | 'stage' | 'client'> {
 	readonly kind: 'operator_change_notice';
 	readonly oldEmail: Email;
-	readonly newEmail: Email;
-	readonly at: Date;
-	/** Undoes the change. Null for the new address, and when nothing can be undone. */
-	readonly undoToken: UndoToken | null;
-	/** Until when. */
-	readonly undoUntil: Date | null;
 }
 
 /** Every email of the domain. */

@@ -15,7 +15,7 @@ const event = [paragraph('{{intro}} {{detail}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
-const undoLink = (token: UndoToken, origin: string): string =>
+export const undoLink = (token: UndoToken, origin: string): string =>
 	`${origin}/auth/undo-email-change/${token}`;
 
 /** For an account that moves away from the recipient, who may be its owner. */

@@ -10,6 +10,7 @@ import {
 	type EmailKind,
 	type MailOf
 } from './email-kind.ts';
+import { undoLink } from './change-notices.ts';
 import { advice, code, letter, link, paragraph } from './layout.ts';
 
 /** The only code that a person reads to somebody else. */
@@ -18,7 +19,6 @@ export const operatorChangeCode: EmailKind<MailOf<'operator_change_code'>> = {
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
 		const { time, until } = lifetimeOf(messages, mail);
-		const account = maskEmail(mail.account);
 		const unexpected = 'If you didn’t ask for this, tell nobody the code, and ignore this email.';
 		return {
 			template: letter(
@@ -30,7 +30,7 @@ export const operatorChangeCode: EmailKind<MailOf<'operator_change_code'>> = {
 			subject: `Confirm your new email address for ${site}`,
 			reason: `You get this email because you asked ${site} to move your account to this email address.`,
 			values: {
-				intro: `You asked us to move the account ${account} at ${site} to this email address. Read this code to the person at ${site} who helps you:`,
+				intro: `You asked us to move the account ${maskEmail(mail.account)} at ${site} to this email address. Read this code to the person at ${site} who helps you:`,
 				otp: mail.code,
 				lives: messages.mail.codes.lives(time, until),
 				ignore: unexpected,
@@ -41,10 +41,15 @@ export const operatorChangeCode: EmailKind<MailOf<'operator_change_code'>> = {
 	examples: [{ to: grace, account: ada, code: '012349' as Code, lifetime: 600, at: requested.at }]
 };
 
-const changeBackUrl = (origin: string, token: UndoToken): string =>
-	`${origin}/auth/undo-email-change/${token}`;
-
 const event = [paragraph('{{intro}}'), paragraph('{{effect}}')];
+const notice = letter(paragraph('{{todo}}'), ...event);
+const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
+
+const changed = {
+	...{ oldEmail: ada, newEmail: grace, at: requested.at },
+	undoToken: `undo.${TOKEN}` as string as UndoToken,
+	undoUntil: new Date('2026-11-27T21:39:54Z')
+};
 
 /** Sent to both addresses. The old one can undo the change. */
 export const operatorChangeNotice: EmailKind<MailOf<'operator_change_notice'>> = {
@@ -55,35 +60,30 @@ export const operatorChangeNotice: EmailKind<MailOf<'operator_change_notice'>> =
 		const change = isOld
 			? `from this one to ${maskEmail(newEmail)}`
 			: `from ${maskEmail(oldEmail)} to this one`;
-		const intro = `On ${moment(at)}, we changed the email address of your account ${change}, because we were asked to.`;
-		const effect = 'All devices were signed out, and earlier codes no longer work.';
-		const subject = `Your email address at ${site} was changed`;
-		const reason = `You get this email because an account at ${site} ${isOld ? 'had' : 'now has'} your email address.`;
-		// An operator's template has one button for both addresses. It must lead somewhere in each.
-		const home = { undoIt: 'Go to your settings', undoUrl: `${origin}/settings` };
-		const about = { intro, effect, ...home };
-		if (undoToken === null || undoUntil === null) {
-			const todo = isOld
+		const values = {
+			todo: isOld
 				? 'If this wasn’t you, contact us.'
-				: 'You can now sign in with this email address.';
-			const values = { todo, ...about, preheader: todo };
-			return { template: letter(paragraph('{{todo}}'), ...event), subject, reason, values };
+				: 'You can now sign in with this email address.',
+			intro: `On ${moment(at)}, we changed the email address of your account ${change}, because we were asked to.`,
+			effect: 'All devices were signed out, and earlier codes no longer work.',
+			// An operator's template has one button for both addresses. It must lead somewhere in each.
+			undoIt: 'Go to your settings',
+			undoUrl: `${origin}/settings`
+		};
+		if (undoToken !== null && undoUntil !== null) {
+			values.todo = `If this wasn’t you, change it back by ${moment(undoUntil)}.`;
+			values.undoIt = 'Change it back';
+			values.undoUrl = undoLink(undoToken, origin);
 		}
-		const todo = `If this wasn’t you, change it back by ${moment(undoUntil)}.`;
-		const undo = { undoIt: 'Change it back', undoUrl: changeBackUrl(origin, undoToken) };
-		const values = { todo, ...about, ...undo, preheader: todo };
-		const template = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
-		return { template, subject, reason, values };
+		return {
+			template: undoToken === null ? notice : noticeWithLink,
+			subject: `Your email address at ${site} was changed`,
+			reason: `You get this email because an account at ${site} ${isOld ? 'had' : 'now has'} your email address.`,
+			values: { ...values, preheader: values.todo }
+		};
 	},
 	examples: [
-		{
-			...{ to: ada, oldEmail: ada, newEmail: grace, at: requested.at },
-			undoToken: `undo.${TOKEN}` as string as UndoToken,
-			undoUntil: new Date('2026-11-27T21:39:54Z')
-		},
-		{
-			...{ to: grace, oldEmail: ada, newEmail: grace, at: requested.at },
-			...{ undoToken: null, undoUntil: null }
-		}
+		{ ...changed, to: ada },
+		{ ...changed, to: grace, undoToken: null, undoUntil: null }
 	]
 };
