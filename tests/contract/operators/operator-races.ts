@@ -1,5 +1,5 @@
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Action, NotDone, Verb } from '#lib/domain/operators/ports.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type { Action, Done, Verb } from '#lib/domain/operators/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { completing, requestMove } from '../email-change/email-change-races.ts';
@@ -13,8 +13,7 @@ export const act = (
 	userId: UserId,
 	but: Partial<Action> = {},
 	second = 5
-): Promise<readonly SessionId[] | NotDone> =>
-	operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
+): Promise<Done> => operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
 
 /** An account is blocked while codes of it are requested and entered. */
 export const raceBlockBesideSignIns = inRounds(async (first, _, instances) => {

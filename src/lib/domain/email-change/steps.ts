@@ -11,7 +11,7 @@ import type { Challenge } from '../sign-in/ports.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import type { ChangeNotices, EmailChanged, EmailChanges } from './ports.ts';
+import type { ChangeNotices, EmailChange, EmailChanged, EmailChanges } from './ports.ts';
 
 /** What a link is valid for: exactly this email change of this account. */
 export interface LinkedChange {
@@ -107,21 +107,33 @@ export const completeEmailChange = async (
 		newEmail: to,
 		stage: 'completed'
 	} as const;
-	const id = deps.ids.next() as UndoId;
-	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
-	const link = { undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt };
-	const noLink = { undoToken: null, undoUntil: null };
-	const notice = (undo: typeof link | typeof noLink): readonly OutboxRow[] =>
-		noticeOf(deps, { ...about, ...undo, at: now, client }, user.id);
-	const undo = { id, expiresAt, emails: notice(link) };
-	const emails = notice(noLink);
-	const change = { challengeId, userId: user.id, from, to, keep: session, emails, undo };
+	const notices = undoable(deps, now, (link) =>
+		noticeOf(deps, { ...about, ...link, at: now, client }, user.id)
+	);
+	const change = { challengeId, userId: user.id, from, to, keep: session, ...notices };
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
 	if (changed === 'email_taken') return err({ code: 'email_taken' });
 	deps.outbox.wake();
 	return ok(changed);
 };
+
+/** What the old address gets: the right to undo a change and a notice with its link, or only a notice. */
+export const undoable = (
+	deps: Pick<CompleteEmailChangeDeps, 'undoSigner' | 'ids' | 'policy'>,
+	now: Date,
+	notices: (link: UndoLink) => readonly OutboxRow[]
+): Pick<EmailChange, 'emails' | 'undo'> => {
+	const id = deps.ids.next() as UndoId;
+	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
+	const emails = notices({ undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt });
+	return {
+		undo: { id, expiresAt, emails },
+		emails: notices({ undoToken: null, undoUntil: null })
+	};
+};
+
+type UndoLink = Pick<ChangeNoticeMail, 'undoToken' | 'undoUntil'>;
 
 export interface NoticeDeps {
 	readonly changeNotices: ChangeNotices;

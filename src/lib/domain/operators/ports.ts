@@ -11,15 +11,6 @@ export interface ManagedAccount extends User {
 	readonly role: Role | null;
 }
 
-/** Which accounts to list, in the order of their email addresses. */
-export interface AccountQuery {
-	/** The beginning of the email address. Empty for all accounts. */
-	readonly prefix: string;
-	/** Only accounts after this email address. */
-	readonly after: string | null;
-	readonly limit: number;
-}
-
 /** The last sends to a mailbox, those to its known devices, and the wrong guesses in a row. */
 export interface Sends {
 	readonly mailbox: readonly Date[];
@@ -41,8 +32,8 @@ export interface Action {
 	readonly session?: SessionId | null;
 }
 
-/** Why nothing was done. `unchanged`: the account already is as requested. */
-export type NotDone = 'gone' | 'is_operator' | 'unchanged';
+/** The sessions that ended, or why nothing was done. `unchanged`: it already is as requested. */
+export type Done = readonly SessionId[] | 'gone' | 'is_operator' | 'unchanged';
 
 /** An email change that an operator confirms. No session survives it. */
 export type OperatorChange = Omit<EmailChange, 'keep'> & {
@@ -55,8 +46,15 @@ export interface Operators {
 	/** Whether an active account that is not blocked has the role. */
 	isOperator(id: UserId): Promise<boolean>;
 
-	/** Accounts by the beginning of their email addresses, also deleted and blocked ones. */
-	list(query: AccountQuery): Promise<readonly ManagedAccount[]>;
+	/**
+	 * At most `limit` accounts whose email addresses begin with `prefix` and come after `after`, in the
+	 * order of their addresses. Also deleted and blocked ones.
+	 */
+	list(query: {
+		readonly prefix: string;
+		readonly after: string | null;
+		readonly limit: number;
+	}): Promise<readonly ManagedAccount[]>;
 
 	find(id: UserId): Promise<ManagedAccount | null>;
 
@@ -76,11 +74,7 @@ export interface Operators {
 	 * - `grant` gives an active account the role, and `revoke` takes it. The role also ends when the
 	 *   email address changes, also by an undo, and when the account is deleted.
 	 */
-	act(
-		action: Action,
-		now: Date,
-		emails?: readonly OutboxRow[]
-	): Promise<readonly SessionId[] | NotDone>;
+	act(action: Action, now: Date, emails?: readonly OutboxRow[]): Promise<Done>;
 
 	/**
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The

@@ -1,6 +1,7 @@
-import type { EmailChanged } from '../email-change/ports.ts';
+import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
+import { undoable } from '../email-change/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
-import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import { err, ok, type DomainError, type ErrorOf, type Result } from '../errors.ts';
 import {
 	readAccountData,
 	readEvents,
@@ -13,21 +14,20 @@ import {
 	type EmailId,
 	type EventId,
 	type Ids,
-	type UndoId,
 	type UserId
 } from '../ids.ts';
 import type { Mailer } from '../mail.ts';
-import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { Outbox } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames, Random, Signer } from '../ports.ts';
 import { generateCode, parseCode } from '../sign-in/code.ts';
 import {
 	compareCode,
 	newChallenge,
+	notACode,
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/steps.ts';
-import { undoToken, type UndoToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
 import type { Action, ManagedAccount, Operators } from './ports.ts';
@@ -49,14 +49,6 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 	const byId = async (text: string): Promise<ManagedAccount | null> => {
 		const id = parseUserId(text.trim().toLowerCase());
 		return id && operators.find(id);
-	};
-	/** Says how to restore the account during the grace period. */
-	const deletionEmails = async (id: UserId, now: Date): Promise<readonly OutboxRow[]> => {
-		const account = await operators.find(id);
-		if (account === null) return [];
-		const purgeAt = secondsAfter(now, grace);
-		const about = { to: account.email, at: now, purgeAt, client: null } as const;
-		return [deps.outbox.prepare({ kind: 'account_deleted', ...about }, { now, fairnessKey: id })];
 	};
 	return {
 		isOperator: (id: UserId) => operators.isOperator(id),
@@ -107,11 +99,14 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 		},
 
 		act: async (action: Action) => {
-			const now = clock.now();
-			const isDeletion = action.verb === 'delete';
-			const emails = isDeletion ? await deletionEmails(action.userId, now) : [];
-			const done = await operators.act(action, now, emails);
-			if (isDeletion) deps.outbox.wake();
+			const at = clock.now();
+			const account = action.verb === 'delete' ? await operators.find(action.userId) : null;
+			if (account === null) return operators.act(action, at);
+			const about = { to: account.email, at, purgeAt: secondsAfter(at, grace), client: null };
+			const mail = { kind: 'account_deleted', ...about } as const;
+			const email = deps.outbox.prepare(mail, { now: at, fairnessKey: account.id });
+			const done = await operators.act(action, at, [email]);
+			deps.outbox.wake();
 			return done;
 		}
 	};
@@ -125,15 +120,11 @@ interface ChangeDeps extends OperatorDeps, CompareCodeDeps {
 }
 
 /** An email change whose code was sent to the new address. */
-interface RequestedChange {
-	readonly userId: UserId;
-	readonly from: Email;
+interface RequestedChange extends AccountAt {
 	readonly to: Email;
 }
 
 type Taken = ErrorOf<'email_taken'>;
-type RequestError =
-	Taken | ErrorOf<'account_deleted' | 'invalid_email' | 'same_email' | 'delivery_failed'>;
 
 const taken = err<Taken>({ code: 'email_taken' });
 const noLongerThere = err<CodeError>({ code: 'expired_code' });
@@ -147,10 +138,10 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 	request: async (
 		{ id: userId, email: from, deletedAt }: ManagedAccount,
 		newEmail: string
-	): Promise<Result<RequestedChange, RequestError>> => {
-		const { code: codes, deletion } = deps.policy;
+	): Promise<Result<RequestedChange, DomainError>> => {
+		const { lifetime } = deps.policy.code;
 		if (deletedAt !== null) {
-			const purgeAt = secondsAfter(deletedAt, deletion.grace);
+			const purgeAt = secondsAfter(deletedAt, deps.policy.deletion.grace);
 			return err({ code: 'account_deleted', purgeAt, restoreToken: null });
 		}
 		const parsed = parseEmail(newEmail, deps.domainNames);
@@ -158,7 +149,6 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		const to = parsed.value;
 		if (to === from) return err({ code: 'same_email' });
 		if ((await deps.accounts.find(to)) !== null) return taken;
-		const { lifetime } = codes;
 		const id = deps.ids.next();
 		const code = generateCode(deps.random, deps.codeShape);
 		const bound = { purpose: 'operator_email_change', email: to, boundTo: userId } as const;
@@ -189,23 +179,18 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		const guess = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
 		const right = await compareCode(deps, guess, code, now);
 		if (!right.ok) {
-			const { error } = right;
-			const isCompared = error.code !== 'invalid_code' || error.attemptsLeft !== null;
-			return isCompared || parseCode(code, deps.codeShape) === null ? right : noLongerThere;
+			const isTyped = parseCode(code, deps.codeShape) !== null;
+			return right === notACode && isTyped ? noLongerThere : right;
 		}
-		const id = deps.ids.next() as UndoId;
-		const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
-		const notices = (token: UndoToken | null): readonly OutboxRow[] =>
-			[from, to].map((recipient) => {
-				const undo = recipient === from ? token : null;
-				const about = { to: recipient, oldEmail: from, newEmail: to, at: now } as const;
-				const link = { undoToken: undo, undoUntil: undo && expiresAt } as const;
-				const mail = { kind: 'operator_change_notice', ...about, ...link } as const;
-				return deps.outbox.prepare(mail, { now, fairnessKey: userId });
-			});
-		const undo = { id, expiresAt, emails: notices(undoToken(deps.undoSigner, id)) };
-		const change = { challengeId: right.value.id, userId, from, to, emails: notices(null), undo };
-		const changed = await deps.operators.changeEmail({ ...change, reason }, now);
+		const notices = undoable(deps, now, (link) => {
+			const change = { kind: 'operator_change_notice', oldEmail: from, newEmail: to } as const;
+			return [
+				{ ...change, ...link, to: from, at: now },
+				{ ...change, undoToken: null, undoUntil: null, to, at: now }
+			].map((mail) => deps.outbox.prepare(mail, { now, fairnessKey: userId }));
+		});
+		const change = { challengeId: right.value.id, userId, from, to, ...notices, reason };
+		const changed = await deps.operators.changeEmail(change, now);
 		if (changed === null) return noLongerThere;
 		if (changed === 'email_taken') return taken;
 		deps.outbox.wake();

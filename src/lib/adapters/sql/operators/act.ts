@@ -1,14 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { SessionId } from '#lib/domain/ids.ts';
-import type { Action, NotDone } from '#lib/domain/operators/ports.ts';
+import type { Action, Done } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { addEmails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { endAll, endOne } from '../sessions/sessions.ts';
 import { RollBack, rowsOf, type Transaction, type Work } from '../sql.ts';
-
-type Done = readonly SessionId[] | NotDone;
 
 export function* act(
 	tx: Transaction,
