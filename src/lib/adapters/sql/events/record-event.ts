@@ -8,25 +8,17 @@ import { eventContext } from './context.ts';
 
 type Row = Tables['event']['$inferSelect'];
 
-interface Particulars {
-	readonly count?: number;
-	readonly detail?: string | null;
-}
-
 /** Stores the event of a fact in the transaction of the fact. */
 export function* recordEvent(
 	tx: Transaction,
 	kind: EventKind,
 	userId: UserId,
-	{ count = 1, detail = null }: Particulars = {}
+	{ count = 1, detail = null }: Partial<Pick<Row, 'count' | 'detail'>> = {}
 ): Work<void> {
 	const id = v7() as EventId;
 	const { actor, ...context } = eventContext(id);
-	const actorId = actor.kind === 'operator' ? actor.id : null;
-	yield* insertEvent(tx, {
-		...context,
-		...{ id, userId, kind, actor: actor.kind, actorId, count, detail }
-	});
+	const by = { actor: actor.kind, actorId: actor.kind === 'operator' ? actor.id : null };
+	yield* insertEvent(tx, { id, userId, kind, ...by, ...context, count, detail });
 }
 
 const insertEvent = preparedStep((tx, { event }) =>
@@ -49,16 +41,16 @@ export const toEvent = ({ userId: _, actor, actorId, ...row }: Row): AccountEven
 /** The events stay, as numbers of the service, but name no person. */
 export function* blankEvents(tx: Transaction, purged: readonly UserId[]): Work<void> {
 	const { event } = tx.tables;
-	const nobody = { requestId: null, ipAddress: null, userAgent: null, detail: null };
+	const noClient = { ipAddress: null, userAgent: null };
 	yield tx
 		.update(event)
-		.set({ userId: null, ...nobody })
+		.set({ userId: null, requestId: null, detail: null, ...noClient })
 		.where(inArray(event.userId, [...purged]))
 		.returning({ id: event.id });
 	// What a purged operator did stays an operator's deed. Its client was the operator's.
 	yield tx
 		.update(event)
-		.set({ actorId: null, ...{ ipAddress: null, userAgent: null } })
+		.set({ actorId: null, ...noClient })
 		.where(inArray(event.actorId, [...purged]))
 		.returning({ id: event.id });
 }
