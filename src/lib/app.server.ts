@@ -94,15 +94,13 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
-	const metrics =
-		config.metricsToken === null
-			? null
-			: await openMetrics(config.metricsToken, {
-					clock,
-					backlog: () => storage.outboxRows.backlog(),
-					cachedSessions: () => tools.processCache.size
-				});
-	const log = counted(overrides.log ?? processLog(), metrics);
+	const metrics = await openMetrics(config.metricsToken, {
+		clock,
+		backlog: () => storage.outboxRows.backlog(),
+		cachedSessions: () => tools.processCache.size
+	});
+	const plainLog = overrides.log ?? processLog();
+	const log = metrics?.counted(plainLog) ?? plainLog;
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
@@ -194,21 +192,6 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		}
 	};
 };
-
-/** The same log. Its lines are also counted. */
-const counted = (log: Log, metrics: Metrics | null): Log =>
-	metrics === null
-		? log
-		: {
-				event: (name, fields) => {
-					log.event(name, fields);
-					metrics.count(name, fields);
-				},
-				fault: (where, fault, fields) => {
-					log.fault(where, fault, fields);
-					metrics.count('fault');
-				}
-			};
 
 /** Loads the provider and its library only here, because most installations do without. */
 const openProvider = async (deps: Omit<OidcDeps, 'after'>): Promise<OidcService> => {

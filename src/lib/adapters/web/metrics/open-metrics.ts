@@ -4,14 +4,15 @@ import type { Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { inboxOf } from '../sign-in/pending-code.ts';
 
-type Fields = Readonly<Record<string, string | number | boolean | null>>;
+type Log = App.Locals['app']['log'];
+type Fields = NonNullable<Parameters<Log['event']>[1]>;
 
 /** Numbers about this process for Prometheus. They are made from the log and from the stores. */
 export interface Metrics {
 	/** Whether this `Authorization` header has the token of the operator. */
 	isAuthorised(header: string | null): boolean;
-	/** Counts an event of the log. */
-	count(name: string, fields?: Fields): void;
+	/** The same log. Its lines are also counted. */
+	counted(log: Log): Log;
 	/** The same stores. Each operation is timed. */
 	timed(stores: Stores): Stores;
 	/** All numbers in the text format of Prometheus. */
@@ -35,7 +36,11 @@ const STORE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05
  * Every label has few values: the ids of routes, statuses, names of events, codes of errors and
  * operations in our code, and a fixed list of mail providers.
  */
-export const openMetrics = async (token: string, deps: MetricsDeps): Promise<Metrics> => {
+export const openMetrics = async (
+	token: string | null,
+	deps: MetricsDeps
+): Promise<Metrics | null> => {
+	if (token === null) return null;
 	// Imported here, so that an installation without metrics does not load the library.
 	const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } =
 		await import('prom-client');
@@ -69,22 +74,33 @@ export const openMetrics = async (token: string, deps: MetricsDeps): Promise<Met
 		named('postern_cached_sessions', 'Sessions in the cache of this process.')
 	);
 
+	const count = (name: string, fields: Fields = {}): void => {
+		if (name === 'request') {
+			const { route, status, milliseconds } = fields;
+			const labels = { route: String(route ?? 'none'), status: Number(status ?? 500) };
+			return requests.observe(labels, Number(milliseconds) / 1000);
+		}
+		const { outcome, email, secondsSinceSend } = fields;
+		const byProvider = email === undefined ? {} : { provider: providerOf(email) };
+		events.inc({ event: name, ...(outcome && { outcome: String(outcome) }), ...byProvider });
+		if (typeof secondsSinceSend === 'number') entrySeconds.observe(byProvider, secondsSinceSend);
+	};
+
 	return {
 		isAuthorised: (header) => {
 			const [, given = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
 			return timingSafeEqual(digest(given), digest(token));
 		},
-		count: (name, fields = {}) => {
-			if (name === 'request') {
-				const { route, status, milliseconds } = fields;
-				const labels = { route: String(route ?? 'none'), status: Number(status ?? 500) };
-				return requests.observe(labels, Number(milliseconds) / 1000);
+		counted: (log) => ({
+			event: (name, fields) => {
+				log.event(name, fields);
+				count(name, fields);
+			},
+			fault: (where, fault, fields) => {
+				log.fault(where, fault, fields);
+				count('fault');
 			}
-			const { outcome, email, secondsSinceSend } = fields;
-			const byProvider = email === undefined ? {} : { provider: providerOf(email) };
-			events.inc({ event: name, ...(outcome && { outcome: String(outcome) }), ...byProvider });
-			if (typeof secondsSinceSend === 'number') entrySeconds.observe(byProvider, secondsSinceSend);
-		},
+		}),
 		timed: (stores) => {
 			const timed = (store: string, port: object): object =>
 				new Proxy(port, {
