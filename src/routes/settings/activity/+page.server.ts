@@ -1,4 +1,4 @@
-import { loadActivity } from '#lib/adapters/web/events/activity.ts';
+import { loadActivity } from '#lib/adapters/web/events/pages.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadActivity;

@@ -1,4 +1,4 @@
-import { downloadExport } from '#lib/adapters/web/events/export.ts';
+import { downloadExport } from '#lib/adapters/web/events/pages.ts';
 import type { RequestHandler } from './$types';
 
 export const POST: RequestHandler = downloadExport;

@@ -4,7 +4,7 @@ import type { ManagedAccount, Verb } from '#lib/domain/operators/ports.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
-import { eventCursor, shownEvents } from '../events/activity.ts';
+import { eventCursor, shownEvents } from '../events/pages.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireOperator } from './gate.ts';
 

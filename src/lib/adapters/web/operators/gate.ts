@@ -1,8 +1,8 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { eventContextOf } from '../edge/event-context.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
+import { eventContextOf } from '../events/context.ts';
 
 type Call = (event: RequestEvent) => Promise<Response>;
 
