@@ -102,7 +102,6 @@ describe('the rules of a page', () => {
 			answersProxies: false,
 			checksItself: false,
 			urlHoldsToken: true,
-			isForOperators: false,
 			hidesEmail: true,
 			showsLimitedForm: true,
 			keptFields: new Map([['order', { name: 'note', section: 'order' }]])

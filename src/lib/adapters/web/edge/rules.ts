@@ -83,11 +83,10 @@ export interface RouteRules {
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
 	readonly keptFields: ReadonlyMap<string, KeptField>;
-	/** A page of operators. Everybody else gets what an unknown path gives. */
-	readonly isForOperators: boolean;
 }
 
-const OPERATORS = '/operators';
+/** Everybody but operators gets what an unknown path gives. */
+export const OPERATORS = '/operators';
 
 /** For requests that match no route. They share one bucket, whatever their path. */
 export const UNMATCHED: RouteRules = {
@@ -102,8 +101,7 @@ export const UNMATCHED: RouteRules = {
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
-	keptFields: new Map(),
-	isForOperators: false
+	keptFields: new Map()
 };
 
 /** What counts without a limit of the route's own. */
@@ -119,7 +117,6 @@ export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
 	counted: 'changes',
 	// The pages of operators count like an unknown path, too.
 	bucket: isUnder(OPERATORS, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
-	isForOperators: isUnder(OPERATORS, routeId),
 	post: new Map(Object.entries(rules.actions ?? {})),
 	skipsSessionCache: rules.skipsSessionCache ?? false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
