@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageRules } from '#lib/adapters/web/page-rules.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
+import { messages } from '#lib/messages/messages.ts';
 import { bearer, enterCode, newAddress, requestCode, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
@@ -91,7 +92,9 @@ describe('the pages for operators', () => {
 			[expect.objectContaining({ id, email: other.email, marks: [] })]
 		]);
 		const shown = await operator.visitor.open(page(id));
-		expect(shown.data).toMatchObject({ account: { email: other.email }, sessions: [{}] });
+		const sessions = [{ canEnd: true }];
+		const lists = { [messages.operators.sessions]: sessions };
+		expect(shown.data).toMatchObject({ account: { email: other.email }, lists });
 		await operator.visitor.open(page(id));
 		expect((await kindsOf(site, id)).map(([kind]) => kind)).toEqual(['opened', 'signed_up']);
 		expect([...site.tables.events.values()].at(-1)?.actor).toEqual({
@@ -106,15 +109,18 @@ describe('the pages for operators', () => {
 	test('an operator acts, and the page says what happened', async () => {
 		const site = await aSite(ON);
 		const { operator, other, id } = await withOperator(site);
-		const act = async (action: string, fields = {}) =>
-			(await operator.visitor.post(`${page(id)}?/${action}`, fields)).location?.split('=')[1];
+		const act = async (verb: string, fields = {}) => {
+			const { location } = await operator.visitor.post(`${page(id)}?/act`, { verb, ...fields });
+			return location?.split('=')[1];
+		};
 		await operator.visitor.open(page(id));
 		const [session] = await site.app.manageSessions.list(id);
-		expect(await act('endSessions', { session: 'x' })).toBeUndefined();
-		expect(await act('endSessions', { session: id })).toBe('unchanged');
-		expect(await act('endSessions', { session: session?.id })).toBe('done');
+		expect(await act('grant')).toBeUndefined();
+		expect(await act('end_sessions', { session: 'x' })).toBeUndefined();
+		expect(await act('end_sessions', { session: id })).toBe('unchanged');
+		expect(await act('end_sessions', { session: session?.id })).toBe('done');
 		expect((await other.visitor.open('/app')).status).toBe(303);
-		expect(await act('endSessions')).toBe('done');
+		expect(await act('end_sessions')).toBe('done');
 		expect([await act('block'), await act('block'), await act('unblock')]).toEqual([
 			...['done', 'unchanged', 'done']
 		]);
@@ -131,9 +137,9 @@ describe('the pages for operators', () => {
 		const { operator, other, id } = await withOperator(site);
 		await setRole(site, 'grant', other.email);
 		await operator.visitor.open(page(id));
-		for (const action of ['endSessions', 'block', 'unblock', 'delete', 'restore']) {
-			const { location } = await operator.visitor.post(`${page(id)}?/${action}`);
-			expect([action, location]).toEqual([action, `${page(id)}?result=is_operator`]);
+		for (const verb of ['end_sessions', 'block', 'unblock', 'delete', 'restore']) {
+			const { location } = await operator.visitor.post(`${page(id)}?/act`, { verb });
+			expect([verb, location]).toEqual([verb, `${page(id)}?result=is_operator`]);
 		}
 		expect(userOf(site, other.email)).toMatchObject({ blockedAt: null, deletedAt: null });
 	});
@@ -145,7 +151,7 @@ describe('the pages for operators', () => {
 		site.clock.advance(15 * 60);
 		const signInPage = `/auth/sign-in?${new URLSearchParams({ redirectTo: page(id) })}&again`;
 		expect((await visitor.open(page(id))).location).toBe(signInPage);
-		const acting = await visitor.post(`${page(id)}?/block`);
+		const acting = await visitor.post(`${page(id)}?/act`, { verb: 'block' });
 		expect([acting.location, userOf(site, email).blockedAt]).toEqual([signInPage, null]);
 		await requestCode(visitor, email, signInPage);
 		const entered = await enterCode(site, visitor, email, signInPage);

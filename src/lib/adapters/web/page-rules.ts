@@ -60,13 +60,7 @@ export const pageRules = {
 	'/operators': { access: 'session', skipsSessionCache: true },
 	'/operators/accounts/[id]': {
 		access: 'session',
-		actions: {
-			endSessions: 'default',
-			block: 'default',
-			unblock: 'default',
-			delete: 'default',
-			restore: 'default'
-		},
+		actions: { act: 'default' },
 		skipsSessionCache: true
 	},
 	'/settings': {

@@ -40,8 +40,10 @@ export const operators = {
 		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
 		restore: 'Restore'
 	},
-	sessions: { title: 'Sessions', end: 'End', used: 'Last active' },
-	devices: { title: 'Known devices', used: 'Last used' },
+	sessions: 'Sessions, by when they were last active',
+	end: 'End',
+	devices: 'Known devices',
+	used: 'Last used',
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },
 	purchases: 'Purchases',
 	/** For an account without any. */

@@ -1,6 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
-import type { ManagedAccount, Verb } from '#lib/domain/operators/ports.ts';
+import type { ManagedAccount } from '#lib/domain/operators/ports.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
@@ -13,16 +13,14 @@ const { operators: texts } = messages;
 /** Accounts of one page. */
 const SHOWN = 50;
 
-const shown = ({ id, email, name, createdAt, deletedAt, blockedAt, role }: ManagedAccount) => {
+const shown = ({ id, email, createdAt, deletedAt, blockedAt, role }: ManagedAccount) => {
 	const isBlocked = blockedAt !== null;
 	const isDeleted = deletedAt !== null;
 	const isOperator = role !== null;
-	const marks = [
-		...(isOperator ? [texts.marks.operator] : []),
-		...(isBlocked ? [texts.marks.blocked] : []),
-		...(isDeleted ? [texts.marks.deleted] : [])
-	];
-	return { id, email, name, createdAt, marks, isOperator, isBlocked, isDeleted };
+	const { operator, blocked, deleted } = texts.marks;
+	const marks = [isOperator && operator, isBlocked && blocked, isDeleted && deleted];
+	const flags = { isOperator, isBlocked, isDeleted };
+	return { id, email, createdAt, ...flags, marks: marks.filter((mark) => mark !== false) };
 };
 
 export const loadAccounts = async (event: RequestEvent) => {
@@ -38,7 +36,7 @@ const notFound = (): never => error(404, messages.faults.notFound);
 const userIdOf = ({ params }: Pick<RequestEvent, 'params'>): UserId =>
 	parseUserId(params['id'] ?? '') ?? notFound();
 
-const row = (id: string, text: string, at: Date) => ({ id, text, at });
+const row = (id: string, text: string, at: Date, canEnd = false) => ({ id, text, at, canEnd });
 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
@@ -46,19 +44,27 @@ export const loadAccount = async (event: RequestEvent) => {
 	const { manageAccounts } = event.locals.app;
 	const opened = await manageAccounts.open(userIdOf(event), operator, eventCursor(event));
 	if (opened === null) return notFound();
-	const { account, sessions, devices, consent, purchases, pendingChange, sends } = opened;
+	const { account, sessions, devices, consent, purchases, sends } = opened;
+	const { about } = texts;
 	return {
 		account: shown(account),
-		purgeAt: account.purgeAt,
-		marketing: account.marketingOptIn === true,
-		pendingChange: pendingChange?.email ?? null,
-		sessions: sessions.map(({ id, userAgent, ipAddress, updatedAt }) => ({
-			...{ id, updatedAt },
-			device: `${describeDevice(userAgent)}, ${ipAddress}`
-		})),
-		sends,
+		/** By label. Those without a value are left out. */
+		facts: {
+			[about.id]: account.id,
+			[about.name]: account.name,
+			[about.created]: account.createdAt,
+			[about.purge]: account.purgeAt,
+			[about.pending]: opened.pendingChange?.email,
+			[about.news]: account.marketingOptIn === true ? about.yes : about.no,
+			[about.sends]: `${sends.mailbox.length}, ${about.known}: ${sends.devices.length}`,
+			[about.wrong]: String(sends.wrongGuesses)
+		},
+		/** By title. */
 		lists: {
-			[texts.devices.title]: devices.map(({ id, usedAt }) => row(id, texts.devices.used, usedAt)),
+			[texts.sessions]: sessions.map(({ id, userAgent, ipAddress, updatedAt }) =>
+				row(id, `${describeDevice(userAgent)}, ${ipAddress}`, updatedAt, account.role === null)
+			),
+			[texts.devices]: devices.map(({ id, usedAt }) => row(id, texts.used, usedAt)),
 			[texts.consents.title]: consent.map(({ id, action, at }) =>
 				row(id, texts.consents[action], at)
 			),
@@ -69,23 +75,20 @@ export const loadAccount = async (event: RequestEvent) => {
 	};
 };
 
-/** Pages cannot act on operators. A form can name one session. */
-const acting =
-	(verb: Verb): CountedAction<'default'> =>
-	async (event) => {
-		requireOperator(event);
-		const userId = userIdOf(event);
-		const typed = (await postedFields(event)).get('session');
-		const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
-		const action = { verb, userId, session, mayBeOperator: false };
-		const done = await event.locals.app.manageAccounts.act(action);
-		redirect(303, `${event.url.pathname}?result=${typeof done === 'string' ? done : 'done'}`);
-	};
+/** What pages can do. The role is given by command. */
+const VERBS = ['end_sessions', 'block', 'unblock', 'delete', 'restore'] as const;
 
-export const accountActions = {
-	endSessions: acting('end_sessions'),
-	block: acting('block'),
-	unblock: acting('unblock'),
-	delete: acting('delete'),
-	restore: acting('restore')
+/** Pages cannot act on operators. A form names the verb, and may name one session. */
+const act: CountedAction<'default'> = async (event) => {
+	requireOperator(event);
+	const userId = userIdOf(event);
+	const fields = await postedFields(event);
+	const verb = VERBS.find((one) => one === fields.get('verb')) ?? notFound();
+	const typed = fields.get('session');
+	const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
+	const action = { verb, userId, session, mayBeOperator: false };
+	const done = await event.locals.app.manageAccounts.act(action);
+	redirect(303, `${event.url.pathname}?result=${typeof done === 'string' ? done : 'done'}`);
 };
+
+export const accountActions = { act };
