@@ -64,19 +64,15 @@ const lines = (value: object, indent = ''): string[] =>
 		return [`${indent}- ${fields.replaceAll(':, ', ': ')}`];
 	});
 
-/** Reads answers from the terminal or a pipe, from the first question on. */
-const openPrompt = (): Pick<Input, 'ask'> & { close(): void } => {
-	let reader: Interface | undefined;
-	return {
-		ask: async (question) => {
-			reader ??= createInterface({ input: process.stdin, output: process.stderr });
-			process.stderr.write(question);
-			// The same iterator each time, so no line is lost.
-			const { value, done } = await reader[Symbol.asyncIterator]().next();
-			return done === true ? null : value;
-		},
-		close: () => reader?.close()
-	};
+let reader: Interface | undefined;
+
+/** Reads an answer from the terminal or a pipe. Null at its end. */
+const ask: Input['ask'] = async (question) => {
+	reader ??= createInterface({ input: process.stdin, output: process.stderr });
+	process.stderr.write(question);
+	// The same iterator each time, so no line is lost.
+	const { value, done } = await reader[Symbol.asyncIterator]().next();
+	return done === true ? null : value;
 };
 
 const run = async (name: string, given: readonly string[]): Promise<void> => {
@@ -84,7 +80,6 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 	if (verb === undefined) throw new Error(general);
 	const { args, options, json, yes, help } = read(usageOf(name), given);
 	if (help === true) return console.log(`${usageOf(name)}: ${verb.help}`);
-	const { ask, close } = openPrompt();
 	const confirm = async (question: string): Promise<void> => {
 		if (yes === true) return;
 		if (!process.stdin.isTTY) throw new Error('this needs --yes without a terminal');
@@ -96,12 +91,12 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 			const client = { requestId: null, ipAddress: null, userAgent: null };
 			return { actor: { kind: 'operator', id: null } as const, at: app.clock.now(), ...client };
 		};
-		const input = { app, args, options, confirm, ask, say };
+		const input = { app, args, options, confirm, ask };
 		const result = await app.inEventContext(context, () => verb.run(input));
 		if (json === true || name === 'export') console.log(printableJson(result));
 		else console.log(lines(result).join('\n') || 'nothing found');
 	}, say);
-	close();
+	reader?.close();
 };
 
 const [first = '', ...rest] = process.argv.slice(2);
