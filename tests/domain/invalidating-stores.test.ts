@@ -8,7 +8,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newDeviceToken } from '#lib/domain/signed-links.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { aClientInfo, aName, anId } from '../support/domain/builders.ts';
-import { aFixture, type Fixture } from '../support/domain/fixture.ts';
+import { aFixture, valueOf, type Fixture } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -96,6 +96,23 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 	'emailChanges.complete': async (fixture) => {
 		await fixture.signIn(ada);
 		await fixture.move(await fixture.signIn(ada), 'new@example.com');
+	},
+	'operators.act': async (fixture) => {
+		const { user } = await fixture.signIn(ada);
+		// The worker of the outbox would call stores in between.
+		await fixture.background.flush();
+		for (const verb of ['grant', 'end_sessions', 'block'] as const) {
+			await fixture.manageAccounts.act({ verb, userId: user.id, mayBeOperator: true });
+		}
+	},
+	'operators.changeEmail': async (fixture) => {
+		await fixture.signIn(ada);
+		const account = await fixture.manageAccounts.find(ada);
+		if (account === null) throw new Error('no account');
+		const asked = await fixture.operatorEmailChange.request(account, 'new@example.com');
+		const mail = fixture.mailer.mails.at(-1);
+		if (mail?.kind !== 'operator_change_code') throw new Error('no code');
+		await fixture.operatorEmailChange.confirm(valueOf(asked), mail.code, 'a reason');
 	}
 };
 

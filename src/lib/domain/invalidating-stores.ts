@@ -3,74 +3,119 @@ import type { SessionId, UserId } from './ids.ts';
 import type { SessionCaches } from './sessions/ports.ts';
 import type { Stores } from './stores.ts';
 
+/** The sessions that an operation ended, and the accounts that it changed. */
 interface Stale {
 	readonly ended?: readonly (SessionId | null)[];
 	readonly changed?: readonly (UserId | undefined)[];
 }
+
+type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promise<infer Result>
+	? 'nothing' | ((result: Result, ...input: Input) => Stale)
+	: never;
+
+type Table<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
 const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
 	change === null || change === 'email_taken'
 		? {}
 		: { ended: change.ended, changed: [change.user.id] };
 
+/** What each operation makes stale, in the stores that can end sessions or change accounts. */
+const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | Table<Stores[Name]> } = {
+	accounts: {
+		find: 'nothing',
+		dataOf: 'nothing',
+		confirmEmail: 'nothing',
+		update: (user) => ({ changed: [user?.id] }),
+		delete: (ended) => ({ ended: ended ?? [] }),
+		purge: (changed) => ({ changed })
+	},
+	emailChanges: {
+		request: 'nothing',
+		pendingOf: 'nothing',
+		cancel: 'nothing',
+		complete: moved
+	},
+	emailUndos: {
+		find: 'nothing',
+		listOf: 'nothing',
+		isReserved: 'nothing',
+		undo: moved,
+		prune: 'nothing'
+	},
+	operators: {
+		isOperator: 'nothing',
+		list: 'nothing',
+		find: 'nothing',
+		sendsOf: 'nothing',
+		act: (ended, { userId }) => (typeof ended === 'string' ? {} : { ended, changed: [userId] }),
+		changeEmail: moved
+	},
+	sessions: {
+		find: 'nothing',
+		refresh: 'nothing',
+		listOf: 'nothing',
+		rangeOf: 'nothing',
+		countOf: 'nothing',
+		end: (ended) => ({ ended: [ended] }),
+		endOne: (ended) => ({ ended: [ended] }),
+		onDevice: 'nothing',
+		endOnDevice: (ended) => ({ ended }),
+		endAll: (ended) => ({ ended }),
+		// Caches never use expired sessions.
+		prune: 'nothing'
+	},
+	signIns: {
+		redeem: (redeemed) => (redeemed?.kind === 'signed_in' ? { ended: redeemed.ended } : {})
+	},
+	challenges: 'nothing',
+	consents: 'nothing',
+	devices: 'nothing',
+	events: 'nothing',
+	oidcStore: 'nothing',
+	outboxRows: 'nothing',
+	purchases: 'nothing',
+	spentProofs: 'nothing',
+	taskRuns: 'nothing',
+	throttle: 'nothing',
+	unsubscribeLinks: 'nothing'
+};
+
+type Operation = (...input: unknown[]) => Promise<unknown>;
+type Store = Readonly<Record<string, Operation>>;
+type AnyTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
+
 /**
- * The stores, whose operations also invalidate what this process has cached. This is the only place
- * that does so: an operation that ends sessions or changes accounts must be listed here.
- * `Sessions.prune` is not, because caches never use expired sessions.
+ * The stores, whose operations also invalidate what this process has cached.
  *
  * The caches are invalidated after the store has committed and before the caller learns the result,
  * whether or not the caller still waits for it. If an operation fails after its commit, the change
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { accounts, emailChanges, emailUndos, operators, sessions, signIns } = stores;
-
-	const invalidate =
-		<Input extends readonly unknown[], Result>(
-			operation: (...input: Input) => Promise<Result>,
-			staleIn: (result: Result) => Stale
-		): ((...input: Input) => Promise<Result>) =>
-		async (...input) => {
-			const result = await operation(...input);
-			const { ended = [], changed = [] } = staleIn(result);
-			caches.sessionsEnded(ended.filter((id) => id !== null));
-			caches.accountsChanged(changed.filter((id) => id !== undefined));
-			return result;
-		};
-
-	return {
-		...stores,
-		accounts: {
-			...accounts,
-			update: invalidate(accounts.update, (user) => ({ changed: [user?.id] })),
-			delete: invalidate(accounts.delete, (ended) => ({ ended: ended ?? [] })),
-			purge: invalidate(accounts.purge, (changed) => ({ changed }))
-		},
-		emailChanges: {
-			...emailChanges,
-			complete: invalidate(emailChanges.complete, moved)
-		},
-		emailUndos: {
-			...emailUndos,
-			undo: invalidate(emailUndos.undo, moved)
-		},
-		operators: {
-			...operators,
-			act: invalidate(operators.act, (ended) => (typeof ended === 'string' ? {} : { ended })),
-			changeEmail: invalidate(operators.changeEmail, moved)
-		},
-		sessions: {
-			...sessions,
-			end: invalidate(sessions.end, (ended) => ({ ended: [ended] })),
-			endOne: invalidate(sessions.endOne, (ended) => ({ ended: [ended] })),
-			endOnDevice: invalidate(sessions.endOnDevice, (ended) => ({ ended })),
-			endAll: invalidate(sessions.endAll, (ended) => ({ ended }))
-		},
-		signIns: {
-			...signIns,
-			redeem: invalidate(signIns.redeem, (redeemed) =>
-				redeemed?.kind === 'signed_in' ? { ended: redeemed.ended } : {}
-			)
-		}
-	};
+	const invalidating = (store: Store, table: AnyTable): Store =>
+		mapped(store, (operation, name) => {
+			const staleIn = table[name];
+			if (staleIn === 'nothing' || staleIn === undefined) return operation;
+			return async (...input) => {
+				const result = await operation(...input);
+				const { ended = [], changed = [] } = staleIn(result, ...input);
+				caches.sessionsEnded(ended.filter((id) => id !== null));
+				caches.accountsChanged(changed.filter((id) => id !== undefined));
+				return result;
+			};
+		});
+	// The type of the table ties each function to its operation. Here all have one type.
+	return mapped(stores as unknown as Readonly<Record<keyof Stores, Store>>, (store, name) => {
+		const table = staleAfter[name];
+		return table === 'nothing' ? store : invalidating(store, table as AnyTable);
+	}) as unknown as Stores;
 };
+
+const mapped = <Key extends string, Value>(
+	record: Readonly<Record<Key, Value>>,
+	change: (value: Value, key: Key) => Value
+): Readonly<Record<Key, Value>> =>
+	Object.fromEntries(
+		Object.entries<Value>(record).map(([key, value]) => [key, change(value, key as Key)])
+	) as Record<Key, Value>;
