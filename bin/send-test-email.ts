@@ -62,9 +62,8 @@ export const sendTestEmail = async (
 	say(`sending a test email to ${to}`);
 
 	const conversation: string[] = [];
-	const pool = openSmtpPool(settings, (line) => conversation.push(line));
-	const render = rendererFor(setting);
-	const posted = await pool.post(to, render({ kind: 'mail_check', to }));
+	const pool = openSmtpPool(settings, rendererFor(setting), (line) => conversation.push(line));
+	const posted = await pool.post({ kind: 'mail_check', to });
 	pool.close();
 	if (posted.delivery === 'sent') {
 		say(`the server accepted the email: ${printable(posted.reply)}`);

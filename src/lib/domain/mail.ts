@@ -4,26 +4,34 @@ import type { EmailId } from './ids.ts';
 import type { Code, LinkToken } from './secret.ts';
 import type { NewDeviceToken, UndoToken } from './signed-links.ts';
 
-/** What every email has. */
+/** What every email has, and what several kinds have in common. */
 export interface AnyMail {
 	readonly kind: string;
 	readonly to: Email;
+	/** When it was requested. */
+	readonly at?: Date;
+	/** The device that requested it. Emails of one network take turns with those of others. */
+	readonly client?: ClientInfo | null;
+	/** Gives access, like the tokens of links. */
+	readonly code?: Code;
+	readonly token?: LinkToken | NewDeviceToken;
+	readonly undoToken?: UndoToken | null;
+	/** The lifetime of its code or link, in seconds. Afterwards, the email is worthless. */
+	readonly lifetime?: number;
 }
 
-/** Shown in an email, so that its reader can recognise the request. */
-export interface RequestDetails {
-	/** When the request was made. */
+/** Shows when and where it was requested, so that its reader can recognise the request. */
+interface RequestedMail extends AnyMail {
 	readonly at: Date;
-	/** The device that made the request. */
 	readonly client: ClientInfo;
 }
 
 /**
- * `refused`: the email was certainly not sent and never will be. `unknown`: it may have been sent,
+ * How one attempt to send an email ended. `refused`: it sent nothing; another may succeed. `busy`:
+ * the same, because too many other emails wait for the mail server. `unknown`: it may have been sent,
  * because its text may have reached the mail server; where a request waits, it counts as sent.
- * `busy`: it was certainly not sent and never will be, because too many other emails wait for the
- * mail server. `rejected`: refused for good, so that another attempt would end the same. `bounced`:
- * rejected because of the address of its recipient.
+ * `rejected`: refused for good, so that another attempt would end the same. `bounced`: rejected
+ * because of the address of its recipient.
  */
 export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'bounced';
 
@@ -31,10 +39,9 @@ export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'b
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';
 
-export interface SignInCodeMail extends AnyMail, RequestDetails {
+export interface SignInCodeMail extends RequestedMail {
 	readonly kind: 'sign_in_code' | 'email_verification_code';
 	readonly code: Code;
-	/** The lifetime of the code, in seconds. */
 	readonly lifetime: number;
 }
 
@@ -43,7 +50,7 @@ export interface WelcomeMail extends AnyMail {
 }
 
 /** Tells the owner of an account about a sign-in on a device that the account does not know. */
-export interface NewDeviceMail extends AnyMail, RequestDetails {
+export interface NewDeviceMail extends RequestedMail {
 	readonly kind: 'new_device';
 	/** Signs the device out. */
 	readonly token: NewDeviceToken;
@@ -51,22 +58,20 @@ export interface NewDeviceMail extends AnyMail, RequestDetails {
 	readonly hasKey: boolean;
 }
 
-export interface ReauthenticationCodeMail extends AnyMail, RequestDetails {
+export interface ReauthenticationCodeMail extends RequestedMail {
 	readonly kind: 'reauthentication_code';
 	/** The requested address. It lets the owner refuse to confirm another person's request. */
 	readonly newEmail: Email;
 	readonly code: Code;
-	/** The lifetime of the code, in seconds. */
 	readonly lifetime: number;
 }
 
-interface NewAddressMail extends AnyMail, RequestDetails {
+interface NewAddressMail extends RequestedMail {
 	/**
 	 * The account that requested the change. It lets the reader refuse to confirm another user's
 	 * change.
 	 */
 	readonly account: Email;
-	/** The lifetime of the code or link, in seconds. */
 	readonly lifetime: number;
 }
 
@@ -84,7 +89,7 @@ export type EmailChangeMail =
 export type NoticeStage = 'requested' | 'completed';
 
 /** A notice of an email change, to the address before the change. */
-export interface ChangeNoticeMail extends AnyMail, RequestDetails {
+export interface ChangeNoticeMail extends RequestedMail {
 	readonly kind: 'email_change_notice';
 	readonly newEmail: Email;
 	readonly stage: NoticeStage;
@@ -95,7 +100,7 @@ export interface ChangeNoticeMail extends AnyMail, RequestDetails {
 }
 
 /** Tells the address that the account leaves. */
-export interface ChangeUndoneMail extends AnyMail, RequestDetails {
+export interface ChangeUndoneMail extends RequestedMail {
 	readonly kind: 'email_change_undone';
 	/** The address that the account has again. */
 	readonly oldEmail: Email;
@@ -112,13 +117,15 @@ export interface AccountDeletedMail extends AnyMail {
 }
 
 /** Sent to the new address of an account that an operator moves there. */
-export interface OperatorChangeCodeMail extends Omit<NewAddressMail, 'client'> {
+export interface OperatorChangeCodeMail
+	extends Pick<AnyMail, 'client'>, Omit<NewAddressMail, 'client'> {
 	readonly kind: 'operator_change_code';
 	readonly code: Code;
 }
 
 /** Tells both addresses that an operator moved the account. Only the old one can undo that. */
-export interface OperatorChangeNotice extends Omit<ChangeNoticeMail, 'kind' | 'stage' | 'client'> {
+export interface OperatorChangeNotice
+	extends Pick<AnyMail, 'client'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'client'> {
 	readonly kind: 'operator_change_notice';
 	readonly oldEmail: Email;
 }

@@ -47,9 +47,7 @@ export const makeOutbox = (deps: OutboxDeps): Outbox => ({
 
 /** A code or link must arrive while there is time to use it. Other emails stay useful. */
 const usefulUntil = (mail: Mail, now: Date, { delivery }: AuthPolicy): Date | null =>
-	'lifetime' in mail && typeof mail.lifetime === 'number'
-		? secondsAfter(now, mail.lifetime - delivery.stopBeforeExpiry)
-		: null;
+	mail.lifetime === undefined ? null : secondsAfter(now, mail.lifetime - delivery.stopBeforeExpiry);
 
 /** `conditional`: only some recipients get the email, such as those who have an account. */
 export type OutboxLane = 'unconditional' | 'conditional';
@@ -159,17 +157,19 @@ interface TimeText {
 	readonly time: number;
 }
 
-const isTime = (value: unknown): value is TimeText =>
-	typeof value === 'object' && value !== null && 'time' in value;
+/** `JSON.stringify` has already made a text of a `Date`, so this reads it from its holder. */
+function writeTime(this: Record<string, unknown>, name: string, value: unknown): unknown {
+	const held = this[name];
+	return held instanceof Date ? ({ time: held.getTime() } satisfies TimeText) : value;
+}
 
-export const sealEmail = (sealer: Sealer, id: EmailId, { mail, onlyIf }: EmailToSend): string => {
-	const fields = Object.entries(mail).map(([name, value]: [string, unknown]) => [
-		name,
-		value instanceof Date ? { time: value.getTime() } : value
-	]);
-	const text = JSON.stringify({ mail: Object.fromEntries(fields) as object, onlyIf });
-	return sealer.seal(text, contextOf(id));
-};
+const readTime = (_: string, value: unknown): unknown =>
+	typeof value === 'object' && value !== null && Object.keys(value).join() === 'time'
+		? new Date((value as TimeText).time)
+		: value;
+
+export const sealEmail = (sealer: Sealer, id: EmailId, email: EmailToSend): string =>
+	sealer.seal(JSON.stringify(email, writeTime), contextOf(id));
 
 /** Null when the content was sealed for another row, or under a secret that is not configured. */
 export const openEmail = (
@@ -177,12 +177,6 @@ export const openEmail = (
 	{ id, content }: { readonly id: EmailId; readonly content: string }
 ): EmailToSend | null => {
 	const text = sealer.open(content, contextOf(id));
-	if (text === null) return null;
 	// Only `sealEmail` makes texts that open.
-	const { mail, onlyIf } = JSON.parse(text) as { mail: object; onlyIf: Condition | null };
-	const fields = Object.entries(mail).map(([name, value]: [string, unknown]) => [
-		name,
-		isTime(value) ? new Date(value.time) : value
-	]);
-	return { mail: Object.fromEntries(fields) as unknown as Mail, onlyIf };
+	return text === null ? null : (JSON.parse(text, readTime) as EmailToSend);
 };

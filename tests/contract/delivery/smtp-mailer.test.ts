@@ -290,13 +290,13 @@ describe('M11, B08: a mail server with faults', () => {
 
 	it('an email cancelled before its text was handed over is never sent, at any moment', async () => {
 		const slow = await startSmtpSink({ delay: 30 });
-		const pool = openSmtpPool(smtpTo(slow.port, { connections: 30 }));
 		const letter = { subject: 's', text: 't', html: 'h' };
+		const pool = openSmtpPool(smtpTo(slow.port, { connections: 30 }), () => letter);
 		const posts = Array.from({ length: 30 }, async (_, index) => {
 			const address = `ada${index}@example.com` as Email;
 			// One is not cancelled, however slow the machine is.
 			const within = index === 29 ? 60_000 : 20 * index;
-			const { delivery } = await pool.post(address, letter, { within });
+			const { delivery } = await pool.post({ kind: 'welcome', to: address }, { within });
 			return { address, delivery };
 		});
 		const posted = await Promise.all(posts);
@@ -304,9 +304,9 @@ describe('M11, B08: a mail server with faults', () => {
 		expect(fates).toContain('refused');
 		expect(fates.size).toBeGreaterThan(1);
 		// Longer than a pool waits before it retries an email.
-		const last = 'last@example.com' as Email;
-		expect((await pool.post(last, letter)).delivery).toBe('sent');
-		expect((await pool.post(last, letter)).delivery).toBe('sent');
+		const last = { kind: 'welcome', to: 'last@example.com' as Email } as const;
+		expect((await pool.post(last)).delivery).toBe('sent');
+		expect((await pool.post(last)).delivery).toBe('sent');
 		pool.close();
 		await expect.poll(() => slow.open()).toBe(0);
 		const arrived = slow.mails.flatMap(({ recipients }) => recipients);

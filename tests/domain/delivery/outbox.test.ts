@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LeasedEmail, OutboxLane } from '#lib/domain/outbox.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import type { Mail } from '#lib/domain/mail.ts';
+import { openEmail, sealEmail, type LeasedEmail, type OutboxLane } from '#lib/domain/outbox.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aFixture, aSealer, type Fixture } from '../../support/domain/fixture.ts';
-import { secondsFromStart } from '../../support/domain/builders.ts';
+import { anId, secondsFromStart } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
 const nobody = 'nob@example.com';
@@ -227,6 +229,16 @@ describe('the content of a row', () => {
 		const { rows } = await queued([ada]);
 		expect(rows).toHaveLength(1);
 		expect(JSON.stringify(rows)).not.toMatch(/ada|example/);
+	});
+
+	it('has its times again, wherever they are in the email', () => {
+		const sealer = aSealer();
+		const id = anId<EmailId>();
+		const [at, inner] = [secondsFromStart(1), secondsFromStart(2)];
+		const mail = { kind: 'welcome', to: ada, at, more: { inner, all: [inner], time: 1, text: '' } };
+		const email = { mail: mail as unknown as Mail, onlyIf: null };
+		const content = sealEmail(sealer, id, email);
+		expect(openEmail(sealer, { id, content })).toEqual(email);
 	});
 
 	it('opens in its own row only', async () => {

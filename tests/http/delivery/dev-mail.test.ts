@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createServer } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { sentEmails } from '#lib/adapters/mail/open-mailer.ts';
+import { sentEmails } from '#lib/adapters/mail/message.ts';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { COMPILED, NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';

@@ -1,6 +1,6 @@
 import { emailRenderer, type RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
-import { openProvider } from '#lib/adapters/mail/smtp-mailer.ts';
-import type { SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
+import type { Provider } from '#lib/adapters/mail/smtp-mailer.ts';
+import { openSmtpPool, type SmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 
 /** Settings of a server that sends through a local mail server. */
 export const mailingThrough = (port: number): Readonly<Record<string, string>> => ({
@@ -36,16 +36,16 @@ export const smtpTo = (port: number, changes: Partial<SmtpSettings> = {}): SmtpS
 
 /** Opens providers, and closes all of them at once. */
 export const providers = () => {
-	const opened: ReturnType<typeof openProvider>[] = [];
+	const opened: SmtpPool[] = [];
 	return {
 		open: (
 			settings: SmtpSettings,
-			name: Parameters<typeof openProvider>[0] = 'primary',
+			name: Provider['name'] = 'primary',
 			render: RenderEmail = emailRenderer(mailedSite)
 		) => {
-			const provider = openProvider(name, settings, render);
-			opened.push(provider);
-			return provider;
+			const pool = openSmtpPool(settings, render);
+			opened.push(pool);
+			return { name, host: settings.host, ...pool };
 		},
 		close: (): void => opened.splice(0).forEach((one) => one.close())
 	};

@@ -1,5 +1,6 @@
-import type { Mail, Mailer } from '#lib/domain/mail.ts';
+import type { Mailer } from '#lib/domain/mail.ts';
 import { kindOf } from './emails/list.ts';
+import { sentEmails } from './message.ts';
 
 /** Where the lines go, as Node describes standard output. */
 export interface Screen {
@@ -27,13 +28,12 @@ export const consoleMailer = (
 		const { name, detail } = kindOf(mail);
 		const content = detail === undefined ? '' : `: ${detail(mail, origin)}`;
 		const line = `[postern] ${name} for ${mail.to}${content}`;
-		write(hasCodeOrLink(mail) && screen.isTTY ? framed(line, screen.columns) : line);
+		const givesAccess = mail.code ?? mail.token ?? mail.undoToken;
+		write(givesAccess && screen.isTTY ? framed(line, screen.columns) : line);
+		sentEmails.publish({ mail, delivery: 'sent' });
 		return 'sent';
 	}
 });
-
-const hasCodeOrLink = (mail: Mail): boolean =>
-	'code' in mail || 'token' in mail || ('undoToken' in mail && mail.undoToken !== null);
 
 const framed = (line: string, columns = FALLBACK_WIDTH): string => {
 	const rule = '─'.repeat(Math.min(line.length, columns));

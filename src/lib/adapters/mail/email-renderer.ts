@@ -70,9 +70,9 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 		const template = theirs ?? (site.supportEmail === null ? withoutContact : withContact);
 		const title = theirs?.subject ? renderSubject(theirs.subject, values) : ours.subject;
 		const all = { ...values, title };
-		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
+		const code = site.codeInSubject ? mail.code : undefined;
 		return {
-			subject: oneLine(code === null ? title : texts.codeInSubject(code, title)),
+			subject: oneLine(code === undefined ? title : texts.codeInSubject(code, title)),
 			html: renderHtml(template.html, all),
 			text: renderText(template.text, all)
 		};

@@ -1,9 +1,13 @@
+import { channel, type Channel } from 'node:diagnostics_channel';
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { POSTMARK_FIELD } from '#lib/config/mail.ts';
 import type { RenderedEmail } from './email-renderer.ts';
+
+/** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
+export const sentEmails: Channel = channel('postern.sent-email');
 
 /** Names an email for its Message-ID, so that a bounce can be matched with it. */
 export type NameMessage = (id: EmailId, to: Email) => string;

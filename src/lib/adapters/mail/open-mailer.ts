@@ -1,4 +1,3 @@
-import { channel, type Channel } from 'node:diagnostics_channel';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import type { LaneMailers } from '#lib/domain/delivery/deliver-email.ts';
@@ -13,14 +12,13 @@ import { discardingTransport, messageOf, type NameMessage } from './message.ts';
 import type { LanePaces } from './outbox-worker.ts';
 import {
 	oneProvider,
-	openProvider,
 	queued,
 	twoProviders,
 	type Provider,
 	type SendWithin,
 	type SmtpTools
 } from './smtp-mailer.ts';
-import type { SmtpSettings } from './smtp-pool.ts';
+import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
 
 /** The part of the configuration that mailers need. */
 export interface MailSetting {
@@ -62,17 +60,6 @@ const PACES = { unconditional: { places: 3, slot: 0 }, conditional: { places: 5,
 /** The console shows everything, and takes no time for it. */
 const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
 
-/** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
-export const sentEmails: Channel = channel('postern.sent-email');
-
-const announced = (send: Mailer['send']): Mailer => ({
-	send: async (mail, id) => {
-		const delivery = await send(mail, id);
-		sentEmails.publish({ mail, delivery });
-		return delivery;
-	}
-});
-
 /** Renders emails as the configuration says. Throws when a template of the operator is wrong. */
 export const rendererFor = (setting: MailSetting): RenderEmail => {
 	const { siteName: name, origin, supportEmail, signInLayout, mail } = setting;
@@ -85,7 +72,12 @@ export const smtpSettings = (account: SmtpAccount, setting: MailSetting): SmtpSe
 	const { host, port, implicitTls, plain, user, key, from } = account;
 	const { hostname } = new URL(setting.origin);
 	return {
-		...{ host, port, implicitTls, plain, user, key },
+		host,
+		port,
+		implicitTls,
+		plain,
+		user,
+		key,
 		from: { name: from.name ?? setting.siteName, address: from.address },
 		replyTo: setting.supportEmail,
 		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
@@ -106,7 +98,7 @@ export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer)
 	const render = rendererFor(setting);
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = own ?? announced(consoleMailer(origin, write, process.stdout).send);
+	const mailer = own ?? consoleMailer(origin, write, process.stdout);
 	const conditional = conditionalMailer(mailer, async () => undefined, tools.timing);
 	return {
 		mailer,
@@ -131,9 +123,9 @@ const openSmtp = (
 		connections: number
 	): Provider => {
 		const settings = { ...smtpSettings(account, setting), connections, nameMessage };
-		const opened = openProvider(name, settings, render);
-		closes.push(opened.close);
-		return opened;
+		const { post, close } = openSmtpPool(settings, render);
+		closes.push(close);
+		return { name, host: account.host, post };
 	};
 	// Shared state would reveal whether a conditional email was sent.
 	const open = (connections: number): SendWithin => {
@@ -146,16 +138,16 @@ const openSmtp = (
 	const conditional = open(PACES.conditional.places);
 	// An email without a client follows a code of its recipient.
 	const keyOf = (email: Mail): string =>
-		'client' in email && email.client !== null ? networkPrefixOf(email.client.ipAddress) : email.to;
+		email.client ? networkPrefixOf(email.client.ipAddress) : email.to;
 	const waitedFor = { ...WAITED_FOR, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
 	const sender = { ...smtpSettings(mail, setting), nameMessage };
 	return {
-		mailer: announced(queued(open(WAITED_FOR.width), waitedFor, tools).send),
+		mailer: queued(open(WAITED_FOR.width), waitedFor, tools),
 		lanes: {
-			unconditional: announced((email, id) => unconditional(email, id, DEADLINE)),
+			unconditional: { send: (email, id) => unconditional(email, id, DEADLINE) },
 			conditional: conditionalMailer(
-				announced((email, id) => conditional(email, id, DEADLINE)),
+				{ send: (email, id) => conditional(email, id, DEADLINE) },
 				(email) => discarding.sendMail(messageOf(sender, email.to, render(email))),
 				timing
 			)

@@ -112,10 +112,9 @@ const wrongNames = (part: Part, allowed: readonly string[]): readonly string[] =
 type Secret = readonly [what: 'code' | 'link', names: readonly string[]];
 
 const secretsOf = (kind: Kind, own: TemplateValues): readonly Secret[] => {
-	const [example]: readonly object[] = examplesOf(kind);
-	const { code, token, undoToken } = example as Readonly<Record<string, unknown>>;
-	const namesWith = (secret: unknown): readonly string[] =>
-		Object.keys(own).filter((name) => typeof secret === 'string' && own[name]?.includes(secret));
+	const [{ code, token, undoToken }] = examplesOf(kind);
+	const namesWith = (secret?: string | null): readonly string[] =>
+		Object.keys(own).filter((name) => secret && own[name]?.includes(secret));
 	const secrets: readonly Secret[] = [
 		['code', namesWith(code)],
 		['link', namesWith(token ?? undoToken)]

@@ -1,17 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { EmailId } from '#lib/domain/ids.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '#lib/domain/mail.ts';
-import type { RenderEmail } from './email-renderer.ts';
 import { fairQueue, type FairQueueSettings, type Timing } from './fair-queue.ts';
-import { openSmtpPool, type Posted, type PostOptions, type SmtpSettings } from './smtp-pool.ts';
+import { sentEmails } from './message.ts';
+import type { Posted, SmtpPool } from './smtp-pool.ts';
 
 /** A mail provider, as the first or the second of them. */
-export interface Provider {
+export interface Provider extends Pick<SmtpPool, 'post'> {
 	readonly name: 'primary' | 'fallback';
 	/** The log names it, such as `smtp.resend.com`. */
 	readonly host: string;
-	/** A failure is returned, not thrown. Every attempt with one `id` has the same Message-ID. */
-	post(mail: Mail, options: PostOptions): Promise<Posted>;
 }
 
 /** Sends one email within this many milliseconds. */
@@ -27,21 +25,6 @@ export interface SmtpTools {
 	readonly timing: Timing;
 	readonly log: LogMail;
 }
-
-/** Opens connections to a provider. */
-export const openProvider = (
-	name: Provider['name'],
-	settings: SmtpSettings,
-	render: RenderEmail
-): Provider & { close(): void } => {
-	const pool = openSmtpPool(settings);
-	return {
-		name,
-		host: settings.host,
-		post: async (mail, options) => pool.post(mail.to, render(mail), options),
-		close: pool.close
-	};
-};
 
 export interface MailQueueSettings extends Omit<FairQueueSettings, 'timing'> {
 	/** The key of an email. The keys take turns. */
@@ -60,7 +43,10 @@ export const queued = (
 	return {
 		send: async (mail, id) => {
 			const delivery = await queue.run(keyOf(mail), (waited) => send(mail, id, deadline - waited));
-			if (delivery === 'busy') log('mail_busy', { mail: mail.kind, waiting: queue.waiting });
+			if (delivery === 'busy') {
+				sentEmails.publish({ mail, delivery });
+				log('mail_busy', { mail: mail.kind, waiting: queue.waiting });
+			}
 			return delivery;
 		}
 	};
@@ -71,6 +57,7 @@ export const oneProvider =
 	({ post }: Provider, { log }: Pick<SmtpTools, 'log'>): SendWithin =>
 	async (mail, id, within) => {
 		const posted = await post(mail, { id, within });
+		sentEmails.publish({ mail, delivery: posted.delivery });
 		if (posted.delivery !== 'sent') log('mail_failed', fieldsOf(mail, posted));
 		return posted.delivery;
 	};
@@ -119,6 +106,7 @@ export const twoProviders = (
 		const posted = await post(mail, { id, within });
 		const { delivery } = posted;
 		health[name].end(delivery);
+		sentEmails.publish({ mail, delivery });
 		const fields = { ...fieldsOf(mail, posted), provider: name, host, ...(id && { id }) };
 		log(delivery === 'sent' ? 'mail_sent' : 'mail_failed', fields);
 		if (delivery === 'sent' || delivery === 'unknown') lastCodes.remember(mail, name);
@@ -177,12 +165,12 @@ const lastCodesOf = (timing: Timing) => {
 		/** Undefined also when this is another attempt to send the same code. */
 		earlierProvider: (mail: Mail): Provider['name'] | undefined => {
 			const last = codes.get(`${mail.kind} ${mail.to}`);
-			return last && 'at' in mail && last.at !== mail.at.getTime() ? last.by : undefined;
+			return last && last.at !== mail.at?.getTime() ? last.by : undefined;
 		},
 		remember: (mail: Mail, by: Provider['name']): void => {
-			if (!('code' in mail)) return;
-			const ttl = mail.lifetime * 1000;
-			codes.set(`${mail.kind} ${mail.to}`, { by, at: mail.at.getTime() }, { ttl });
+			const { kind, to, code, at, lifetime } = mail;
+			if (!code || !at || !lifetime) return;
+			codes.set(`${kind} ${to}`, { by, at: at.getTime() }, { ttl: lifetime * 1000 });
 		}
 	};
 };

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
-import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
-import type { RenderedEmail } from './email-renderer.ts';
+import type { OutgoingEmail } from './emails/email-kind.ts';
+import type { RenderEmail } from './email-renderer.ts';
 import { inOnePiece, messageOf, type Sender } from './message.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
 
@@ -43,7 +43,7 @@ export interface SmtpPool {
 	 * If all connections are in use, the email waits. Callers should not exceed the number of
 	 * connections.
 	 */
-	post(to: Email, email: RenderedEmail, options?: PostOptions): Promise<Posted>;
+	post(mail: OutgoingEmail, options?: PostOptions): Promise<Posted>;
 	close(): void;
 }
 
@@ -51,7 +51,11 @@ export interface SmtpPool {
 const IDLE = 30_000;
 
 /** A small pool of connections to one mail server. */
-export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
+export const openSmtpPool = (
+	settings: SmtpSettings,
+	render: RenderEmail,
+	conversation?: Conversation
+): SmtpPool => {
 	const { deadline } = settings;
 	const transport = createTransport({
 		pool: true,
@@ -88,15 +92,13 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		done();
 	});
 
-	const post: SmtpPool['post'] = async (to, email, { within = deadline, id } = {}) => {
+	const post: SmtpPool['post'] = async (mail, { within = deadline, id } = {}) => {
+		const message = messageOf(settings, mail.to, render(mail), id);
 		const abort = new AbortController();
 		const { signal } = abort;
 		const timer = setTimeout(() => abort.abort(), within);
 		try {
-			const { response } = await transport.sendMail({
-				...messageOf(settings, to, email, id),
-				signal
-			});
+			const { response } = await transport.sendMail({ ...message, signal });
 			return { delivery: 'sent', reply: response };
 		} catch (error) {
 			const began = texts.get(signal)?.readableDidRead ?? false;

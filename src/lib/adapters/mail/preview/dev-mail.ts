@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { sentEmails, type MailSetting } from '../open-mailer.ts';
+import { sentEmails } from '../message.ts';
+import type { MailSetting } from '../open-mailer.ts';
 import type * as mailPages from './mail-page.ts';
 
 const PAGE = fileURLToPath(new URL('mail-page.ts', import.meta.url));
