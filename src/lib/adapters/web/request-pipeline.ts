@@ -12,8 +12,9 @@ import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
 import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
-import { isSafeMethod } from './http/paths.ts';
+import { isSafeMethod, isUnder } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
+import { OPERATORS } from './edge/rules.ts';
 import { forOperators } from './operators/gate.ts';
 import { rulesOf } from './route-rules.ts';
 
@@ -26,7 +27,7 @@ export const requestPipeline =
 	(currentApp: () => App): Handle =>
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
-			const { app, rules } = event.locals;
+			const { app, rules, target } = event.locals;
 			if (rules.checksItself && app.oidc !== null) return callRoute(event, resolve);
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. The last two let every GET pass.
@@ -37,7 +38,7 @@ export const requestPipeline =
 			}
 			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
-			const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
+			const isForm = event.request.method === 'POST' && !target.isApi;
 			// It reads the body of a form, and returns an event whose body can be read again.
 			const checked = isForm ? await checkFormToken(event) : event;
 			if (checked instanceof Response) return checked;
@@ -45,7 +46,12 @@ export const requestPipeline =
 			// Fills in `locals.user`, which the guard and the route read.
 			await loadSession(checked);
 			const denial = await guard(checked);
-			return denial ?? forOperators(checked, (passed) => callRoute(passed, resolve));
+			if (denial !== null) return denial;
+			if (target.isApi) return resolve(checked);
+			const isForOperators = isUnder(OPERATORS, target.routeId ?? '');
+			return isForOperators
+				? forOperators(checked, (passed) => callRoute(passed, resolve))
+				: callRoute(checked, resolve);
 		};
 		// A GET makes no facts, apart from the pages that say so.
 		const inContext = isSafeMethod(event.request.method)

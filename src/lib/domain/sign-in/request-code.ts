@@ -11,7 +11,7 @@ import {
 	type ThrottleSendDeps
 } from '../limits/throttle-send.ts';
 import type { Mailer } from '../mail.ts';
-import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { Outbox } from '../outbox.ts';
 import type { DomainNames, Random } from '../ports.ts';
 import type { SendProof, SpentProofs } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
@@ -103,29 +103,23 @@ export const makeRequestCode =
 			at: requestedAt,
 			client
 		} as const;
-		const issue = async (
-			prepare: (now: Date) => readonly OutboxRow[]
-		): Promise<Result<RequestedCode, never>> => {
-			const now = deps.clock.now();
-			const expiresAt = secondsAfter(now, lifetime);
-			const open = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
-			await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, prepare(now));
-			deps.codeCounts.note('code_sent', email);
-			return ok({ email, expiresAt });
-		};
-
-		if (purpose === 'sign_in' && deps.signUp === 'open') {
+		const isAwaited = purpose === 'sign_in' && deps.signUp === 'open';
+		if (isAwaited) {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
 			const sent = await deliverNow(deps, mail, id as EmailId, allowed.value);
-			return sent.ok ? issue(() => []) : sent;
+			if (!sent.ok) return sent;
 		}
-
-		// Only existing accounts get this email. So the response comes first, and what is stored is the
-		// same for every address. Response times, faults and later guesses then do not show whether an
-		// account exists.
+		const now = deps.clock.now();
+		const expiresAt = secondsAfter(now, lifetime);
+		const open = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
+		// Only existing accounts get the other emails. So the response comes first, and what is stored
+		// is the same for every address. Response times, faults and later guesses then do not show
+		// whether an account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
-		const fairnessKey = network;
-		const issued = await issue((now) => [deps.outbox.prepare(mail, { now, fairnessKey, onlyIf })]);
-		deps.outbox.wake();
-		return issued;
+		const plan = { now, fairnessKey: network, onlyIf } as const;
+		const emails = isAwaited ? [] : [deps.outbox.prepare(mail, plan)];
+		await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, emails);
+		deps.codeCounts.note('code_sent', email);
+		if (!isAwaited) deps.outbox.wake();
+		return ok({ email, expiresAt });
 	};

@@ -8,12 +8,11 @@ import { withoutGroups } from '../http/paths.ts';
 type Resolve = (event: RequestEvent, options?: ResolveOptions) => Promise<Response>;
 
 /**
- * Calls the route. Takes the text of a page from the framework, which would hash it, encode it and
+ * Calls the route of a page. Takes the text of a page from the framework, which would hash it, encode it and
  * turn it into a stream. That takes as long as rendering it. The hash would be for an `etag`, but no
  * browser stores a page.
  */
 export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
-	if (event.locals.target.isApi) return resolve(event);
 	let page = '';
 	const rendered = await resolve(event, {
 		transformPageChunk: ({ html }) => {

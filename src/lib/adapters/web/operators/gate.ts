@@ -2,9 +2,7 @@ import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
-import { OPERATORS } from '../edge/rules.ts';
 import { eventContextOf } from '../events/context.ts';
-import { isUnder } from '../http/paths.ts';
 
 type Call = (event: RequestEvent) => Promise<Response>;
 
@@ -13,8 +11,7 @@ type Call = (event: RequestEvent) => Promise<Response>;
  * else gets what an unknown path gives. The guard has redirected unauthenticated requests before.
  */
 export const forOperators = async (event: RequestEvent, call: Call): Promise<Response> => {
-	const { app, target, user } = event.locals;
-	if (!isUnder(OPERATORS, target.routeId ?? '')) return call(event);
+	const { app, user } = event.locals;
 	const isOperator =
 		app.config.admin && user !== null && (await app.manageAccounts.isOperator(user.id));
 	if (!isOperator) return asUnknownPath(event, call);

@@ -1,7 +1,7 @@
 import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
-import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
+import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
@@ -25,27 +25,13 @@ type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperVal
 
 /** The proof that a posted form contains. Null if none is valid, and where none is needed. */
 const postedProof = async (
-	event: Pick<RequestEvent, 'locals'>,
+	{ proofs, config }: App.Locals['app'],
 	fields: FormData,
-	email: string
+	scope: ProofScope
 ): Promise<SendProof | null> => {
-	const { proofs, config } = event.locals.app;
 	const answer = fields.get(ANSWER_FIELD);
 	if (!config.proofOfWork || typeof answer !== 'string') return null;
-	return (await proofs.readAnswer(proofScope(event, email), answer)) ?? null;
-};
-
-/** The response of a form that sends a code to a domain error, with a proof task where one helps. */
-const sendOutcome = async <T extends Record<string, unknown>>(
-	event: Pick<RequestEvent, 'locals' | 'setHeaders'>,
-	form: SuperValidated<T>,
-	error: DomainError,
-	email: string
-): Promise<Refused<T>> => {
-	if (error.code !== 'proof_required') return formOutcome(event, form, error);
-	const task = await event.locals.app.proofs.task(proofScope(event, email));
-	const demand: App.FormDemand = { task, wait: null };
-	return message(form, demand, { status: 403 }) as Refused<T>;
+	return (await proofs.readAnswer(scope, answer)) ?? null;
 };
 
 type CodeForm = SuperValidated<{ email: string; code: string }>;
@@ -70,19 +56,25 @@ export const sendCode = async <T extends { email: string }>(
 		const seconds = pending?.email === app.canonicalEmail(email) ? (pending?.resendIn ?? 0) : 0;
 		if (seconds > 0) return action === 'resend' ? refuseResend(event, form, seconds) : null;
 		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
+		const scope = proofScope(event, email);
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
 			browser: codeBrowser(event, browser),
 			client: clientInfo(event),
 			network: networkOf(event),
-			proof: await postedProof(event, fields, email),
+			proof: await postedProof(app, fields, scope),
 			...formCaller(event)
 		});
 		logOutcome(event, 'code_requested', email, requested);
-		if (!requested.ok) return await sendOutcome(event, form, requested.error, email);
-		authCookies.setBrowserKey(browser);
-		return null;
+		if (requested.ok) {
+			authCookies.setBrowserKey(browser);
+			return null;
+		}
+		const { error } = requested;
+		if (error.code !== 'proof_required') return formOutcome(event, form, error);
+		const demand: App.FormDemand = { task: await app.proofs.task(scope), wait: null };
+		return message(form, demand, { status: 403 }) as Refused<T>;
 	} catch (error) {
 		return storeFault(event, form, error);
 	}

@@ -32,28 +32,26 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const isFresh = session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
 	const again = event.url.searchParams.has(AGAIN_PARAMETER) && !isFresh ? user : null;
 	if (user !== null && from === null && again === null) redirect(303, target);
-	const pending = await pendingAfter(event);
+	// The page of a form that a store fault refused shows this form without the pending code: another
+	// query would double the time until the response.
+	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
+	const pending = isAfterFault ? null : await pendingCode(event);
 	const email = pending?.email ?? from?.email ?? again?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox.show(event, email, page);
-	const plain = { errors: false } as const;
 	const chosen = action === 'request' ? 'email' : event.url.searchParams.get(STEP_PARAMETER);
 	// An email that bounced brings no code, so its email address is what to look at.
 	const isEmail = pending === null || chosen === 'email' || (pending.bounced && chosen !== 'code');
 	const step = isEmail ? ('email' as const) : ('code' as const);
 	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
-	const emailForm = await superValidate({ email, consent: box.isTicked }, zod4(codeRequestForm), {
-		...plain,
-		id: FORM_IDS.email
-	});
-	const codeEntry = await superValidate({ email }, zod4(codeForm), {
-		...plain,
-		id: FORM_IDS.code
-	});
-	const resend = await superValidate({ email }, zod4(resendForm), {
-		...plain,
-		id: FORM_IDS.resend
-	});
+	const withoutErrors = (id: string) => ({ errors: false, id });
+	const emailForm = await superValidate(
+		{ email, consent: box.isTicked },
+		zod4(codeRequestForm),
+		withoutErrors(FORM_IDS.email)
+	);
+	const codeEntry = await superValidate({ email }, zod4(codeForm), withoutErrors(FORM_IDS.code));
+	const resend = await superValidate({ email }, zod4(resendForm), withoutErrors(FORM_IDS.resend));
 	addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
 	return {
 		page,
@@ -88,15 +86,6 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	event.locals.returnsTo = waiting.returnsTo;
 	const { application, loginHint } = waiting;
 	return { application, email: loginHint && app.canonicalEmail(loginHint) };
-};
-
-/**
- * The page of a form that a store fault refused shows this form without the pending code. Another
- * query would double the time until the response.
- */
-const pendingAfter = async (event: RequestEvent) => {
-	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
-	return isAfterFault ? null : pendingCode(event);
 };
 
 /** The query that keeps the redirect target, and why the page is shown. */
