@@ -8,7 +8,7 @@ import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { Storage, Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
-import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
+import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
@@ -94,13 +94,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
-	const metrics = await openMetrics(config.metricsToken, {
-		clock,
-		backlog: () => storage.outboxRows.backlog(),
-		cachedSessions: () => tools.processCache.size
-	});
-	const plainLog = overrides.log ?? processLog();
-	const log = metrics?.counted(plainLog) ?? plainLog;
+	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
@@ -112,66 +106,51 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...crypto,
 		proof: overrides.proof ?? crypto.proof,
 		fetchText: overrides.fetchText,
-		domainNames
+		domainNames,
+		policy
 	});
-	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
+	const metrics = await openMetrics(config.metricsToken, {
+		clock,
+		backlog: () => storage.outboxRows.backlog(),
+		cachedSessions: () => tools.processCache.size
+	});
+	const plainLog = overrides.log ?? processLog();
+	const log = metrics?.counted(plainLog) ?? plainLog;
 	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...repositories } = storage;
 	const stores = invalidatingStores(metrics?.timed(repositories) ?? repositories, caches);
-	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const sendingTools = {
-		...stores,
-		...crypto.emailKeys,
-		ids,
-		clock,
-		policy,
-		log,
-		timing: systemTiming
-	};
+	const shared = { ...stores, ...crypto.emailKeys, ids, clock, policy };
+	const timing = systemTiming;
 	const sending = openSending(
 		config,
-		{ ...sendingTools, networkPrefixOf: networkPrefix },
+		{ ...shared, log, timing, networkPrefixOf: networkPrefix },
 		overrides
 	);
 	const hourlyCounts = makeHourlyCounts({
-		...stores,
-		clock,
-		after: systemTiming.after,
+		...shared,
+		after: timing.after,
 		// The message of a store fault says everything.
 		onFault: (fault) =>
 			log.fault('hourly counts', fault instanceof StoreUnavailable ? fault.message : fault)
 	});
 	const ports = {
-		...stores,
-		codeCounts: hourlyCounts,
-		budgetLog: makeBudgetLog(logEvent),
-		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
+		...shared,
 		...sending.ports,
-		...crypto.emailKeys,
-		oidcSecrets: crypto.oidcSecrets,
-		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
-		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
-		...crypto.linkSigners,
-		...(overrides.changeLinkSigner && { changeLinkSigner: overrides.changeLinkSigner }),
+		codeCounts: hourlyCounts,
 		domainNames,
-		clock,
-		random: overrides.random ?? systemRandom(),
-		ids,
-		pacer: overrides.pacer ?? systemPacer(),
-		policy,
-		codeShape: overrides.codeShape ?? codeShape,
-		changeLinks: config.emailChange.link,
-		reauthentication: config.emailChange.reauthentication,
-		proofOfWork: config.proofOfWork,
-		newDeviceNotices: config.newDeviceNotices,
-		signUp: config.signUp,
-		eventsDays: config.eventsDays
+		...portsOf(config, overrides, { clock, policy, crypto, log })
 	};
-	const { random, accounts, taskRuns, oidcStore } = ports;
 	const useCases = makeUseCases(ports);
 	const oidc = config.oidc && (await openProvider({ ...ports, ...config, ...config.oidc, log }));
 	return {
 		config,
-		...{ clock, random, policy, log, accounts, taskRuns, oidcStore, metrics },
+		clock,
+		random: ports.random,
+		policy,
+		log,
+		accounts: stores.accounts,
+		taskRuns: stores.taskRuns,
+		oidcStore: stores.oidcStore,
+		metrics,
 		// The default is for applications that sell nothing.
 		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },
 		...tools,
@@ -190,6 +169,37 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 			await hourlyCounts.stop();
 			await storage.close();
 		}
+	};
+};
+
+interface PortTools extends Pick<Ports, 'clock' | 'policy' | 'log'> {
+	readonly crypto: CryptoTools;
+}
+
+/** The ports that need neither the storage nor the mailer, and what the configuration decides. */
+const portsOf = (
+	config: Config,
+	overrides: Overrides,
+	{ clock, policy, crypto, log }: PortTools
+) => {
+	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
+	return {
+		budgetLog: makeBudgetLog(logEvent),
+		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
+		oidcSecrets: crypto.oidcSecrets,
+		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
+		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
+		...crypto.linkSigners,
+		...(overrides.changeLinkSigner && { changeLinkSigner: overrides.changeLinkSigner }),
+		random: overrides.random ?? systemRandom(),
+		pacer: overrides.pacer ?? systemPacer(),
+		codeShape: overrides.codeShape ?? codeShape,
+		changeLinks: config.emailChange.link,
+		reauthentication: config.emailChange.reauthentication,
+		proofOfWork: config.proofOfWork,
+		newDeviceNotices: config.newDeviceNotices,
+		signUp: config.signUp,
+		eventsDays: config.eventsDays
 	};
 };
 

@@ -2,7 +2,7 @@ import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { Network } from '#lib/domain/client.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
-import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
@@ -66,6 +66,7 @@ export interface WebToolsDeps {
 	readonly hashNetwork: (network: string) => Network;
 	readonly domainNames: DomainNames;
 	readonly proof: Pick<ProofsDeps, 'tasks' | 'signer'>;
+	readonly policy: AuthPolicy;
 	/** Gets certificates of Amazon and confirms subscriptions there. */
 	readonly fetchText?: FetchText | undefined;
 }
@@ -80,7 +81,7 @@ export const webTools = (
 	{ origin, trustedOrigins, trustedProxies, mailHooks: hooks, logClient }: Config,
 	deps: WebToolsDeps
 ): OpenedWebTools => {
-	const { clock, monotonic, changes, formSigner, domainNames } = deps;
+	const { clock, monotonic, changes, formSigner, domainNames, policy } = deps;
 	const inProcess = processCache();
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') inProcess.forget([change.id]);
@@ -114,7 +115,7 @@ export const webTools = (
 			return parsed.ok ? parsed.value : null;
 		},
 		drafts: drafts(deps.sealer),
-		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy }),
+		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};
 	return { tools, caches };

@@ -36,9 +36,10 @@ export const undoAction = async (
 		sessions: undone.ok ? undone.value.ended.length : 0
 	});
 	if (undone.ok) {
+		const { deviceKey } = undone.value;
 		const ended: readonly string[] = undone.value.ended;
 		if (session !== null && ended.includes(session.id)) forgetSession(event);
-		if (undone.value.deviceKey !== null) authCookies.setDeviceKey(undone.value.deviceKey);
+		if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
 		leaveNotice(event, 'email-restored');
 		redirect(303, signInPathTo('/settings', event.locals));
 	}

@@ -1,5 +1,4 @@
 import type { Cookies } from '@sveltejs/kit';
-import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
 	parseBrowserKey,
 	parseDeviceKey,
@@ -65,9 +64,6 @@ const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[
 
 /** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
-
-/** In seconds. Browsers keep no cookie for longer. */
-const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
 
 /** The maximum age of a session cache, in the browser and in the process, in seconds. */
 export const CACHE_LIFETIME = 300;
@@ -149,14 +145,15 @@ export class AuthCookies {
 	setBrowserKey(key: BrowserKey): void {
 		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
 	}
-	setDeviceKey(key: DeviceKey): void {
-		this.#set(this.#names.device, key, DEVICE_KEY_AGE);
+	/** `lifetime` is in seconds, here and below. */
+	setDeviceKey(key: DeviceKey, lifetime: number): void {
+		this.#set(this.#names.device, key, lifetime);
 	}
 	/** Null deletes the cookie. */
 	setCache(sealed: string | null): void {
 		this.#set(this.#names.cache, sealed, CACHE_LIFETIME);
 	}
-	/** `lifetime` is in seconds, here and below. Null deletes the cookie. */
+	/** Null deletes the cookie, here and below. */
 	setLinkToken(token: LinkToken | null, lifetime = 0): void {
 		this.#set(this.#names.link, token, lifetime);
 	}

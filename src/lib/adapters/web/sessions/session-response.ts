@@ -17,7 +17,7 @@ export const openSession = (
 	// Clients of the API get no cookie that only pages use.
 	if (!event.locals.target.isApi) authCookies.rememberSession(session.expiresAt, now);
 	else if (authCookies.notice() !== null) authCookies.setNotice(null);
-	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey);
+	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
 	const seen = { user, session, readAt: session.createdAt, tick };
 	authCookies.setCache(app.cookieCache.write(token, seen));
 };

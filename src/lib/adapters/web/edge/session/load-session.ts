@@ -104,7 +104,9 @@ const fromStore = async (
 	app.processCache.set(token, seen);
 	if (kind === 'cookie' && !rules.answersProxies) {
 		if (refreshed) renewCookies(authCookies, token, session);
-		if (newDeviceKey !== null) authCookies.setDeviceKey(newDeviceKey);
+		if (newDeviceKey !== null) {
+			authCookies.setDeviceKey(newDeviceKey, app.policy.devices.lifetime);
+		}
 		authCookies.setCache(app.cookieCache.write(token, seen));
 	}
 	return seen;
