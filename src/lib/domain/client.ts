@@ -14,3 +14,6 @@ export interface ClientInfo {
 	readonly ipAddress: string;
 	readonly userAgent: string;
 }
+
+/** Longer user agents are cut. What identifies a device is near the start. */
+export const MAX_USER_AGENT = 512;

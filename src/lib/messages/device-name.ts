@@ -1,11 +1,9 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import { LRUCache } from 'lru-cache';
+import { MAX_USER_AGENT } from '#lib/domain/client.ts';
 import { messages, type Messages } from './messages.ts';
 
 type Words = Messages['device'];
-
-/** The relevant parts of a user agent are near its start. Parsing the rest would only take time. */
-const MAX_USER_AGENT = 512;
 
 /** Programs that are not browsers. The first match counts. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [

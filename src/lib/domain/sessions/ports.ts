@@ -1,4 +1,4 @@
-import type { ClientInfo } from '../client.ts';
+import { MAX_USER_AGENT, type ClientInfo } from '../client.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../known-device.ts';
 import type { AuthPolicy } from '../policy.ts';
@@ -27,9 +27,6 @@ export interface SignedIn {
 	readonly user: User;
 	readonly session: Session;
 }
-
-/** Longer user agents are cut before storage. Nothing depends on their end. */
-const MAX_USER_AGENT = 512;
 
 export const newSession = (
 	id: SessionId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_USER_AGENT } from '#lib/domain/client.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { SignedInDevice } from '#lib/domain/sessions/use-cases.ts';
@@ -46,8 +47,10 @@ export const sessionShape = z
 			.describe('The IP address of the sign-in, as far as the connection shows it.'),
 		userAgent: z
 			.string()
-			.max(512)
-			.describe('The `User-Agent` of the sign-in, cut after 512 characters. May be empty.')
+			.max(MAX_USER_AGENT)
+			.describe(
+				`The \`User-Agent\` of the sign-in, cut after ${MAX_USER_AGENT} characters. May be empty.`
+			)
 	})
 	.meta({ id: 'Session', description: 'One sign-in of one device.' });
 
