@@ -6,10 +6,6 @@ export const device = {
 	on: (program: string, system: string): string => `${program} on ${system}`
 };
 
-/** Created once: creating a formatter takes longer than rendering the rest of an email. */
-let moments: Intl.DateTimeFormat | null = null;
-let times: Intl.DateTimeFormat | null = null;
-
 /** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
 	/** At the foot. The support address follows. */
@@ -18,19 +14,6 @@ export const mail = {
 	fallback: 'If the button doesn’t work:',
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
-	moment: (date: Date): string => {
-		moments ??= new Intl.DateTimeFormat('en-GB', {
-			dateStyle: 'long',
-			timeStyle: 'short',
-			timeZone: 'UTC'
-		});
-		return `${moments.format(date)} UTC`;
-	},
-	/** The time of day alone, for something that ends within the hour. */
-	timeOfDay: (date: Date): string => {
-		times ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
-		return `${times.format(date)} UTC`;
-	},
 	/** When and from which device a code or a link was requested. */
 	requested: (at: string, source: string): string => `Requested on ${at} from ${source}.`,
 	/** The code comes first, because lists and locked screens cut the end of a subject. */

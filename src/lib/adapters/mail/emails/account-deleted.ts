@@ -15,7 +15,7 @@ const template = letter(
 export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
 	write: ({ to, at, purgeAt, client }, { site, messages }) => {
-		const { moment } = messages.mail;
+		const { moment } = messages.common;
 		return {
 			template,
 			subject: `Your account at ${site} was deleted`,

@@ -58,7 +58,7 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 	detail: ({ stage, undoToken }, origin) =>
 		undoToken === null ? stage : `${stage}, undo with ${undoLink(undoToken, origin)}`,
 	write: (mail, { site, origin, messages }) => {
-		const { moment } = messages.mail;
+		const { moment } = messages.common;
 		// The recipient may no longer own the account, so the new email address is masked.
 		const newEmail = maskEmail(mail.newEmail);
 		const { subject, reason, intro, effect, done } = texts[mail.stage](site, newEmail, mail.to);
@@ -101,7 +101,7 @@ export const changeUndone: EmailKind<MailOf<'email_change_undone'>> = {
 			// The recipient may be the person from whom the account was taken back.
 			todo: signInWith(oldEmail),
 			intro: `Someone with access to the earlier email address, ${maskEmail(oldEmail)}, changed it back.`,
-			detail: `Changed back on ${messages.mail.moment(at)} from ${sourceText(messages, client)}.`,
+			detail: `Changed back on ${messages.common.moment(at)} from ${sourceText(messages, client)}.`,
 			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and requests no longer work.`,
 			preheader: signInWith(oldEmail)
 		}

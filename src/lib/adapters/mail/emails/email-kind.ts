@@ -75,11 +75,11 @@ export const TOKEN = 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M';
  * too much.
  */
 export const lifetimeOf = (
-	{ mail: texts }: Messages,
+	{ mail: texts, common }: Messages,
 	{ at, lifetime }: { readonly at: Date; readonly lifetime: number }
 ): { readonly time: string; readonly until: string } => ({
 	time: texts.time(Math.max(1, Math.floor(lifetime / 60))),
-	until: texts.timeOfDay(secondsAfter(at, lifetime))
+	until: common.timeOfDay(secondsAfter(at, lifetime))
 });
 
 /**
@@ -99,4 +99,4 @@ export const sourceText = (
 export const requestText = (
 	messages: Messages,
 	{ at, client }: { readonly at: Date; readonly client: ClientInfo }
-): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, client));
+): string => messages.mail.requested(messages.common.moment(at), sourceText(messages, client));

@@ -37,7 +37,7 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 				unknown: 'If this wasn’t you, sign the device out. The next page says what else to do.',
 				notMe: 'This wasn’t me',
 				newDeviceUrl: linkOf(mail, origin),
-				detail: `Someone signed in to your account on a new device on ${messages.mail.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,
+				detail: `Someone signed in to your account on a new device on ${messages.common.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,
 				known: `If it was you, you don’t need to do anything. ${newBecause}`,
 				preheader: 'If this wasn’t you, sign the device out immediately.'
 			}

@@ -55,7 +55,7 @@ const changed = {
 export const operatorChangeNotice: EmailKind<MailOf<'operator_change_notice'>> = {
 	name: 'operator email-change notice',
 	write: ({ to, at, oldEmail, newEmail, undoToken, undoUntil }, { site, origin, messages }) => {
-		const { moment } = messages.mail;
+		const { moment } = messages.common;
 		const isOld = to === oldEmail;
 		const change = isOld
 			? `from this one to ${maskEmail(newEmail)}`
