@@ -118,18 +118,14 @@ const makeUndoEmailChange =
 		client,
 		identity = null
 	}: UndoEmailChangeInput): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
-		for (let tries = 0; tries < TRIES; tries += 1) {
-			const found = await makeReadUndo(deps)(token);
-			if (found === null) break;
-			const { id, from, to } = found;
+		const id = undoIdOf(deps.undoSigner, token);
+		for (let tries = 0; id !== null && tries < TRIES; tries += 1) {
 			const now = deps.clock.now();
-			const mail = {
-				kind: 'email_change_undone',
-				to: from,
-				oldEmail: to,
-				at: now,
-				client
-			} as const;
+			const found = await deps.emailUndos.find(id, now);
+			if (found === null) break;
+			const { from, to } = found;
+			const about = { to: from, oldEmail: to, at: now, client } as const;
+			const mail = { kind: 'email_change_undone', ...about } as const;
 			const { change, newKey } = planDevice(deps, identity, now);
 			const emails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
 			const undone = await deps.emailUndos.undo({ id, from, emails, device: change }, now);

@@ -11,6 +11,14 @@ export const notices = {
 	'sign-in-again': 'You signed in a while ago. Sign in again to go on.'
 };
 
+/** The notices that say that something was done. The others state a fact. */
+export const successNotices: readonly string[] = [
+	'account-created',
+	'account-restored',
+	'email-restored',
+	'email-changed'
+] satisfies readonly (keyof typeof notices)[];
+
 export const signOut = {
 	title: 'Sign out',
 	lede: 'You’re signed in as',
