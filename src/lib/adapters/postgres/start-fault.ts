@@ -5,10 +5,23 @@ import { OperatorError } from '../sql/operator-error.ts';
 
 /** A database or a network that may still be starting: containers start in any order. */
 const TRANSIENT: readonly string[] = [
-	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT'],
-	...['ENOTFOUND', 'EAI_AGAIN', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'NO_ANSWER'],
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EPIPE',
+	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENOENT',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'CONNECT_TIMEOUT',
+	'CONNECTION_CLOSED',
+	'NO_ANSWER',
 	// The server's codes for: starting up, shutting down, too many connections.
-	...['57P03', '57P01', '57P02', '53300']
+	'57P03',
+	'57P01',
+	'57P02',
+	'53300'
 ];
 
 const UNREADABLE =

@@ -1,8 +1,14 @@
 /** Large providers. An address one typing error away from these is probably a typing error. */
 const LARGE = [
-	...['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'],
-	...['protonmail.com', 'fastmail.com']
-] as const;
+	'gmail.com',
+	'googlemail.com',
+	'hotmail.com',
+	'outlook.com',
+	'yahoo.com',
+	'icloud.com',
+	'protonmail.com',
+	'fastmail.com'
+];
 
 /**
  * Real domains that are close to a large one, so they are never corrected. Some libraries suggest

@@ -3,8 +3,18 @@ export const language = 'en';
 export const direction = 'ltr';
 
 const months = [
-	...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-	...['October', 'November', 'December']
+	'January',
+	'February',
+	'March',
+	'April',
+	'May',
+	'June',
+	'July',
+	'August',
+	'September',
+	'October',
+	'November',
+	'December'
 ];
 
 /** A calendar date. Written by hand: a page has many dates, and `Intl` takes ten times as long. */

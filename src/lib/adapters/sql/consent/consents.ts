@@ -114,7 +114,14 @@ export function* addConsentRecord(
 	yield tx
 		.insert(t)
 		.values({
-			...{ id, userId, at, email, action, purpose: 'marketing' as const, source, place },
+			id,
+			userId,
+			at,
+			email,
+			action,
+			purpose: 'marketing',
+			source,
+			place,
 			wording: wording && wording.text,
 			wordingVersion: wording && wording.version
 		})

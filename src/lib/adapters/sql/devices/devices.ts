@@ -129,8 +129,11 @@ function* findAndLock(
 			.set({ usedAt: sql`${t.usedAt}` })
 			.where(or(isPresented, isLinked))
 			.returning({
-				...{ id: t.id, userId: t.userId, keyHash: t.keyHash },
-				...{ isKnown: t.isKnown, usedAt: t.usedAt }
+				id: t.id,
+				userId: t.userId,
+				keyHash: t.keyHash,
+				isKnown: t.isKnown,
+				usedAt: t.usedAt
 			})
 	);
 }

@@ -29,8 +29,14 @@ export const sqlChallenges = (database: Sql): Challenges => {
 			.insert(t)
 			.values(
 				placeholders(
-					...(['id', 'purpose', 'email', 'boundTo', 'secretHash', 'attempts'] as const),
-					...(['expiresAt', 'createdAt'] as const)
+					'id',
+					'purpose',
+					'email',
+					'boundTo',
+					'secretHash',
+					'attempts',
+					'expiresAt',
+					'createdAt'
 				)
 			)
 			.onConflictDoUpdate({

@@ -27,8 +27,15 @@ export type SnsMessage = z.output<typeof snsMessage>;
 
 /** The fields that Amazon signs, in its order. A message has the ones of its kind. */
 const SIGNED = [
-	...['Message', 'MessageId', 'SubscribeURL', 'Subject', 'Timestamp', 'Token', 'TopicArn', 'Type']
-] as const;
+	'Message',
+	'MessageId',
+	'SubscribeURL',
+	'Subject',
+	'Timestamp',
+	'Token',
+	'TopicArn',
+	'Type'
+];
 
 /** The schema drops the fields that belong to another kind, which are not signed. */
 export const signedText = (message: SnsMessage): string => {

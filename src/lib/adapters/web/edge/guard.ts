@@ -49,7 +49,12 @@ const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
  * gets 404 instead of the redirect to the sign-in page.
  */
 export const PUBLIC_PREFIXES = [
-	...['/auth', '/ai', '/blog', '/checkout', '/docs', '/templates'],
+	'/auth',
+	'/ai',
+	'/blog',
+	'/checkout',
+	'/docs',
+	'/templates',
 	AUTH_API
 ];
 

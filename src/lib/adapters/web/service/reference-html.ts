@@ -36,11 +36,13 @@ const makeHtml = (document: OpenApiDocument): string => {
 		parts: operationsOf(document, name)
 	}));
 	const errors = Object.entries(document.components.examples).map(([name, { value }]) => ({
-		...{ name, type: '' },
+		name,
+		type: '',
 		description: (value as { readonly message: string }).message
 	}));
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
-		...{ id: name, title: name },
+		id: name,
+		title: name,
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
 	const sections: readonly Section[] = [
@@ -82,7 +84,9 @@ const operationHtml = (
 	shared: OpenApiDocument['components']['responses']
 ): string => {
 	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
-		...{ status, description: '', headers: {} },
+		status,
+		description: '',
+		headers: {},
 		...('$ref' in response ? shared[nameIn(response.$ref)] : response)
 	}));
 	if (answer === undefined) return '';
@@ -137,7 +141,8 @@ const list = (fields: readonly Field[]): string => {
 };
 
 const besideBody = ({ name, schema, required, description, ...field }: Parameter): Field => ({
-	...{ name, description },
+	name,
+	description,
 	type: typeOf(schema) + texts.beside(field.in) + (required ? '' : texts.optional)
 });
 

@@ -41,8 +41,15 @@ const INBOXES: ReadonlyMap<string, Inbox> = new Map([
 	...inbox(
 		'Outlook',
 		'https://outlook.live.com/mail/',
-		...['outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'outlook.de', 'hotmail.de'],
-		...['hotmail.co.uk', 'hotmail.fr', 'live.nl']
+		'outlook.com',
+		'hotmail.com',
+		'live.com',
+		'msn.com',
+		'outlook.de',
+		'hotmail.de',
+		'hotmail.co.uk',
+		'hotmail.fr',
+		'live.nl'
 	),
 	...inbox('Yahoo Mail', 'https://mail.yahoo.com/', 'yahoo.com', 'ymail.com', 'yahoo.co.uk'),
 	...inbox('iCloud Mail', 'https://www.icloud.com/mail/', 'icloud.com', 'me.com', 'mac.com'),
