@@ -237,47 +237,39 @@ export interface FoundReserved {
 /** Turns a right code into a session. */
 export interface SignIns {
 	/**
-	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong
-	 * guesses of the address. When the address has no account, it creates one with its data,
-	 * the record of its consent and its emails in the outbox, and links its earlier purchases.
-	 * When a browser requested the challenge, it removes that browser's other challenges of the
-	 * same purpose. All of this happens or nothing. For a deleted account `ifDeleted` decides,
-	 * equally atomically. A sign-in to an account that stays deleted changes no device.
+	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong guesses
+	 * of the address. It also removes the other challenges of the same browser and purpose. All of this
+	 * happens or nothing.
 	 *
-	 * Of the other sessions of the account, as many stay as `sessionsPerAccount` leaves room for, also
-	 * under concurrency. Those with the earliest last refresh end, with everything that they requested.
-	 * Their devices stay known.
-	 *
-	 * With a `device`, the client becomes a known device of the account, and the session remembers
-	 * it. Everything known under the presented key moves to `keyHash`: the presented key is worthless
-	 * afterwards, unless it has that hash. A client whose key the account does not know stays on the
-	 * device of the session that it replaces, if this session was live and of the same account. The
-	 * device then gets `keyHash`. If the account knows the key, the device of the replaced session
-	 * keeps its key. One device is known for at most `limits.accounts` accounts, and one account has at
-	 * most `limits.perAccount` devices. Those not used for longest are dropped, also under concurrency.
-	 *
-	 * In a browser, the presented key also ends the account's other sessions on that device, so that a
-	 * browser has one session of an account. Sessions of a program stay.
-	 *
-	 * An address that is reserved when the session would open gets no account and no session. The
-	 * challenge stays, and its counted guess is given back.
-	 *
-	 * A blocked account gets no session. The challenge stays, and its counted guess is given back. If
-	 * the account is deleted as well, `ifDeleted` comes first, and cannot restore it.
-	 *
-	 * A sign-in to an account that existed before is reported unless the account knows the device: by
-	 * the presented key, or as the device of the live session that this sign-in replaces. Then
-	 * `newDeviceEmails` go to the outbox with it. Without such emails no sign-in is reported. Of the
-	 * sign-ins to one account without a `device`, one is reported in a day (UTC), also under
-	 * concurrency.
-	 *
-	 * Returns null, and nothing happens, when the challenge is gone or belongs to another address:
-	 * of any number of redemptions of one challenge exactly one succeeds. Also returns null, with
-	 * the challenge consumed, when there is no account and none may be created.
-	 *
-	 * The attempts of the challenge do not matter here. So a right code that was counted in time
-	 * wins over guesses counted after it. Of any number of redemptions for one address, exactly one
-	 * creates the account and the others find it.
+	 * - **Null**, and nothing happens, when the challenge is gone or belongs to another address: of any
+	 *   number of redemptions of one challenge exactly one succeeds. Also null, with the challenge
+	 *   consumed, when there is no account and none may be created.
+	 * - **Attempts** of the challenge do not matter here. So a right code that was counted in time wins
+	 *   over guesses counted after it.
+	 * - **New account**: without one for the address, it creates one with its data, the record of its
+	 *   consent and its emails in the outbox, and links its earlier purchases. Of any number of
+	 *   redemptions for one address, exactly one creates the account and the others find it.
+	 * - **Refused** are a blocked account, and an address that is reserved when the session would open.
+	 *   The challenge stays, and its counted guess is given back.
+	 * - **Deleted account**: `ifDeleted` decides, equally atomically. It comes before a block, and cannot
+	 *   restore a blocked account. A sign-in to an account that stays deleted changes no device.
+	 * - **Other sessions**: as many stay as `sessionsPerAccount` leaves room for, also under concurrency.
+	 *   Those with the earliest last refresh end, with everything that they requested. Their devices stay
+	 *   known. In a browser, the account's other sessions on the device of the presented key end too.
+	 *   Sessions of a program stay.
+	 * - **Device**: with a `device`, the client becomes a known device of the account, and the session
+	 *   remembers it. Everything known under the presented key moves to `keyHash`: the presented key is
+	 *   worthless afterwards, unless it has that hash. A client whose key the account does not know
+	 *   stays on the device of the session that it replaces, if this session was live and of the same
+	 *   account. The device then gets `keyHash`. If the account knows the key, the device of the replaced
+	 *   session keeps its key.
+	 * - **Most devices**: one device is known for at most `limits.accounts` accounts, and one account has
+	 *   at most `limits.perAccount` devices. Those not used for longest are dropped, also under
+	 *   concurrency.
+	 * - **Report**: `newDeviceEmails` go to the outbox if the account existed before and does not know
+	 *   the device: neither by the presented key, nor as the device of the live session that this sign-in
+	 *   replaces. Without such emails no sign-in is reported. Of the sign-ins to one account without a
+	 *   `device`, one is reported in a day (UTC), also under concurrency.
 	 */
 	redeem(
 		redemption: Redemption
