@@ -9,7 +9,7 @@ import {
 } from '#lib/config/addresses.ts';
 import { forwardAllow } from '#lib/config/forward-allow.ts';
 import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
-import { mailConfig, mailSettings, namesIn } from '#lib/config/mail.ts';
+import { mailConfig, mailSettings, namesIn, type MailConfig } from '#lib/config/mail.ts';
 import { previousSecrets, secret } from '#lib/config/secret.ts';
 import {
 	invalid,
@@ -99,41 +99,9 @@ export const readConfig = (env: Environment): Result<Config, readonly string[]> 
 const configOf = (set: Settings, refuse: Refuse) => {
 	const url = set.AUTH_URL;
 	const secure = url.protocol === 'https:';
-	if (!secure && !isLocalhost(url) && set.AUTH_ALLOW_HTTP !== '1') {
-		refuse(
-			'AUTH_URL',
-			`plain http on ${url.hostname} would expose codes and sessions to the network. Use https, or set AUTH_ALLOW_HTTP=1 if you accept this`
-		);
-	}
-	if (set.OIDC_PRIVATE_CLIENTS && !set.OIDC) {
-		refuse('OIDC_PRIVATE_CLIENTS', 'it has no effect without OIDC=on. Set that, or remove it');
-	}
-	if (set.FORWARD_ALLOW !== undefined && set.AUTH_TRUSTED_PROXIES.kind === 'none') {
-		refuse(
-			'FORWARD_ALLOW',
-			'every check by a proxy would be refused, because no proxy is trusted. List yours in AUTH_TRUSTED_PROXIES, or remove FORWARD_ALLOW'
-		);
-	}
+	refuseContradictions(set, refuse);
 	const database = databaseConfig(set, refuse);
 	const mail = mailConfig(set, secure, refuse);
-	const unused = mail.kind === 'console' ? namesIn(set.EMAIL_, 'EMAIL_') : [];
-	const warnings = [
-		!secure &&
-			!isLocalhost(url) &&
-			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`,
-		exposureOf(database.access),
-		unused.length > 0 &&
-			`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`,
-		set.FORWARD_ALLOW === '*' &&
-			set.SIGN_UP === 'open' &&
-			'FORWARD_ALLOW is * and SIGN_UP is open: everybody with an email address can use the applications behind the proxy',
-		mail.kind === 'smtp' &&
-			set.SUPPORT_EMAIL === null &&
-			'SUPPORT_EMAIL is missing: pages and emails name nobody who helps. Set it to an email address that you read',
-		mail.kind === 'smtp' &&
-			set.EMAIL_BUDGET === 'off' &&
-			'EMAIL_BUDGET is off: clients can request any number of emails an hour. Set it to the most that your provider should send'
-	];
 	return {
 		secret: set.AUTH_SECRET,
 		/** Secrets that are being replaced. Values made with them stay valid until they are removed. */
@@ -192,6 +160,55 @@ const configOf = (set: Settings, refuse: Refuse) => {
 			ses: set.EMAIL_HOOK_SES ?? null
 		},
 		/** Lines about settings that are allowed but deserve attention. */
-		warnings: warnings.filter((line) => typeof line === 'string')
+		warnings: warningsOf(set, database, mail)
 	};
+};
+
+/** Whether anyone on the network could read what this origin sends and gets. */
+const isExposed = (url: URL): boolean => url.protocol !== 'https:' && !isLocalhost(url);
+
+const refuseContradictions = (set: Settings, refuse: Refuse): void => {
+	const url = set.AUTH_URL;
+	if (isExposed(url) && set.AUTH_ALLOW_HTTP !== '1') {
+		refuse(
+			'AUTH_URL',
+			`plain http on ${url.hostname} would expose codes and sessions to the network. Use https, or set AUTH_ALLOW_HTTP=1 if you accept this`
+		);
+	}
+	if (set.OIDC_PRIVATE_CLIENTS && !set.OIDC) {
+		refuse('OIDC_PRIVATE_CLIENTS', 'it has no effect without OIDC=on. Set that, or remove it');
+	}
+	if (set.FORWARD_ALLOW !== undefined && set.AUTH_TRUSTED_PROXIES.kind === 'none') {
+		refuse(
+			'FORWARD_ALLOW',
+			'every check by a proxy would be refused, because no proxy is trusted. List yours in AUTH_TRUSTED_PROXIES, or remove FORWARD_ALLOW'
+		);
+	}
+};
+
+/** About settings that are allowed but deserve attention. */
+const warningsOf = (
+	set: Settings,
+	database: ReturnType<typeof databaseConfig>,
+	mail: MailConfig
+): readonly string[] => {
+	const url = set.AUTH_URL;
+	const unused = mail.kind === 'console' ? namesIn(set.EMAIL_, 'EMAIL_') : [];
+	const warnings = [
+		isExposed(url) &&
+			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`,
+		exposureOf(database.access),
+		unused.length > 0 &&
+			`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`,
+		set.FORWARD_ALLOW === '*' &&
+			set.SIGN_UP === 'open' &&
+			'FORWARD_ALLOW is * and SIGN_UP is open: everybody with an email address can use the applications behind the proxy',
+		mail.kind === 'smtp' &&
+			set.SUPPORT_EMAIL === null &&
+			'SUPPORT_EMAIL is missing: pages and emails name nobody who helps. Set it to an email address that you read',
+		mail.kind === 'smtp' &&
+			set.EMAIL_BUDGET === 'off' &&
+			'EMAIL_BUDGET is off: clients can request any number of emails an hour. Set it to the most that your provider should send'
+	];
+	return warnings.filter((line) => typeof line === 'string');
 };

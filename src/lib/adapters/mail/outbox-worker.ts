@@ -51,6 +51,27 @@ interface Lane {
 	close(): void;
 }
 
+/** Waits for the beginning of slots of this length, in milliseconds. */
+const slotsOf = (length: number, timing: Timing) => {
+	/** The number of the last slot. A timer can fire a little early, and must not use a slot twice. */
+	let last = -1;
+	let skip = (): void => undefined;
+	return {
+		next: (): Promise<void> =>
+			new Promise((resolve) => {
+				const now = timing.now();
+				last = Math.max(last, Math.floor(now / length)) + 1;
+				const cancel = timing.after(last * length - now, resolve);
+				skip = () => {
+					cancel();
+					resolve();
+				};
+			}),
+		/** Ends the present wait. */
+		skip: (): void => skip()
+	};
+};
+
 /**
  * Sends the due emails of one lane. It leases an email only when it has a place for it, so that a
  * lease never ends while its email waits in this process. With slots, each start waits for the next
@@ -70,22 +91,9 @@ const openLane = (
 	let isClosed = false;
 	let isWoken = false;
 	let endSleep = (): void => undefined;
-	let skipSlot = (): void => undefined;
-	/** The number of the last slot. A timer can fire a little early, and must not use a slot twice. */
-	let lastSlot = -1;
+	const slots = slotsOf(slot, timing);
 	/** The store failed at the last lease. Only the first of several failures is reported. */
 	let isDown = false;
-
-	const nextSlot = (): Promise<void> =>
-		new Promise((resolve) => {
-			const now = timing.now();
-			lastSlot = Math.max(lastSlot, Math.floor(now / slot)) + 1;
-			const cancel = timing.after(lastSlot * slot - now, resolve);
-			skipSlot = () => {
-				cancel();
-				resolve();
-			};
-		});
 
 	const leaseNext = async (limit: number): Promise<readonly LeasedEmail[]> => {
 		try {
@@ -113,7 +121,7 @@ const openLane = (
 				continue;
 			}
 			isWoken = false;
-			if (slot > 0 && !isDraining) await nextSlot();
+			if (slot > 0 && !isDraining) await slots.next();
 			if (isClosed) return;
 			const isPaced = slot > 0 && !isDraining;
 			const leased = await leaseNext(isPaced ? 1 : places - sending.size);
@@ -134,7 +142,7 @@ const openLane = (
 		wake,
 		drain: async () => {
 			isDraining = true;
-			skipSlot();
+			slots.skip();
 			endSleep();
 			await running;
 			await Promise.all(sending);

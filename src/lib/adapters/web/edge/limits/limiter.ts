@@ -36,6 +36,24 @@ const LOOKS_WHEN_FULL = 16;
 /** New keys share this many slots while the table is full. */
 const SPILL_SLOTS = 1024;
 
+/** Counts hits in any `span` of milliseconds. */
+const slidingWindow = (limit: number, span: number) => {
+	const isOver = (instant: number | undefined, now: number): boolean =>
+		instant === undefined || instant + span <= now;
+	const secondsLeft = (hits: readonly number[], now: number): number => {
+		const oldest = hits[hits.length - limit];
+		return oldest === undefined ? 0 : Math.max(0, Math.ceil((oldest + span - now) / 1000));
+	};
+	const count = (hits: number[], now: number): HitVerdict => {
+		const retryAfter = secondsLeft(hits, now);
+		if (retryAfter > 0) return { allowed: false, retryAfter };
+		while (hits.length > 0 && isOver(hits[0], now)) hits.shift();
+		hits.push(now);
+		return ALLOWED;
+	};
+	return { isOver, secondsLeft, count };
+};
+
 interface Client {
 	key: number;
 	/** The times of its hits in this window, oldest first. */
@@ -61,7 +79,7 @@ export const rateLimiter = ({
 	clock,
 	capacity
 }: RateLimiterOptions): RateLimiter => {
-	const span = window * 1000;
+	const { isOver, secondsLeft, count } = slidingWindow(limit, window * 1000);
 	const elapsed = monotonicElapsed(clock);
 	const fingerprint = fingerprinter();
 	const clients = new Map<number, Client>();
@@ -69,21 +87,6 @@ export const rateLimiter = ({
 	const row: Client[] = [];
 	let hand = 0;
 	const spill = new Map<number, number[]>();
-
-	const isOver = (instant: number | undefined, now: number): boolean =>
-		instant === undefined || instant + span <= now;
-	const secondsLeft = (hits: readonly number[], now: number): number => {
-		const oldest = hits[hits.length - limit];
-		return oldest === undefined ? 0 : Math.max(0, Math.ceil((oldest + span - now) / 1000));
-	};
-
-	const count = (hits: number[], now: number): HitVerdict => {
-		const retryAfter = secondsLeft(hits, now);
-		if (retryAfter > 0) return { allowed: false, retryAfter };
-		while (hits.length > 0 && isOver(hits[0], now)) hits.shift();
-		hits.push(now);
-		return ALLOWED;
-	};
 
 	/**
 	 * Returns a free index, or that of an entry that is not blocked. Null if the search finds
