@@ -53,8 +53,9 @@ export const sendCode = async <T extends { email: string }>(
 	const { app, authCookies } = event.locals;
 	try {
 		const pending = await pendingCode(event);
-		const seconds = pending?.email === app.canonicalEmail(email) ? (pending?.resendIn ?? 0) : 0;
-		if (seconds > 0) return action === 'resend' ? refuseResend(event, form, seconds) : null;
+		if (pending && pending.resendIn > 0 && pending.email === app.canonicalEmail(email)) {
+			return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
+		}
 		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 		const scope = proofScope(event, email);
 		const requested = await app.requestCode({
