@@ -82,7 +82,7 @@ const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | Table<Stores[Na
 };
 
 type Operation = (...input: unknown[]) => Promise<unknown>;
-type Store = Readonly<Record<string, Operation>>;
+/** The type of the table ties each function to its operation. Here all have one type. */
 type AnyTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
 
 /**
@@ -93,29 +93,24 @@ type AnyTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => St
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const invalidating = (store: Store, table: AnyTable): Store =>
-		mapped(store, (operation, name) => {
-			const staleIn = table[name];
-			if (staleIn === 'nothing' || staleIn === undefined) return operation;
-			return async (...input) => {
-				const result = await operation(...input);
-				const { ended = [], changed = [] } = staleIn(result, ...input);
-				caches.sessionsEnded(ended.filter((id) => id !== null));
-				caches.accountsChanged(changed.filter((id) => id !== undefined));
-				return result;
-			};
-		});
-	// The type of the table ties each function to its operation. Here all have one type.
-	return mapped(stores as unknown as Readonly<Record<keyof Stores, Store>>, (store, name) => {
-		const table = staleAfter[name];
-		return table === 'nothing' ? store : invalidating(store, table as AnyTable);
-	}) as unknown as Stores;
+	const invalidating =
+		(operation: Operation, staleIn: (...known: unknown[]) => Stale): Operation =>
+		async (...input) => {
+			const result = await operation(...input);
+			const { ended = [], changed = [] } = staleIn(result, ...input);
+			caches.sessionsEnded(ended.filter((id) => id !== null));
+			caches.accountsChanged(changed.filter((id) => id !== undefined));
+			return result;
+		};
+	const all: Record<string, object> = { ...stores };
+	for (const [name, table] of Object.entries(staleAfter)) {
+		if (table === 'nothing') continue;
+		const store = { ...all[name] } as Record<string, Operation>;
+		for (const [operation, staleIn] of Object.entries(table as AnyTable)) {
+			const run = store[operation];
+			if (run && staleIn !== 'nothing') store[operation] = invalidating(run, staleIn);
+		}
+		all[name] = store;
+	}
+	return all as unknown as Stores;
 };
-
-const mapped = <Key extends string, Value>(
-	record: Readonly<Record<Key, Value>>,
-	change: (value: Value, key: Key) => Value
-): Readonly<Record<Key, Value>> =>
-	Object.fromEntries(
-		Object.entries<Value>(record).map(([key, value]) => [key, change(value, key as Key)])
-	) as Record<Key, Value>;
