@@ -111,18 +111,18 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 };
 
 /** The rules of a page. */
-export const rulesOfPage = (routeId: string, rules: PageRules): RouteRules => ({
+export const rulesOfPage = (
+	routeId: string,
+	{ actions = {}, keptFields = {}, ...rules }: PageRules
+): RouteRules => ({
 	...UNMATCHED,
-	access: rules.access,
+	skipsSessionCache: false,
+	...rules,
 	counted: 'changes',
 	// The pages of operators count like an unknown path, too.
 	bucket: isUnder(OPERATORS, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
-	post: new Map(Object.entries(rules.actions ?? {})),
-	skipsSessionCache: rules.skipsSessionCache ?? false,
-	urlHoldsToken: rules.urlHoldsToken ?? false,
-	hidesEmail: rules.hidesEmail ?? false,
-	showsLimitedForm: rules.showsLimitedForm ?? false,
-	keptFields: new Map(Object.entries(rules.keptFields ?? {}))
+	post: new Map(Object.entries(actions)),
+	keptFields: new Map(Object.entries(keptFields))
 });
 
 /** The rules of an endpoint without an operation. */

@@ -1,5 +1,5 @@
-import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { message, superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
@@ -9,7 +9,7 @@ import { formOutcome } from '../http/form-error.ts';
 import { takeText } from '../edge/kept-text.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireSession, requireUser } from '../edge/require-user.ts';
-import type { CountedAction, CountedEvent } from '../edge/limits/client-limits.ts';
+import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { z } from 'zod';
 import { resendForm } from '../sign-in/schemas.ts';
 import { settingsAfter } from '../http/notice.ts';
@@ -40,40 +40,28 @@ export const loadEmail = async (event: RequestEvent) => {
 	};
 };
 
-export const request: CountedAction<'send'> = async (event) => {
-	const fields = await postedFields(event);
-	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
-	if (!form.valid) return fail(400, { form });
-	return submitChange(event, form, form.data.code === '' ? undefined : form.data.code);
-};
-
-/** Sends another code to the current email address, whatever its field contains. */
-export const resendCode: CountedAction<'send'> = async (event) => {
-	const fields = await postedFields(event);
-	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
-	if (!form.valid) return fail(400, { form });
-	form.data.code = '';
-	return submitChange(event, form, undefined);
-};
-
-type NewEmailForm = SuperValidated<{ email: string; code: string }>;
-
-const submitChange = async (
-	event: CountedEvent<'send'>,
-	form: NewEmailForm,
-	code: string | undefined
-): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
-	const change = { newEmail: form.data.email, way: 'link', callbackUrl: null } as const;
-	const requested = await requestChange(event, { ...change, currentCode: code });
-	if (!requested.ok) {
+/** Requests the email change of the form, with the code of its field or without one. */
+const requesting =
+	(takesCode: boolean): CountedAction<'send'> =>
+	async (event) => {
+		const fields = await postedFields(event);
+		const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
+		if (!form.valid) return fail(400, { form });
+		if (!takesCode) form.data.code = '';
+		const change = { newEmail: form.data.email, way: 'link', callbackUrl: null } as const;
+		const currentCode = form.data.code || undefined;
+		const requested = await requestChange(event, { ...change, currentCode });
+		if (requested.ok) redirect(303, settingsAfter(event, 'link'));
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
 		const text = messages.emailChange.codeSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
-	}
-	redirect(303, settingsAfter(event, 'link'));
-};
+	};
+
+export const request = requesting(true);
+/** Sends another code to the current email address, whatever its field contains. */
+export const resendCode = requesting(false);
 
 export const cancelChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);

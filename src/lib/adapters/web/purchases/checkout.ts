@@ -54,23 +54,18 @@ export const loadCheckout = async (event: RequestEvent) => {
 };
 
 // This page has no consent box: a code that is sent or entered here gives no consent of another page.
-const request: CountedAction<'send'> = async (event) => {
-	const { email } = await purchaseOf(event);
-	const fields = await fieldsWith(event, email);
-	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.send });
-	consentBox.discard(event);
-	const refused = await sendCode(event, hidden(form), email, fields, 'request');
-	return refused ?? redirect(303, samePage(event));
-};
-
-const resend: CountedAction<'send'> = async (event) => {
-	const { email } = await purchaseOf(event);
-	const fields = await fieldsWith(event, email);
-	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
-	consentBox.discard(event);
-	const refused = await sendCode(event, hidden(form), email, fields, 'resend');
-	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
-};
+const sending =
+	(action: 'request' | 'resend'): CountedAction<'send'> =>
+	async (event) => {
+		const { email } = await purchaseOf(event);
+		const fields = await fieldsWith(event, email);
+		const isFirst = action === 'request';
+		const id = isFirst ? FORM_IDS.send : FORM_IDS.resend;
+		const form = await superValidate(fields, zod4(resendForm), { id });
+		consentBox.discard(event);
+		const refused = await sendCode(event, hidden(form), email, fields, action);
+		return refused ?? redirect(303, samePage(event, isFirst ? undefined : RESENT_PARAMETER));
+	};
 
 const verify: CountedAction<'check'> = async (event) => {
 	const purchase = await purchaseOf(event);
@@ -91,7 +86,12 @@ const claim: Action = async (event) => {
 	redirect(303, samePage(event));
 };
 
-export const checkoutActions = { request, resend, verify, claim };
+export const checkoutActions = {
+	request: sending('request'),
+	resend: sending('resend'),
+	verify,
+	claim
+};
 
 /** The email address always comes from the purchase, never from the posted form. */
 const fieldsWith = async (event: RequestEvent, email: string): Promise<FormData> => {
