@@ -9,7 +9,7 @@ import {
 	worstShots,
 	type Attack
 } from './attacking-process.ts';
-import { halfSentBodies } from '../../tests/support/http/half-sent.ts';
+import { halfSentBodies } from './half-sent.ts';
 import { call, ME, nextClient, signIn, times } from '../../tests/support/http/client.ts';
 import { atMost, withServer, type Measure } from './kit.ts';
 

@@ -12,10 +12,10 @@ import {
 	type Answer,
 	type SignedIn
 } from '../../tests/support/http/client.ts';
-import { timedSend } from '../../tests/support/mail/flood.ts';
 import { mailingThrough } from '../../tests/support/mail/mail-settings.ts';
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
 import { compare, forgetSends, somePeople } from './enumeration.ts';
+import { timedSend } from './floods.ts';
 import { withServer, type Measure } from './kit.ts';
 
 // R05: whether the duration of a send reveals an email to another address. An attacker keeps all but

@@ -1,11 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BuiltServer } from '../process/built-server.ts';
-import { memoryOf, processOf } from '../process/server-process.ts';
-import { openBrowser } from './browser.ts';
-import { call, inBatches, newAddress, SEND, signIn, times } from './client.ts';
-import { URLENCODED } from './worst-forms.ts';
+import type { BuiltServer } from '../../tests/support/process/built-server.ts';
+import { memoryOf, processOf } from '../../tests/support/process/server-process.ts';
+import { openBrowser } from '../../tests/support/http/browser.ts';
+import {
+	call,
+	inBatches,
+	newAddress,
+	SEND,
+	signIn,
+	times
+} from '../../tests/support/http/client.ts';
+import { URLENCODED } from '../../tests/support/http/worst-forms.ts';
 
 const KIB = 1024;
 
