@@ -3,7 +3,7 @@ import { percentile } from '../../bench/statistics.ts';
 import { startBuiltServer, type BuiltServer } from '../../tests/support/process/built-server.ts';
 import { bearer, call, ME, OUT, signIn } from '../../tests/support/http/client.ts';
 import { CACHE, cacheIn, liveJar } from '../../tests/support/http/cookie-jar.ts';
-import { openTcpGate } from '../../tests/support/postgres/tcp-gate.ts';
+import { openTcpGate } from '../../tests/support/process/tcp.ts';
 import { atMost, ENGINES, withServer, type Measure } from './kit.ts';
 
 // E06: how long a process accepts a session that another process on the same database has signed out.

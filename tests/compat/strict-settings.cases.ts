@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { backdateSignIn } from '../support/http/account.ts';
 import { newAddress, wrongCode } from '../support/http/client.ts';
-import { backdateSignIn } from '../support/http/email-change.ts';
 import type { Fixture } from '../support/http/fixtures.ts';
 import { dataOf, refusalOf, signedIn, whoIs } from './clients.ts';
 

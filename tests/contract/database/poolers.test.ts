@@ -6,10 +6,13 @@ import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { connectionOptions } from '#lib/adapters/postgres/pool.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
-import { forgetfulPooler } from '../../support/postgres/forgetful-pooler.ts';
-import { pgbouncer, startPgbouncer } from '../../support/postgres/pgbouncer.ts';
+import {
+	forgetfulPooler,
+	pgbouncer,
+	refusingServer,
+	startPgbouncer
+} from '../../support/postgres/poolers.ts';
 import { startFault } from '../../support/process/instance.ts';
-import { refusingServer } from '../../support/postgres/refusal.ts';
 
 const { connection } = connectionOptions;
 
@@ -61,7 +64,7 @@ describe('a connection pooler', () => {
 			message: 'unsupported startup parameter: statement_timeout'
 		});
 		expect(await startFault(open(behind(server.port)))).toBe(REFUSED);
-		await server.close();
+		await server.stop();
 	});
 
 	it.each(Object.entries(OTHERS))(
@@ -72,7 +75,7 @@ describe('a connection pooler', () => {
 			expect(await startFault(openPostgres(behind(pooler.port)))).toBe(
 				refusal(`does not pass on the setting ${name}`)
 			);
-			await pooler.close();
+			await pooler.stop();
 			await onDatabase((database) => `alter database ${database} reset ${name}`);
 			expect(await isMigrated()).toBe(false);
 		}

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
-import { openTcpGate } from '../../support/postgres/tcp-gate.ts';
+import { openTcpGate } from '../../support/process/tcp.ts';
 import { emptyDatabase, journal, shipped } from '../../support/database/migration-fixtures.ts';
 import { startFault } from '../../support/process/instance.ts';
-import { refusingServer } from '../../support/postgres/refusal.ts';
+import { refusingServer } from '../../support/postgres/poolers.ts';
 
 const PASSWORD = 'pa55word';
 
@@ -48,7 +48,7 @@ describe('a start on PostgreSQL', () => {
 			const { message, said } = await refused(
 				`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`
 			);
-			await server.close();
+			await server.stop();
 			expect(message).toMatch(new RegExp(`^DATABASE_URL: .*${why}.* \\(${code}\\)\\. [A-Z]`));
 			expect(said).toEqual([]);
 		}
@@ -86,7 +86,7 @@ describe('a start on PostgreSQL', () => {
 	});
 
 	it.each([
-		['no server listens', async () => ({ port: 1, close: async () => undefined }), 'ECONNREFUSED'],
+		['no server listens', async () => ({ port: 1, stop: async () => undefined }), 'ECONNREFUSED'],
 		[
 			'the server is starting up',
 			() => refusingServer({ code: '57P03', message: 'the database system is starting up' }),
@@ -99,7 +99,7 @@ describe('a start on PostgreSQL', () => {
 			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`,
 			300
 		);
-		await server.close();
+		await server.stop();
 		expect(said).toEqual([`the database does not respond yet (${code}), retrying for 0.3 seconds`]);
 		expect(message).toBe(
 			`DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct the host and the port`

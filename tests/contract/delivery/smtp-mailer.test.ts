@@ -12,6 +12,7 @@ import { systemTiming } from '#lib/adapters/system/system.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
+import { tcpServer } from '../../support/process/tcp.ts';
 import { mailedSite, providers, smtpTo } from '../../support/mail/mail-settings.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { present } from '../../support/http/fixtures.ts';
@@ -19,7 +20,6 @@ import { freePort } from '../../support/process/free-port.ts';
 import {
 	aCertificate,
 	dribble,
-	startRawServer,
 	startSmtpSink,
 	type Behaviour,
 	type Certificate,
@@ -340,7 +340,7 @@ describe('M11, B08: a mail server with faults', () => {
 		['accepts connections and sends nothing', () => undefined],
 		['sends one byte at a time', dribble]
 	])('a server that %s is given up at the deadline', async (_, serve) => {
-		const raw = await startRawServer(serve);
+		const raw = await tcpServer(serve);
 		const { mailer, events } = open(raw.port, { deadline: IMPATIENT });
 		expect(await mailer.send(codeMail)).toBe('refused');
 		// The greeting has the same time limit.
@@ -350,7 +350,7 @@ describe('M11, B08: a mail server with faults', () => {
 	});
 
 	it('R04: emails that wait too long behind hanging ones are cancelled, and the caller gets the error', async () => {
-		const raw = await startRawServer(() => undefined);
+		const raw = await tcpServer(() => undefined);
 		const queue = { patience: IMPATIENT / 3 };
 		const { mailer, busy } = open(
 			raw.port,
@@ -374,7 +374,7 @@ describe('M11, B08: a mail server with faults', () => {
 			['421 4.3.2 too busy\r\n', 'greeting'],
 			['HTTP/1.1 400 Bad Request\r\n\r\n', 'connection']
 		]) {
-			const raw = await startRawServer((socket) => socket.end(words));
+			const raw = await tcpServer((socket) => socket.end(words));
 			const { mailer, events } = open(raw.port);
 			expect(await mailer.send(codeMail), words).toBe('refused');
 			expect(events[0]?.step, words).toBe(step);
@@ -405,7 +405,7 @@ describe('M11, B08: a mail server with faults', () => {
 	});
 
 	it('leaves no socket and no timer behind after failures of every kind', async () => {
-		const silent = await startRawServer(() => undefined);
+		const silent = await tcpServer(() => undefined);
 		const closedPort = await freePort();
 		const counted = (): Record<string, number> => {
 			const counts: Record<string, number> = { TCPSocketWrap: 0, TCPWRAP: 0, Timeout: 0 };

@@ -12,7 +12,7 @@ import {
 	type NotificationListener
 } from '#lib/adapters/postgres/notification-listener.ts';
 import type { StoreChange } from '#lib/domain/sessions/ports.ts';
-import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
+import { openTcpGate, type TcpGate } from '../../support/process/tcp.ts';
 import { naiveFeed } from '../../support/twins/change-feed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 

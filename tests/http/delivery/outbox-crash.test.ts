@@ -4,14 +4,17 @@ import { call, newAddress, rounds, SEND, times } from '../../support/http/client
 import { ENGINES_OF_FORM, present } from '../../support/http/fixtures.ts';
 import { openFixture, type Engine, type OpenFixture } from '../../support/http/open-fixture.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
-import { startUnreliableSink, type UnreliableSink } from '../../support/mail/unreliable-sink.ts';
 import type { BuiltServer } from '../../support/process/built-server.ts';
-import { complaintsAboutEmails } from '../../support/simulation/email-check.ts';
 import {
+	complaintsAboutEmails,
 	signsUp,
 	startEmailLoad,
 	type PromisedEmail
-} from '../../support/simulation/email-load.ts';
+} from '../../support/simulation/emails.ts';
+import {
+	startUnreliableSink,
+	type UnreliableSink
+} from '../../support/simulation/unreliable-sink.ts';
 import { between, newSeed, seeded, type Chance } from '../../support/simulation/seeded.ts';
 
 const CLIENTS = 6;
@@ -89,24 +92,16 @@ const playPart = async (engine: Engine, part: number) => {
 	const seed = newSeed();
 	const chance = seeded(seed);
 	let ahead = 0;
-	const sink = await startUnreliableSink({
-		chance,
-		now: () => performance.now() + ahead,
-		isSpared: signsUp
-	});
+	const sink = await startUnreliableSink(chance, () => performance.now() + ahead, signsUp);
 	const env = mailingThrough(sink.port);
 	const fixture = await openFixture(engine, { env, processes: 2 });
 	const promised: PromisedEmail[] = [];
 	const failures: string[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
-		const load = startEmailLoad({
-			servers: fixture.servers,
-			attempts: sink.attempts,
-			chance,
-			clients: CLIENTS,
-			name: `${part}-${round}`,
-			onPromise: (email) => promised.push(email)
-		});
+		const clients = times(CLIENTS, (client) => `${part}-${round}-${client}`);
+		const load = startEmailLoad(fixture.servers, sink.attempts, chance, clients, (email) =>
+			promised.push(email)
+		);
 		const wanted = promised.length + between(chance, 4, 20);
 		await expect
 			.poll(() => promised.length >= wanted || load.failures.length > 0, { timeout: 20_000 })
@@ -121,7 +116,7 @@ const playPart = async (engine: Engine, part: number) => {
 	await settle(fixture, sink, (seconds) => (ahead = seconds * 1000));
 	const { twice, ...complaints } = complaintsAboutEmails(promised, sink.attempts);
 	const ends = Object.groupBy(sink.attempts, ({ end }) => end);
-	const seen = `${promised.length} promised, ${sink.deferred} deferred, ${ends.dropped?.length ?? 0} dropped, ${ends.abandoned?.length ?? 0} abandoned, ${twice.length} twice`;
+	const seen = `${promised.length} promised, ${ends.dropped?.length ?? 0} dropped, ${ends.abandoned?.length ?? 0} abandoned, ${twice.length} twice`;
 	if (PARTS > 1) console.log(`[outbox ${engine}] ${ROUNDS} rounds: ${seen}`);
 	await fixture.release();
 	await sink.stop();

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
-import { DELETE, rowsOf } from '../../support/http/account.ts';
+import { askByCode, changeByCode, changeCode, DELETE, rowsOf } from '../../support/http/account.ts';
 import {
 	bearer,
 	call,
@@ -18,13 +18,10 @@ import {
 	whoIs
 } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
-import { askByCode, changeByCode, changeCode, formKey } from '../../support/http/email-change.ts';
 import { ENGINES, ENGINES_OF_FORM } from '../../support/http/fixtures.ts';
 import type { Engine } from '../../support/http/open-fixture.ts';
 import { complaintsAbout, damageOf } from '../../support/simulation/journal-check.ts';
-import { openJournal } from '../../support/simulation/journal.ts';
 import { startLoad, type Load } from '../../support/simulation/load.ts';
-import { openMailbox } from '../../support/mail/mailbox.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { codeMailedTo } from '../../support/mail/mailed.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
@@ -103,12 +100,8 @@ describe.each([
 				at = await startOwnServer(engine);
 			}
 			const { server, database } = at as Stand;
-			const journal = openJournal();
 			const load = startLoad({
 				server,
-				mailbox: openMailbox(() => [server]),
-				journal,
-				form: await formKey(server),
 				clients: CLIENTS,
 				seed,
 				name: `round${round}`,
@@ -119,8 +112,8 @@ describe.each([
 			load.stop();
 			await pull(server, load);
 
-			unanswered.push(...journal.unanswered);
-			const checked = { journal, server, database };
+			unanswered.push(...load.unanswered());
+			const checked = { lives: load.lives, server, database };
 			expect({
 				seed,
 				round,

@@ -14,7 +14,7 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
-import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
+import { openTcpGate, type TcpGate } from '../../support/process/tcp.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };

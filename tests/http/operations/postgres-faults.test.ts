@@ -26,7 +26,7 @@ import {
 	type Person,
 	type Request
 } from '../../support/http/sick-database.ts';
-import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
+import { openTcpGate, type TcpGate } from '../../support/process/tcp.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };

@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { Browser } from './browser.ts';
-import { API, type Answer } from './client.ts';
-import type { Row } from './database.ts';
+import { API, bearer, call, freshCode, newAddress, type Answer, type SignedIn } from './client.ts';
+import { openDatabase, type Row } from './database.ts';
 import { present, type Fixture } from './fixtures.ts';
 
 export const LIST = `${API}/list-sessions`;
@@ -40,19 +41,6 @@ export const rowsOf = (
 			: `select * from "${table}" where email = '${email}'`
 	);
 
-export const userOf = async (fixture: Pick<Fixture, 'database'>, email: string): Promise<Row> =>
-	present((await rowsOf(fixture, 'user', email))[0]);
-
-/** Whether this address has consented to marketing; null without stored data. */
-export const consentOf = async (
-	fixture: Pick<Fixture, 'database'>,
-	email: string
-): Promise<boolean | null> => {
-	const [row] = await rowsOf(fixture, 'user_data', email);
-	// SQLite has no boolean type.
-	return row === undefined ? null : Boolean(row['marketing_opt_in']);
-};
-
 /** Requests a code on a page without JavaScript; returns the code page. */
 export const askOnPage = async (
 	browser: Browser,
@@ -88,3 +76,66 @@ export const makeOperator = async (
 	email: string
 ): Promise<void> =>
 	void (await database.rows(`update "user" set role = 'operator' where email = '${email}'`));
+
+const ASK_BY_CODE = `${API}/email-otp/request-email-change`;
+const CHANGE_BY_CODE = `${API}/email-otp/change-email`;
+const ASK_BY_LINK = `${API}/change-email`;
+
+export const askByCode = (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	newEmail: unknown
+): Promise<Answer> => call(server, ASK_BY_CODE, { json: { newEmail }, headers });
+
+export const askByLink = (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	newEmail: unknown,
+	callbackURL?: unknown
+): Promise<Answer> => call(server, ASK_BY_LINK, { json: { newEmail, callbackURL }, headers });
+
+/** Requests a change by code and returns the code that was sent to the new address. */
+export const changeCode = async (
+	server: BuiltServer,
+	{ token }: SignedIn,
+	newEmail: string
+): Promise<string> => {
+	const before = server.mailsSentTo('email-change code', newEmail);
+	const answer = await askByCode(server, bearer(token), newEmail);
+	if (answer.status !== 200) throw new Error(`no code: ${answer.status} ${answer.text}`);
+	return server.changeCodeFor(newEmail, before + 1);
+};
+
+export const changeByCode = (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	newEmail: unknown,
+	otp: unknown
+): Promise<Answer> => call(server, CHANGE_BY_CODE, { json: { newEmail, otp }, headers });
+
+/** Moves the sign-in of every session of a user back by this many seconds. */
+export const backdateSignIn = async (
+	{ engine, database }: Pick<Fixture, 'engine' | 'database'>,
+	{ email }: Pick<SignedIn, 'email'>,
+	seconds = 16 * 60
+): Promise<void> => {
+	const earlier =
+		engine === 'SQLite'
+			? `created_at - ${seconds * 1000}`
+			: `created_at - interval '${seconds} seconds'`;
+	await database.rows(
+		`update session set created_at = ${earlier} where user_id = (select id from "user" where email = '${email}')`
+	);
+};
+
+/**
+ * Resolves when the emails that follow earlier responses were sent, and this server's output has
+ * arrived. A sign-in code is printed before its response, and so after everything before it.
+ */
+export const settled = async (server: BuiltServer): Promise<void> => {
+	const database = openDatabase(server.databaseUrl);
+	const waiting = 'select id from email_outbox where failed_at is null';
+	while ((await database.rows(waiting)).length > 0) await pause(5);
+	await database.close();
+	await freshCode(server, newAddress('fence'));
+};

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -41,7 +41,11 @@ export interface SinkOptions {
 	 * arrived before.
 	 */
 	readonly delay?: number | ((before: number) => number);
+	/** Instead of what it does by itself. */
+	readonly handlers?: Handlers;
 }
+
+export type Handlers = Required<Pick<SMTPServerOptions, 'onRcptTo' | 'onData'>>;
 
 export interface Certificate {
 	readonly key: string;
@@ -72,7 +76,7 @@ const reply = (code: number, text: string): Error =>
 
 /** A local mail server that stores what it gets and fails on request. */
 export const startSmtpSink = async (options: SinkOptions = {}) => {
-	const { tls = 'none', certificate, requireAuth = false, delay = 0 } = options;
+	const { tls = 'none', certificate, requireAuth = false, delay = 0, handlers } = options;
 	const mails: SunkMail[] = [];
 	const sockets = new Set<Socket>();
 	const named: string[] = [];
@@ -137,7 +141,8 @@ export const startSmtpSink = async (options: SinkOptions = {}) => {
 				if (wait > 0) setTimeout(done, wait);
 				else done();
 			});
-		}
+		},
+		...handlers
 	};
 	const server = new SMTPServer(settings);
 	// Some tests are about handshakes that clients abort.
@@ -145,7 +150,8 @@ export const startSmtpSink = async (options: SinkOptions = {}) => {
 	server.server.on('connection', (socket: Socket) => {
 		connections += 1;
 		sockets.add(socket);
-		socket.setNoDelay(true).once('close', () => sockets.delete(socket));
+		const forget = (): void => void sockets.delete(socket);
+		socket.setNoDelay(true).once('end', forget).once('close', forget);
 		// The server library returns parsed addresses, not the original bytes.
 		if (tls === 'none') {
 			socket.on('data', (chunk: Buffer) => {
@@ -174,6 +180,10 @@ export const startSmtpSink = async (options: SinkOptions = {}) => {
 			mails.splice(0);
 			named.splice(0);
 		},
+		/** Whether the client of a connection is still there. */
+		isConnected: (port: number) => [...sockets].some(({ remotePort }) => remotePort === port),
+		/** Closes one connection; not under TLS. */
+		hangUp: (port: number) => hangUp(port),
 		/** Closes every connection, as servers do after a while; not under TLS. */
 		dropConnections: () => hangUp(),
 		stop: async () => {
@@ -184,28 +194,6 @@ export const startSmtpSink = async (options: SinkOptions = {}) => {
 };
 
 export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>;
-
-/**
- * A server that is not a mail server: it accepts connections, and handles them with the given
- * function.
- */
-export const startRawServer = async (serve: (socket: Socket) => void) => {
-	const sockets = new Set<Socket>();
-	const server: Server = createServer((socket) => {
-		sockets.add(socket);
-		socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
-		serve(socket);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		port: (server.address() as AddressInfo).port,
-		open: () => sockets.size,
-		stop: async () => {
-			for (const socket of sockets) socket.destroy();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		}
-	};
-};
 
 /** Answers correctly, one byte at a time, without end. */
 export const dribble = (socket: Socket): void => {

@@ -10,7 +10,6 @@ import { projectRoot } from '../files/scratch-copy.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
 import { freePort } from './free-port.ts';
 import { closeIdleConnections } from '../http/agent.ts';
-import { PrintedText } from './printed-text.ts';
 
 export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 
@@ -58,15 +57,12 @@ const noonZone = (): string => {
 	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
 };
 
-/** Sent before the response, so always by the server that got the request. */
-const IN_REQUEST: readonly PrintedMail[] = ['sign-in code', 'reauthentication code'];
-
 /** The servers of one database. Each of them may send any email that follows a response. */
 interface Together {
 	/** The addresses of the running ones, which must learn of a new time. */
 	readonly addresses: Set<string>;
-	/** What all of them have printed. */
-	readonly text: PrintedText;
+	/** The content of each printed email, by `<kind> for <address>`. */
+	readonly mails: Map<string, string[]>;
 	/** Called after each new line. */
 	readonly waiting: Set<() => void>;
 }
@@ -77,7 +73,7 @@ const togetherOn = (databaseUrl: string): Together => {
 	if (found !== undefined) return found;
 	const together = {
 		addresses: new Set<string>(),
-		text: new PrintedText(),
+		mails: new Map<string, string[]>(),
 		waiting: new Set<() => void>()
 	};
 	byDatabase.set(databaseUrl, together);
@@ -121,14 +117,25 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 		...options.env
 	};
 	const clock = pathToFileURL(join(import.meta.dirname, '../time/shifted-clock.ts')).href;
-	const text = new PrintedText();
+	const lines: string[] = [];
+	/** The unfinished last line. */
+	let rest = '';
+	const output = (): string => [...lines, rest].join('\n');
 	const together = togetherOn(databaseUrl);
 	const { waiting } = together;
+	const finish = (line: string): void => {
+		lines.push(line);
+		const [, what, value = ''] =
+			/^\[postern\] (.+? for [^\s:]+)(?:: (.*))?$/.exec(line.trimEnd()) ?? [];
+		if (what === undefined) return;
+		const seen = together.mails.get(what) ?? [];
+		together.mails.set(what, [...seen, value]);
+	};
 	let child: ChildProcess;
 	let exited: Promise<number | null>;
 
 	const start = async (): Promise<void> => {
-		const started = text.lines.length;
+		const started = lines.length;
 		child = spawn(process.execPath, [...SERVER_FLAGS, '--import', clock, programFile('start')], {
 			cwd: options.folder,
 			env,
@@ -137,11 +144,13 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 		exited = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (piece: string) => {
-				for (const line of text.add(piece)) together.text.add(`${line}\n`);
+				const parts = (rest + piece).split('\n');
+				rest = parts.pop() ?? '';
+				parts.forEach(finish);
 				for (const look of waiting) look();
 			});
 		}
-		const since = (): readonly string[] => text.lines.slice(started);
+		const since = (): readonly string[] => lines.slice(started);
 		const ended = exited.then((code) => {
 			throw new Error(`the server ended with ${code} before it listened:\n${since().join('\n')}`);
 		});
@@ -161,7 +170,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 			};
 			const timer = setTimeout(() => {
 				waiting.delete(look);
-				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${text.whole().slice(-2000)}`));
+				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${output().slice(-2000)}`));
 			}, PATIENCE_MS);
 			waiting.add(look);
 			look();
@@ -169,7 +178,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 
 	/** The content of each email. */
 	const mails = (kind: PrintedMail, email: string): readonly string[] =>
-		(IN_REQUEST.includes(kind) ? text : together.text).tagged(`${kind} for ${email}`);
+		together.mails.get(`${kind} for ${email}`) ?? [];
 	const mailFor = (kind: PrintedMail, email: string, count = 1): Promise<string> =>
 		printed(() => {
 			const seen = mails(kind, email);
@@ -202,19 +211,17 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 		address,
 		databaseUrl,
 		/** All its output so far. */
-		output: () => text.whole(),
+		output,
 		/** The finished lines of its output, updated as it prints. */
-		lines: text.lines,
+		lines: lines as readonly string[],
 		/**
 		 * The content of the newest email of a kind to an address: its code, its link, the stage of a
 		 * notice, or nothing. Waits while fewer than `count` are there, since an answer may arrive
 		 * before the line that was printed earlier.
 		 */
 		mailFor,
-		/**
-		 * How many emails of a kind were printed for an address. Emails that follow a response count
-		 * whichever server of the database printed them.
-		 */
+		/** The content of each email of a kind to an address, from any server of the database. */
+		mails,
 		mailsSentTo: (kind: PrintedMail, email: string) => mails(kind, email).length,
 		/** The newest sign-in code. */
 		codeFor: newest('sign-in code'),

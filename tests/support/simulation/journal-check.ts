@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BuiltServer } from '../process/built-server.ts';
 import { bearer, call, inBatches, VERIFY, whoIsStored } from '../http/client.ts';
 import { openDatabase, type Database, type Row } from '../http/database.ts';
-import type { Facts, Journal, Life, Waiting } from './journal.ts';
+import type { Facts, Life, Waiting } from './journal.ts';
 
 /** Where the acknowledged facts must hold. */
 export interface Checked {
-	readonly journal: Journal;
+	readonly lives: readonly Life[];
 	readonly server: BuiltServer;
 	readonly database: Database;
 }
@@ -38,11 +38,11 @@ const AT_ONCE = 24;
  * not have had its effect; any partial effect is a difference too. Uses up the pending codes.
  */
 export const complaintsAbout = async (checked: Checked): Promise<readonly string[]> => {
-	const { journal, database, server } = checked;
+	const { lives, database, server } = checked;
 	const dump = tablesByPerson(await database.dump());
-	const perLife = await inBatches(journal.lives(), AT_ONCE, async (life) => {
+	const perLife = await inBatches(lives, AT_ONCE, async (life) => {
 		const tokens = await Promise.all(
-			life.tokens.map((token) => whoIsStored(server, bearer(token)))
+			[...life.tokens].map((token) => whoIsStored(server, bearer(token)))
 		);
 		const sight = sightOf(life, dump, tokens as (string | null)[]);
 		const wholes = [life.facts, ...(life.intent?.may() ?? [])];
@@ -139,7 +139,7 @@ const expected = (
 	consent: account?.consented ?? false,
 	data: account === null ? 0 : 1,
 	sessions: sessions.length,
-	tokens: tokens.map((token) => (sessions.includes(token) ? (account?.email ?? null) : null)),
+	tokens: [...tokens].map((token) => (sessions.includes(token) ? (account?.email ?? null) : null)),
 	waiting: Object.entries(waiting)
 		.map(([way, { email }]) => `${way} ${email}`)
 		.toSorted(),
@@ -169,7 +169,7 @@ const complaintsAboutCodes = async (
 		live.some((code) => code?.email === email && code.secret === secret);
 
 	const complaints: string[] = [];
-	const dead = codes.filter((code) => code.secret !== null && !isLive(code));
+	const dead = [...codes].filter((code) => code.secret !== null && !isLive(code));
 	for (const code of dead.slice(-DEAD_CODES)) {
 		if (await accepted(code)) complaints.push(`${person}: a code is accepted again`);
 	}

@@ -1,29 +1,9 @@
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
-import { CONSENT, DELETE, REVOKE, REVOKE_ALL, REVOKE_OTHERS } from '../http/account.ts';
-import {
-	bearer,
-	call,
-	me,
-	sendCode,
-	OUT,
-	VERIFY,
-	type Answer,
-	type SignedIn
-} from '../http/client.ts';
-import {
-	askByCode,
-	askByLink,
-	changeByCode,
-	confirmLink,
-	linkOutcome,
-	CHANGED,
-	type FormKey
-} from '../http/email-change.ts';
+import { askByCode, changeByCode, CONSENT, DELETE, REVOKE_ALL } from '../http/account.ts';
+import { bearer, call, sendCode, OUT, VERIFY, type Answer } from '../http/client.ts';
 import { present } from '../http/fixtures.ts';
-import { NOTHING, type Account, type Facts, type Journal, type Way } from './journal.ts';
-import type { Mailbox } from '../mail/mailbox.ts';
+import { learn, newLife, type Account, type Facts, type Life, type Way } from './journal.ts';
 import { between, seeded, type Chance } from './seeded.ts';
-import { SESSION } from '../http/cookie-jar.ts';
 
 /*
  * Simulated users who do everything possible with an account, in any order, each one request after
@@ -34,9 +14,6 @@ import { SESSION } from '../http/cookie-jar.ts';
 export interface LoadOptions {
 	/** The target of the requests. */
 	readonly server: BuiltServer;
-	readonly mailbox: Mailbox;
-	readonly journal: Journal;
-	readonly form: FormKey;
 	readonly clients: number;
 	/** Determines the names of the users and what they do. */
 	readonly seed: string;
@@ -53,21 +30,49 @@ const SENDS = 5;
 
 export const startLoad = (options: LoadOptions) => {
 	const failures: string[] = [];
+	const lives: Life[] = [];
 	const waiting = new Set<() => void>();
-	let stopped = false;
-	const isStopped = (): boolean => stopped;
+	const { promise: stopped, resolve: stop } = Promise.withResolvers<null>();
+	let isStopped = false;
+	const acknowledged = (): number => lives.reduce((sum, { deeds }) => sum + deeds.length, 0);
 
+	/** The actions of one user, until none is left or the load stops. */
+	const spend = async (life: Life, self: Self): Promise<void> => {
+		for (let deeds = 0; deeds < LIFE && !isStopped; deeds += 1) {
+			const { facts, person } = life;
+			const open = Object.entries(DEEDS).flatMap(([name, { weight, possible }]) =>
+				possible(facts, self) ? Array.from({ length: weight }, () => name) : []
+			);
+			const name = open[between(self.chance, 0, open.length)];
+			if (name === undefined) return;
+			const { send, may, result, mail } = present(DEEDS[name]).plan(facts, self);
+			const before = mail === undefined ? 0 : self.server.mailsSentTo(mail.kind, mail.to);
+			life.intent = { deed: name, may };
+			const answer = await send();
+			if (self.allows503 && answer.status === 503) return;
+			const next = result(answer);
+			if (next === null) {
+				throw new Error(`${person}: ${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
+			}
+			learn(life, next);
+			life.deeds.push(name);
+			life.intent = null;
+			for (const look of waiting) look();
+			if (mail === undefined) continue;
+			const printed = self.server.mailFor(mail.kind, mail.to, before + 1);
+			const secret = await Promise.race([printed, stopped]);
+			if (secret !== null) learn(life, waitingFor(next, mail.way, mail.to, secret));
+		}
+	};
 	const live = async (client: number): Promise<void> => {
-		for (let life = 0; !stopped; life += 1) {
-			const person = `${options.name}-${client}-${life}`;
-			const chance = seeded(`${options.seed}/${person}`);
+		for (let turn = 0; !isStopped; turn += 1) {
+			const person = `${options.name}-${client}-${turn}`;
+			const life = newLife(person);
+			lives.push(life);
 			try {
-				await spend({ ...options, person, chance, isStopped }, () =>
-					waiting.forEach((look) => look())
-				);
+				await spend(life, { ...options, person, chance: seeded(`${options.seed}/${person}`) });
 			} catch (error) {
-				if (!stopped)
-					failures.push(`${person}: ${error instanceof Error ? error.message : String(error)}`);
+				if (!isStopped) failures.push(error instanceof Error ? error.message : String(error));
 				return;
 			}
 		}
@@ -76,12 +81,19 @@ export const startLoad = (options: LoadOptions) => {
 	return {
 		/** Errors that clients saw before `stop` was called. */
 		failures,
+		/**
+		 * The journal of everything that clients received. This process is never killed, so an array is
+		 * as safe as a file.
+		 */
+		lives: lives as readonly Life[],
+		/** The requests without an answer. */
+		unanswered: () => lives.flatMap(({ intent }) => intent?.deed ?? []),
 		/** Resolves when this many more answers have been acknowledged. */
 		acknowledged: (more: number) => {
-			const wanted = options.journal.acknowledged + more;
+			const wanted = acknowledged() + more;
 			const reached = new Promise<void>((resolve) => {
 				const look = (): void => {
-					if (options.journal.acknowledged < wanted) return;
+					if (acknowledged() < wanted) return;
 					waiting.delete(look);
 					resolve();
 				};
@@ -94,7 +106,8 @@ export const startLoad = (options: LoadOptions) => {
 		},
 		/** Starts nothing new, and from now on an answer may be missing. */
 		stop: () => {
-			stopped = true;
+			isStopped = true;
+			stop(null);
 		},
 		/** Resolves when nothing is in flight any more. */
 		over: async () => void (await all)
@@ -106,35 +119,7 @@ export type Load = ReturnType<typeof startLoad>;
 interface Self extends LoadOptions {
 	readonly person: string;
 	readonly chance: Chance;
-	readonly isStopped: () => boolean;
 }
-
-/** The actions of one user, until none is left or the load stops. */
-const spend = async (self: Self, acknowledged: () => void): Promise<void> => {
-	let facts = NOTHING;
-	for (let deeds = 0; deeds < LIFE && !self.isStopped(); deeds += 1) {
-		const open = Object.entries(DEEDS).flatMap(([name, [weight, possible]]) =>
-			possible(facts, self) ? Array.from({ length: weight }, () => name) : []
-		);
-		const name = open[between(self.chance, 0, open.length)];
-		if (name === undefined) return;
-		const [, , plan] = present(DEEDS[name]);
-		const { send, may, result, mail } = await plan(facts, self);
-		const before = mail === undefined ? 0 : self.mailbox.mails(...mail).length;
-		self.journal.intend(self.person, { deed: name, may });
-		const answer = await send();
-		if (self.allows503 && answer.status === 503) return;
-		const next = result(answer);
-		if (next === null) throw new Error(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
-		facts = next;
-		self.journal.acknowledge(self.person, name, facts);
-		acknowledged();
-		if (mail === undefined) continue;
-		const secret = await self.mailbox.newest(...mail, before + 1, self.isStopped);
-		facts = withSecret(facts, name, secret);
-		if (secret !== null) self.journal.learn(self.person, facts);
-	}
-};
 
 interface Plan {
 	readonly send: () => Promise<Answer>;
@@ -142,39 +127,27 @@ interface Plan {
 	readonly may: () => readonly Facts[];
 	/** The facts after this answer; null if it acknowledges nothing. */
 	readonly result: (answer: Answer) => Facts | null;
-	/** The email that follows. */
-	readonly mail?: readonly [PrintedMail, string];
+	/** The email that follows, with the code of this way. */
+	readonly mail?: { readonly kind: PrintedMail; readonly to: string; readonly way: Way };
 }
 
-type Deed = readonly [
-	weight: number,
-	possible: (facts: Facts, self: Self) => boolean,
-	plan: (facts: Facts, self: Self) => Plan | Promise<Plan>
-];
+interface Deed {
+	readonly weight: number;
+	readonly possible: (facts: Facts, self: Self) => boolean;
+	readonly plan: (facts: Facts, self: Self) => Plan;
+}
 
 const ok = (answer: Answer): boolean => answer.status === 200;
 const addressOf = (facts: Facts, { person }: Self): string =>
 	facts.account?.email ?? `${person}.0@example.com`;
-/** An address that this user has not used so far. */
-const newAddressOf = ({ sends }: Facts, { person }: Self): string =>
-	`${person}.${Object.keys(sends).length}@example.com`;
 const counted = (facts: Facts, email: string): Facts => ({
 	...facts,
 	sends: { ...facts.sends, [email]: (facts.sends[email] ?? 0) + 1 }
 });
-const waitingFor = (
-	facts: Facts,
-	way: Way,
-	email: string,
-	secret: string | null,
-	by: string | null = null
-): Facts => ({
-	...facts,
-	waiting: { ...facts.waiting, [way]: { email, secret, by } }
-});
-/** What is pending once the session of this token has ended. */
-const pendingWithout = ({ waiting }: Facts, token: string): Facts['waiting'] =>
-	Object.fromEntries(Object.entries(waiting).filter(([, { by }]) => by !== token));
+const waitingFor = (facts: Facts, way: Way, email: string, secret: string | null): Facts => {
+	const by = way === 'sign_in' ? null : first(facts);
+	return { ...facts, waiting: { ...facts.waiting, [way]: { email, secret, by } } };
+};
 const tokensOf = ({ sessions }: Facts): readonly string[] =>
 	sessions.filter((token) => token !== null);
 const change = (facts: Facts, but: Partial<Account>): Facts => ({
@@ -183,81 +156,42 @@ const change = (facts: Facts, but: Partial<Account>): Facts => ({
 });
 const first = (facts: Facts): string => present(tokensOf(facts)[0]);
 const isSignedIn = (facts: Facts): boolean => tokensOf(facts).length > 0;
-const hasTwo = (facts: Facts): boolean => tokensOf(facts).length > 1;
 
 /** An action that happens wholly or not at all. */
-const whole = (
-	send: () => Promise<Answer>,
-	after: Facts,
-	done: (answer: Answer) => boolean = ok
-): Plan => ({ send, may: () => [after], result: (answer) => (done(answer) ? after : null) });
-
-const post = ({ server }: Self, path: string, token: string, json: unknown = {}): Promise<Answer> =>
-	call(server, path, { json, headers: bearer(token) });
-
-const WAYS: Readonly<Record<string, Way>> = {
-	'ask for a code': 'sign_in',
-	'ask to move by code': 'email_change',
-	'ask to move by link': 'email_change_link'
-};
-const withSecret = (facts: Facts, deed: string, secret: string | null): Facts => {
-	const way = present(WAYS[deed]);
-	const { email, by = null } = present(facts.waiting[way]);
-	return waitingFor(facts, way, email, secret, by);
-};
-
-const changeRequest = (
-	way: 'email_change' | 'email_change_link',
-	kind: PrintedMail,
-	request: typeof askByCode
-): Deed => [
-	2,
-	(facts) => isSignedIn(facts) && Object.keys(facts.sends).length < SENDS,
-	(facts, self) => {
-		const to = newAddressOf(facts, self);
-		const sent = counted(facts, to);
-		const after = waitingFor(sent, way, to, null, first(facts));
-		return {
-			send: () => request(self.server, bearer(first(facts)), to),
-			may: () => [sent, after],
-			result: (answer) => (ok(answer) ? after : null),
-			mail: [kind, to]
-		};
-	}
-];
-
-/** The state after a move: one session, no code for the old address, no other change. */
-const moved = (facts: Facts, to: string): Facts => ({
-	...change(facts, { email: to }),
-	sessions: [first(facts)],
-	waiting: {}
+const whole = (send: () => Promise<Answer>, after: Facts): Plan => ({
+	send,
+	may: () => [after],
+	result: (answer) => (ok(answer) ? after : null)
 });
 
+const post = ({ server }: Self, path: string, token: string): Promise<Answer> =>
+	call(server, path, { json: {}, headers: bearer(token) });
+
 const DEEDS: Readonly<Record<string, Deed>> = {
-	'ask for a code': [
-		3,
-		(facts, self) => (facts.sends[addressOf(facts, self)] ?? 0) < SENDS,
-		(facts, self) => {
-			const email = addressOf(facts, self);
-			const sent = counted(facts, email);
+	'ask for a code': {
+		weight: 3,
+		possible: (facts, self) => (facts.sends[addressOf(facts, self)] ?? 0) < SENDS,
+		plan: (facts, self) => {
+			const to = addressOf(facts, self);
+			const sent = counted(facts, to);
 			const kind = 'sign-in code';
-			const before = self.mailbox.mails(kind, email).length;
+			const before = self.server.mailsSentTo(kind, to);
 			return {
-				send: () => sendCode(self.server, email),
+				send: () => sendCode(self.server, to),
 				may: () => {
 					// The email is sent before its code is valid.
-					const [code] = self.mailbox.mails(kind, email).slice(before);
-					return [sent, ...(code === undefined ? [] : [waitingFor(sent, 'sign_in', email, code)])];
+					const [code] = self.server.mails(kind, to).slice(before);
+					return [sent, ...(code === undefined ? [] : [waitingFor(sent, 'sign_in', to, code)])];
 				},
-				result: (answer) => (ok(answer) ? waitingFor(sent, 'sign_in', email, null) : null),
-				mail: [kind, email]
+				result: (answer) => (ok(answer) ? waitingFor(sent, 'sign_in', to, null) : null),
+				mail: { kind, to, way: 'sign_in' }
 			};
 		}
-	],
-	'sign in': [
-		6,
-		({ waiting }) => (waiting.sign_in?.secret ?? null) !== null,
-		(facts, { server }) => {
+	},
+	'sign in': {
+		weight: 6,
+		possible: ({ waiting }) => (waiting.sign_in?.secret ?? null) !== null,
+		plan: (facts, { server }) => {
 			const { email, secret } = present(facts.waiting.sign_in);
 			const { sign_in: _, ...waiting } = facts.waiting;
 			const as = (id: string | null, token: string | null): Facts => ({
@@ -276,87 +210,69 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 				}
 			};
 		}
-	],
-	'sign out': [
-		1,
-		isSignedIn,
-		(facts, self) => {
-			const [token = '', ...rest] = tokensOf(facts);
-			const waiting = pendingWithout(facts, token);
-			return whole(() => post(self, OUT, token), { ...facts, sessions: rest, waiting });
+	},
+	'sign out': {
+		weight: 1,
+		possible: isSignedIn,
+		plan: (facts, self) => {
+			const [token = '', ...sessions] = tokensOf(facts);
+			const pending = Object.entries(facts.waiting).filter(([, { by }]) => by !== token);
+			const waiting = Object.fromEntries(pending);
+			return whole(() => post(self, OUT, token), { ...facts, sessions, waiting });
 		}
-	],
-	'end another session': [
-		2,
-		hasTwo,
-		async (facts, self) => {
-			const [token = '', other = '', ...rest] = tokensOf(facts);
-			const handle = present(await me(self.server, bearer(other))).session['token'];
-			return whole(() => post(self, REVOKE, token, { token: handle }), {
-				...facts,
-				sessions: [token, ...rest],
-				waiting: pendingWithout(facts, other)
-			});
+	},
+	'sign out everywhere': {
+		weight: 1,
+		possible: (facts) => tokensOf(facts).length > 1,
+		plan: (facts, self) => {
+			const ended = { ...facts, sessions: [], waiting: {} };
+			return whole(() => post(self, REVOKE_ALL, first(facts)), ended);
 		}
-	],
-	'end all other sessions': [
-		1,
-		hasTwo,
-		(facts, self) =>
-			whole(() => post(self, REVOKE_OTHERS, first(facts)), {
-				...facts,
+	},
+	'ask to move': {
+		weight: 3,
+		possible: (facts) => isSignedIn(facts) && Object.keys(facts.sends).length < SENDS,
+		plan: (facts, self) => {
+			const to = `${self.person}.${Object.keys(facts.sends).length}@example.com`;
+			const sent = counted(facts, to);
+			const after = waitingFor(sent, 'email_change', to, null);
+			return {
+				send: () => askByCode(self.server, bearer(first(facts)), to),
+				may: () => [sent, after],
+				result: (answer) => (ok(answer) ? after : null),
+				mail: { kind: 'email-change code', to, way: 'email_change' }
+			};
+		}
+	},
+	move: {
+		weight: 4,
+		possible: (facts) => isSignedIn(facts) && (facts.waiting.email_change?.secret ?? null) !== null,
+		plan: (facts, { server }) => {
+			const { email, secret } = present(facts.waiting.email_change);
+			return whole(() => changeByCode(server, bearer(first(facts)), email, secret), {
+				...change(facts, { email }),
 				sessions: [first(facts)],
 				waiting: {}
-			})
-	],
-	'sign out everywhere': [
-		1,
-		hasTwo,
-		(facts, self) =>
-			whole(() => post(self, REVOKE_ALL, first(facts)), { ...facts, sessions: [], waiting: {} })
-	],
-	'ask to move by code': changeRequest('email_change', 'email-change code', askByCode),
-	'ask to move by link': changeRequest('email_change_link', 'email-change link', askByLink),
-	'move by code': [
-		3,
-		(facts) => isSignedIn(facts) && (facts.waiting.email_change?.secret ?? null) !== null,
-		(facts, { server }) => {
-			const { email, secret } = present(facts.waiting.email_change);
-			const confirm = () => changeByCode(server, bearer(first(facts)), email, secret);
-			return whole(confirm, moved(facts, email));
+			});
 		}
-	],
-	'move by link': [
-		3,
-		(facts) => isSignedIn(facts) && (facts.waiting.email_change_link?.secret ?? null) !== null,
-		(facts, { server, form }) => {
-			const { email, secret } = present(facts.waiting.email_change_link);
-			// All relevant facts of a user who confirms.
-			const person = { cookie: `${SESSION}=${first(facts)}` } as SignedIn;
-			return whole(
-				() => confirmLink(server, form, person, present(secret)),
-				moved(facts, email),
-				(answer) => linkOutcome(answer) === CHANGED
-			);
-		}
-	],
-	consent: [
-		3,
-		(facts) => isSignedIn(facts) && facts.account?.consented === false,
-		(facts, { server }) =>
+	},
+	consent: {
+		weight: 3,
+		possible: (facts) => isSignedIn(facts) && facts.account?.consented === false,
+		plan: (facts, { server }) =>
 			whole(
 				() => call(server, CONSENT, { method: 'POST', headers: bearer(first(facts)) }),
 				change(facts, { consented: true })
 			)
-	],
-	'delete the account': [
-		1,
-		isSignedIn,
-		(facts, self) =>
+	},
+	'delete the account': {
+		weight: 1,
+		possible: isSignedIn,
+		plan: (facts, self) =>
 			whole(() => post(self, DELETE, first(facts)), {
 				...change(facts, { deleted: true }),
 				sessions: [],
 				waiting: {}
 			})
-	]
+	}
 };

@@ -1,11 +1,10 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
-import type { AddressInfo, Socket } from 'node:net';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
-import { between, type Chance } from '../simulation/seeded.ts';
+import { startSmtpSink, type Handlers } from '../mail/smtp-sink.ts';
+import { between, type Chance } from './seeded.ts';
 
 /** How one attempt to hand over an email ended, as the mail server sees it. */
-export type AttemptEnd =
+type AttemptEnd =
 	/** Answered with 250. The client may have died before it read that. */
 	| 'accepted'
 	/** The server hung up after it had the whole text, without an answer. */
@@ -32,26 +31,24 @@ const DROPPED = 0.1;
 /** How long an answer to a text takes, in milliseconds. */
 const SLOWNESS = [200, 1000] as const;
 
-export interface UnreliableSinkOptions {
-	readonly chance: Chance;
-	/** The clock of the servers that send, in milliseconds. */
-	readonly now: () => number;
-	/** Whether the first email to this recipient is accepted at once, so that it can sign in. */
-	readonly isSpared: (to: string) => boolean;
-}
-
-/** A mail server that is slow, refuses emails for now, and hangs up after their text. */
-export const startUnreliableSink = async ({ chance, now, isSpared }: UnreliableSinkOptions) => {
+/**
+ * A mail server that is slow, refuses emails for now, and hangs up after their text. The first email to
+ * a recipient that `isSpared` is accepted at once, so that it can sign in.
+ */
+export const startUnreliableSink = async (
+	chance: Chance,
+	now: () => number,
+	isSpared: (to: string) => boolean
+) => {
 	const attempts: Attempt[] = [];
-	const sockets = new Map<number, Socket>();
 	/** How many faults each recipient has met. A spared one is missing until its first email. */
 	const faults = new Map<string, number>();
 	const began = new Map<string, number>();
-	let deferred = 0;
 	let isReliable = false;
 	let underWay = 0;
 	let held: Promise<unknown> = Promise.resolve();
 
+	const isFirstOf = (to: string): boolean => isSpared(to) && !faults.has(to);
 	/** Whether this email meets a fault of this probability. */
 	const fails = (to: string, share: number): boolean => {
 		const met = faults.get(to) ?? 0;
@@ -59,32 +56,9 @@ export const startUnreliableSink = async ({ chance, now, isSpared }: UnreliableS
 		faults.set(to, met + 1);
 		return true;
 	};
-	const isFirstOf = (to: string): boolean => isSpared(to) && !faults.has(to);
 
-	const server = new SMTPServer({
-		disabledCommands: ['STARTTLS'],
-		authOptional: true,
-		allowInsecureAuth: true,
-		authMethods: ['PLAIN'],
-		disableReverseLookup: true,
-		logger: false,
-		closeTimeout: 500,
-		onAuth: (_auth, _session, done) => done(null, { user: 'any' }),
-		onRcptTo: ({ address }, session, done) => {
-			began.set(session.id, now());
-			if (!fails(address, DEFERRED)) return done();
-			deferred += 1;
-			done(Object.assign(new Error('4.2.0 try again later'), { responseCode: 451 }));
-		},
-		onData: (stream, session, done) => {
-			const pieces: Buffer[] = [];
-			stream.on('data', (piece: Buffer) => pieces.push(piece));
-			stream.on('end', () => void receive(session, Buffer.concat(pieces), done));
-		}
-	});
-	type Session = Parameters<NonNullable<typeof server.onData>>[1];
-
-	const receive = async (session: Session, raw: Buffer, done: () => void): Promise<void> => {
+	type OnData = Parameters<Handlers['onData']>;
+	const receive = async (session: OnData[1], raw: Buffer, done: OnData[2]): Promise<void> => {
 		underWay += 1;
 		const [to = ''] = session.envelope.rcptTo.map(({ address }) => address);
 		const { subject = '', text = '', messageId = '' } = await PostalMime.parse(raw);
@@ -95,31 +69,30 @@ export const startUnreliableSink = async ({ chance, now, isSpared }: UnreliableS
 		// Timers run before input: a client that was killed meanwhile must be noticed first.
 		await immediate();
 		await immediate();
-		const socket = sockets.get(session.remotePort);
-		let end: AttemptEnd = 'accepted';
-		if (socket === undefined) end = 'abandoned';
-		else if (isDropped) end = 'dropped';
+		let end: AttemptEnd = isDropped ? 'dropped' : 'accepted';
+		if (!sink.isConnected(session.remotePort)) end = 'abandoned';
 		attempts.push({ to, subject, text, messageId, began: began.get(session.id) ?? NaN, end });
-		if (isDropped) socket?.destroy();
+		if (isDropped) sink.hangUp(session.remotePort);
 		else done();
 		underWay -= 1;
 	};
-
-	// Clients that are killed reset their connections.
-	server.on('error', () => undefined);
-	server.server.on('connection', (socket: Socket) => {
-		const { remotePort = 0 } = socket;
-		sockets.set(remotePort, socket.setNoDelay(true));
-		for (const event of ['end', 'close']) socket.once(event, () => sockets.delete(remotePort));
+	const sink = await startSmtpSink({
+		handlers: {
+			onRcptTo: ({ address }, session, done) => {
+				began.set(session.id, now());
+				if (!fails(address, DEFERRED)) return done();
+				done(Object.assign(new Error('4.2.0 try again later'), { responseCode: 451 }));
+			},
+			onData: (stream, session, done) => {
+				const pieces: Buffer[] = [];
+				stream.on('data', (piece: Buffer) => pieces.push(piece));
+				stream.on('end', () => void receive(session, Buffer.concat(pieces), done));
+			}
+		}
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		port: (server.server.address() as AddressInfo).port,
+		port: sink.port,
 		attempts,
-		/** How many emails it refused for now. */
-		get deferred() {
-			return deferred;
-		},
 		/** Whether the text of an email is under way. */
 		isBusy: () => underWay > 0,
 		/**
@@ -135,10 +108,7 @@ export const startUnreliableSink = async ({ chance, now, isSpared }: UnreliableS
 		recover: () => {
 			isReliable = true;
 		},
-		stop: async () => {
-			for (const socket of sockets.values()) socket.destroy();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		}
+		stop: sink.stop
 	};
 };
 

@@ -1,10 +1,9 @@
-import { askByCode, askByLink } from '../http/email-change.ts';
-import { DELETE } from '../http/account.ts';
+import { askByCode, askByLink, DELETE } from '../http/account.ts';
 import { bearer, call, sendCode, verifyCode, type Answer } from '../http/client.ts';
 import { present } from '../http/fixtures.ts';
-import type { Attempt } from '../mail/unreliable-sink.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import { between, type Chance } from './seeded.ts';
+import type { Attempt } from './unreliable-sink.ts';
 
 /** An email that a response has promised. */
 export interface PromisedEmail {
@@ -13,28 +12,23 @@ export interface PromisedEmail {
 	readonly about: string;
 }
 
-export interface EmailLoadOptions {
-	/** The servers that answer now. Each request goes to one of them. */
-	readonly servers: readonly BuiltServer[];
-	/** What the mail server got so far. */
-	readonly attempts: readonly Attempt[];
-	readonly chance: Chance;
-	readonly clients: number;
-	/** The prefix of the email addresses. */
-	readonly name: string;
-	/** Called for each email that a response has promised. */
-	readonly onPromise: (email: PromisedEmail) => void;
-}
-
 /** How many email changes a simulated user requests, each for another address. */
 const CHANGES = 2;
 
 /** Whether a simulated user signs up with this address. */
 export const signsUp = (email: string): boolean => email.startsWith('user-');
 
-/** Simulated users who sign up, request email changes and delete their accounts. */
-export const startEmailLoad = (options: EmailLoadOptions) => {
-	const { servers, attempts, chance, name, onPromise } = options;
+/**
+ * Simulated users who sign up, request email changes and delete their accounts, each request at one of
+ * the servers. They read the emails that `attempts` records.
+ */
+export const startEmailLoad = (
+	servers: readonly BuiltServer[],
+	attempts: readonly Attempt[],
+	chance: Chance,
+	clients: readonly string[],
+	onPromise: (email: PromisedEmail) => void
+) => {
 	const failures: string[] = [];
 	let isStopped = false;
 
@@ -65,19 +59,17 @@ export const startEmailLoad = (options: EmailLoadOptions) => {
 		const deleted = { to: email, about: 'was deleted' };
 		await promised((server) => call(server, DELETE, { json: {}, headers }), deleted);
 	};
-
-	const live = async (client: number): Promise<void> => {
+	const live = async (client: string): Promise<void> => {
 		for (let life = 0; !isStopped; life += 1) {
 			try {
-				await spend(`${name}-${client}-${life}`);
+				await spend(`${client}-${life}`);
 			} catch (error) {
 				if (!isStopped) failures.push(error instanceof Error ? error.message : String(error));
 				return;
 			}
 		}
 	};
-
-	const all = Promise.all(Array.from({ length: options.clients }, (_, client) => live(client)));
+	const all = Promise.all(clients.map(live));
 	return {
 		/** What went wrong before `stop` was called. */
 		failures,
@@ -87,4 +79,40 @@ export const startEmailLoad = (options: EmailLoadOptions) => {
 			await all;
 		}
 	};
+};
+
+/** After the text was dropped, the next attempt follows after this pause, in milliseconds. */
+const PAUSE = 15_000;
+/** After anything else, only the end of the lease can lead to another attempt. */
+const LEASE = 60_000;
+/** From the lease to the naming of the recipient, and for the difference of two clocks. */
+const TOLERANCE = 3_000;
+
+/**
+ * Compares what responses promised with what a mail server got: emails that it never accepted, that it
+ * accepted more than once, and that were sent again while an earlier attempt could hold their row.
+ */
+export const complaintsAboutEmails = (
+	promised: readonly PromisedEmail[],
+	attempts: readonly Attempt[]
+) => {
+	const byRecipient = Map.groupBy(attempts, ({ to }) => to);
+	const missing = promised.filter(
+		({ to, about }) =>
+			!(byRecipient.get(to) ?? []).some(
+				({ subject, end }) => end === 'accepted' && subject.includes(about)
+			)
+	);
+	const emails = [...Map.groupBy(attempts, ({ messageId }) => messageId).values()].map((ofOne) =>
+		ofOne.toSorted((a, b) => a.began - b.began)
+	);
+	const isTooSoon = (ofOne: readonly Attempt[]): boolean =>
+		ofOne.some(({ began }, i) => {
+			const before = ofOne[i - 1];
+			if (before === undefined) return false;
+			return began - before.began < (before.end === 'dropped' ? PAUSE : LEASE) - TOLERANCE;
+		});
+	const isTwice = (ofOne: readonly Attempt[]): boolean =>
+		ofOne.filter(({ end }) => end === 'accepted').length > 1;
+	return { missing, twice: emails.filter(isTwice), tooSoon: emails.filter(isTooSoon) };
 };

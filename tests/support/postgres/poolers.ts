@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../process/free-port.ts';
+import { joined, tcpServer } from '../process/tcp.ts';
 import { temporaryDirectory, unprivileged } from './cluster.ts';
 
 /** Debian installs it outside of the PATH of most users. */
@@ -60,4 +61,44 @@ export const startPgbouncer = async (
 	if (await isUp) return { url: url.href, stop };
 	await stop();
 	throw new Error(`PgBouncer did not start: ${output}`);
+};
+
+/** Removes settings from the first message of each connection, as some poolers do. */
+export const forgetfulPooler = (targetPort: number, settings: readonly string[]) =>
+	tcpServer((inside) => {
+		const outside = joined(inside, targetPort);
+		inside.once('data', (startup) => {
+			outside.write(without(settings, startup));
+			inside.pipe(outside).pipe(inside);
+		});
+	});
+
+/** The message has its length, the version of the protocol, names and values, and an empty name. */
+const without = (settings: readonly string[], startup: Buffer): Buffer => {
+	const texts = startup.subarray(8).toString('latin1').split('\0');
+	const kept = texts.filter((_, i) => !settings.includes(texts[i - (i % 2)] ?? ''));
+	const body = Buffer.from(kept.join('\0'), 'latin1');
+	const head = Buffer.from(startup.subarray(0, 8));
+	head.writeInt32BE(body.length + 8);
+	return Buffer.concat([head, body]);
+};
+
+/**
+ * Answers each connection with this SQLSTATE and message; with null it closes without a message.
+ */
+export const refusingServer = (
+	refusal: { readonly code: string; readonly message: string } | null
+) =>
+	tcpServer((socket) => {
+		if (refusal === null) socket.end();
+		else socket.once('data', () => socket.end(errorResponse(refusal)));
+	});
+
+/** A message of the protocol: its kind, its length without the kind, its fields. */
+const errorResponse = ({ code, message }: { code: string; message: string }): Buffer => {
+	const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+	const head = Buffer.alloc(5);
+	head.write('E');
+	head.writeInt32BE(fields.length + 4, 1);
+	return Buffer.concat([head, fields]);
 };
