@@ -10,7 +10,7 @@ import {
 	whoIs
 } from '../support/http/client.ts';
 import { onOneServer } from '../support/http/fixtures.ts';
-import { runScript } from '../support/http/script.ts';
+import { runScript } from '../support/process/run-program.ts';
 
 onOneServer((fixture) => {
 	const admin = (...args: readonly string[]) => runScript(fixture.server, 'admin', args);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openBrowser, textOf } from '../support/http/browser.ts';
 import { newAddress } from '../support/http/client.ts';
 import { onOneServer, present } from '../support/http/fixtures.ts';
-import { runScript } from '../support/http/script.ts';
+import { runScript } from '../support/process/run-program.ts';
 
 onOneServer((fixture) => {
 	test('seed:purchase prints the URL of the page that claims it', async () => {

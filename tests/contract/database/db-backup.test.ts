@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { dbBackup } from '../../support/database/scripts.ts';
+import { dbBackup } from '../../support/process/run-program.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { aChallenge, aRedemption, at, rounds } from '../stores/examples.ts';
 

@@ -20,7 +20,7 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
-import { dbCopy } from '../../support/database/scripts.ts';
+import { dbCopy } from '../../support/process/run-program.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { signIn } from '../account/account-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';

@@ -12,10 +12,10 @@ import {
 	dbCopy,
 	dbCopyInTerminal,
 	dbCopyWith,
-	hasTerminal
-} from '../../support/database/scripts.ts';
-import { runScript } from '../../support/http/script.ts';
-import type { ProgramRun } from '../../support/process/run-program.ts';
+	hasTerminal,
+	runScript,
+	type ProgramRun
+} from '../../support/process/run-program.ts';
 import { onPostgres, startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
 import { ASKED_ROLE, writeCertificate, type Certificate } from '../../support/postgres/tls.ts';
 import { startFault } from '../../support/process/instance.ts';

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { sentEmails } from '#lib/adapters/mail/message.ts';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { readConfig } from '#lib/config.server.ts';
-import { COMPILED, NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';
+import { settingsOf, TEST_SECRET } from '../../support/process/built-server.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { bearer, call, SEND, signIn } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
@@ -104,14 +104,9 @@ inLongForm('N04 npm run dev shows a code on its page and on the console', async 
 	const child = spawn(process.execPath, ['dev/dev.ts'], {
 		cwd: projectRoot,
 		env: {
-			...NO_SETTINGS,
-			...COMPILED,
-			PATH: process.env['PATH'] ?? '',
-			AUTH_SECRET: TEST_SECRET,
-			AUTH_URL: address,
+			...settingsOf({ address, databaseUrl: `file:${join(folder, 'postern.db')}` }),
 			HOST: '127.0.0.1',
-			PORT: String(port),
-			DATABASE_URL: `file:${join(folder, 'postern.db')}`
+			PORT: String(port)
 		}
 	});
 	let output = '';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, rounds } from '../../support/http/client.ts';
-import { runScript } from '../../support/http/script.ts';
+import { runScript } from '../../support/process/run-program.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { signUpByMail } from '../../support/mail/mailed.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';

@@ -20,7 +20,7 @@ import {
 	type Application
 } from '../../support/http/oidc.ts';
 import { withOwnApp } from '../../support/http/own-app.ts';
-import { runScript } from '../../support/http/script.ts';
+import { runScript } from '../../support/process/run-program.ts';
 
 /** An application that gets logout tokens. */
 const folder = mkdtempSync(join(tmpdir(), 'postern-oidc-'));

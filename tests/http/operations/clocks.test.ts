@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { programFile } from '../../../bin/fresh-build.ts';
 import {
 	askForTime,
-	COMPILED,
-	NO_SETTINGS,
 	startBuiltServer,
-	TEST_SECRET,
 	type BuiltServer
 } from '../../support/process/built-server.ts';
+import { runScript } from '../../support/process/run-program.ts';
 import { createTimedDatabase } from '../../support/postgres/time.ts';
 import {
 	bearer,
@@ -31,7 +24,6 @@ import {
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
 import type { Engine } from '../../support/http/open-fixture.ts';
 import { dropDatabase } from '../../support/postgres/cluster.ts';
-import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -188,26 +180,8 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 	const set = (seconds: number): Promise<void> => at(0).setMachineClock(seconds);
 	/** Runs the pruning task by hand, on a machine whose clock is that far ahead. */
 	const prune = async (ahead: number): Promise<string> => {
-		const clock = pathToFileURL(
-			join(import.meta.dirname, '../../support/time/shifted-clock.ts')
-		).href;
-		const { stdout } = await promisify(execFile)(
-			process.execPath,
-			['--import', clock, programFile('task'), 'auth:prune-throttle'],
-			{
-				cwd: projectRoot,
-				env: {
-					...NO_SETTINGS,
-					...COMPILED,
-					PATH: process.env['PATH'] ?? '',
-					AUTH_SECRET: TEST_SECRET,
-					AUTH_URL: at(0).address,
-					DATABASE_URL: at(0).databaseUrl,
-					TEST_CLOCK_AHEAD: String(ahead)
-				}
-			}
-		);
-		return stdout.trim();
+		const env = { TEST_CLOCK_AHEAD: String(ahead) };
+		return (await runScript(at(0), 'task', ['auth:prune-throttle'], { env })).stdout.trim();
 	};
 
 	/** A pending code, an address that has used its five sends, and a signed-in user. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { programFile } from '../../../bin/fresh-build.ts';
-import { COMPILED, NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';
+import { settingsOf } from '../../support/process/built-server.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { newAddress, nextClient, SEND, tally, times } from '../../support/http/client.ts';
 
@@ -30,14 +30,9 @@ const start = async (stdio: StdioOptions): Promise<Server> => {
 	folders.push(folder);
 	const child = spawn(process.execPath, [programFile('start')], {
 		env: {
-			...NO_SETTINGS,
-			...COMPILED,
-			PATH: process.env['PATH'] ?? '',
-			AUTH_SECRET: TEST_SECRET,
-			AUTH_URL: address,
+			...settingsOf({ address, databaseUrl: `file:${join(folder, 'postern.db')}` }),
 			HOST: '127.0.0.1',
-			PORT: String(port),
-			DATABASE_URL: `file:${join(folder, 'postern.db')}`
+			PORT: String(port)
 		},
 		stdio
 	});

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { call } from '../../support/http/client.ts';
-import { failedStart } from '../../support/http/failed-start.ts';
+import { failedStart } from '../../support/process/run-program.ts';
 import { startInstance, type Instance } from '../../support/process/instance.ts';
 import {
 	accounts,
@@ -64,7 +64,7 @@ describe('a start with a database it cannot use', () => {
 			'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 30)';
 		const { code, stdout, lines } = await failedStart(
 			{ DATABASE_URL: 'postgres://ada:pa55word@127.0.0.1:1/postern' },
-			{ args: ['--import', `data:text/javascript,${encodeURIComponent(hurry)}`] }
+			hurry
 		);
 		expect([code, stdout, lines]).toEqual([
 			1,

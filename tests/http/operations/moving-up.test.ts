@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
-import { dbBackup, dbCopy } from '../../support/database/scripts.ts';
+import { dbBackup, dbCopy } from '../../support/process/run-program.ts';
 import {
 	bearer,
 	call,

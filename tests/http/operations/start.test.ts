@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startBuiltServer } from '../../support/process/built-server.ts';
-import { runScript } from '../../support/http/script.ts';
-import { failedStart } from '../../support/http/failed-start.ts';
+import { runScript, failedStart } from '../../support/process/run-program.ts';
 
 describe('a start that is refused', () => {
 	test('N01 D02 J07 all problems are reported together, one line each, and no secret is repeated', async () => {
@@ -48,10 +47,7 @@ describe('an unsupported Node', () => {
 	test('recognised by its version, is refused in one line before anything is loaded', async () => {
 		const version = '22.17.1';
 		const versions = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
-		const { code, stdout, lines } = await failedStart(
-			{},
-			{ args: ['--import', `data:text/javascript,${encodeURIComponent(versions)}`] }
-		);
+		const { code, stdout, lines } = await failedStart({}, versions);
 		expect([code, stdout, lines]).toEqual([1, '', [tooOld(version)]]);
 	});
 });

@@ -8,8 +8,7 @@ import {
 	sendCode,
 	signIn
 } from '../../support/http/client.ts';
-import { runScript } from '../../support/http/script.ts';
-import type { ProgramRun } from '../../support/process/run-program.ts';
+import { runScript, type ProgramRun } from '../../support/process/run-program.ts';
 import { onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;

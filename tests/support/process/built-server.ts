@@ -27,6 +27,27 @@ export const NO_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
 /** The compile cache saves time, because the tests start many programs. */
 export const COMPILED = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile') };
 
+/** Loaded into a program: a test can move its clock. */
+export const SHIFTED_CLOCK = pathToFileURL(
+	join(import.meta.dirname, '../time/shifted-clock.ts')
+).href;
+
+/** The environment of a program of the build, for this site. */
+export const settingsOf = ({
+	address = '',
+	databaseUrl = ''
+}: {
+	readonly address?: string;
+	readonly databaseUrl?: string;
+}): Readonly<Record<string, string>> => ({
+	...NO_SETTINGS,
+	...COMPILED,
+	PATH: process.env['PATH'] ?? '',
+	AUTH_SECRET: TEST_SECRET,
+	AUTH_URL: address,
+	DATABASE_URL: databaseUrl
+});
+
 export interface BuiltServerOptions {
 	/** A `postgres://` URL; a new SQLite file by default. */
 	readonly databaseUrl?: string;
@@ -105,18 +126,12 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 	const address = `http://localhost:${port}`;
 	const databaseUrl = options.databaseUrl ?? `file:${join(folder, 'postern.db')}`;
 	const env = {
-		...NO_SETTINGS,
-		PATH: process.env['PATH'] ?? '',
-		AUTH_SECRET: TEST_SECRET,
-		AUTH_URL: address,
+		...settingsOf({ address, databaseUrl }),
 		HOST: '127.0.0.1',
 		PORT: String(port),
-		DATABASE_URL: databaseUrl,
 		TZ: noonZone(),
-		...COMPILED,
 		...options.env
 	};
-	const clock = pathToFileURL(join(import.meta.dirname, '../time/shifted-clock.ts')).href;
 	const lines: string[] = [];
 	/** The unfinished last line. */
 	let rest = '';
@@ -136,11 +151,15 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 
 	const start = async (): Promise<void> => {
 		const started = lines.length;
-		child = spawn(process.execPath, [...SERVER_FLAGS, '--import', clock, programFile('start')], {
-			cwd: options.folder,
-			env,
-			stdio: ['ignore', 'pipe', 'pipe', 'ipc']
-		});
+		child = spawn(
+			process.execPath,
+			[...SERVER_FLAGS, '--import', SHIFTED_CLOCK, programFile('start')],
+			{
+				cwd: options.folder,
+				env,
+				stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+			}
+		);
 		exited = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (piece: string) => {

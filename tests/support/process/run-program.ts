@@ -1,6 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
+import { moveDatabaseTime } from '../postgres/time.ts';
+import { askForTime, settingsOf, SHIFTED_CLOCK, type BuiltServer } from './built-server.ts';
 
 export interface ProgramRun {
 	/** Its exit code. Null if it was killed. */
@@ -9,23 +13,16 @@ export interface ProgramRun {
 	readonly stderr: string;
 }
 
-export interface ProgramOptions {
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly cwd?: string;
-	/** Another program than this Node. */
-	readonly node?: string;
-	/** After so many milliseconds it is killed. */
-	readonly timeout?: number;
-}
+type Env = Readonly<Record<string, string | undefined>>;
 
-/** Runs Node with these arguments, in the project, and waits for its end. */
+/** Runs Node with these arguments, in a folder, and waits for its end. */
 export const runProgram = (
 	args: readonly string[],
-	{ node = process.execPath, cwd = projectRoot, env, timeout = 0 }: ProgramOptions
+	{ cwd = projectRoot, env, timeout = 0 }: { cwd?: string; env: Env; timeout?: number }
 ): Promise<ProgramRun> =>
 	new Promise((resolve) => {
 		const options = { cwd, env, timeout, killSignal: 'SIGKILL', maxBuffer: 1 << 26 } as const;
-		const child = execFile(node, args, options, (error, stdout, stderr) => {
+		const child = execFile(process.execPath, args, options, (error, stdout, stderr) => {
 			const code = error === null ? 0 : error.code;
 			resolve({ code: typeof code === 'number' ? code : null, stdout, stderr });
 		});
@@ -47,3 +44,81 @@ export const runNode = async (cwd: string, ...args: string[]): Promise<ToolRun> 
 	const { code, stdout, stderr } = await runProgram(args, { cwd, env });
 	return { status: code ?? 1, output: stdout + stderr };
 };
+
+/**
+ * Runs a script as npm does, on the database and with the settings of a running server, with its clock
+ * so many seconds ahead of the real time.
+ */
+export const runScript = async (
+	server: Pick<BuiltServer, 'address' | 'databaseUrl'>,
+	script: 'admin' | 'task' | 'mail' | 'seed-purchase',
+	args: readonly string[],
+	{ ahead = 0, env = {} }: { readonly ahead?: number; readonly env?: Env } = {}
+): Promise<ProgramRun> => {
+	const run = (clock: string): Promise<ProgramRun> =>
+		runProgram(['--import', SHIFTED_CLOCK, programFile(script), ...args], {
+			env: { ...settingsOf(server), TEST_CLOCK_AHEAD: clock, ...env }
+		});
+	if (ahead === 0 || server.databaseUrl.startsWith('file:')) return run(String(ahead));
+	// On PostgreSQL the database’s time counts, for the server too.
+	await moveDatabaseTime(server.databaseUrl, ahead);
+	try {
+		return await run('0');
+	} finally {
+		await moveDatabaseTime(server.databaseUrl, 0);
+		await askForTime(server.address);
+	}
+};
+
+/** Starts the server as an operator does, for starts that must fail; `preload` runs before it. */
+export const failedStart = async (env: Env, preload = '') => {
+	const site = { address: 'http://localhost:3000', databaseUrl: 'file:/nonexistent/postern.db' };
+	const code = `data:text/javascript,${encodeURIComponent(preload)}`;
+	const run = await runProgram(['--import', code, programFile('start')], {
+		env: { ...settingsOf(site), PORT: '3000', ...env },
+		timeout: 20_000
+	});
+	return { ...run, lines: run.stderr.trimEnd().split('\n') };
+};
+
+// The scripts that copy a database need its URL and no other setting.
+const copyEnv = (env: Env): Env => ({ ...settingsOf({}), AUTH_SECRET: '', ...env });
+
+/** `npm run db:copy`, without npm. */
+export const dbCopy = (...args: readonly string[]): Promise<ProgramRun> => dbCopyWith({}, ...args);
+
+/** The same with settings in the environment. */
+export const dbCopyWith = (env: Env, ...args: readonly string[]): Promise<ProgramRun> =>
+	runProgram([programFile('db-copy'), ...args], { env: copyEnv(env) });
+
+/** `npm run db:backup` of this database, without npm. */
+export const dbBackup = (databaseUrl: string, ...args: readonly string[]): Promise<ProgramRun> =>
+	runProgram([programFile('db-backup'), ...args], { env: copyEnv({ DATABASE_URL: databaseUrl }) });
+
+const SCRIPT = '/usr/bin/script';
+/** Whether this machine can simulate a terminal: `script` of Linux can. */
+export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
+
+/** `npm run db:copy` in a terminal, which gets typed input once there is a prompt. */
+export const dbCopyInTerminal = (
+	env: Env,
+	typed: string,
+	...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly output: string }> =>
+	new Promise((resolve, reject) => {
+		const command = [process.execPath, programFile('db-copy'), ...args];
+		const quoted = command.map((word) => `'${word}'`).join(' ');
+		const child = spawn(SCRIPT, ['--quiet', '--return', '--command', quoted, '/dev/null'], {
+			cwd: projectRoot,
+			env: copyEnv(env)
+		});
+		let output = '';
+		child.stdout.setEncoding('utf8').on('data', (text: string) => {
+			if (!output.includes('password') && (output + text).includes('password')) {
+				child.stdin.write(typed);
+			}
+			output += text;
+		});
+		child.once('error', reject);
+		child.once('close', (code) => resolve({ code, output }));
+	});
