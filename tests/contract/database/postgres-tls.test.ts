@@ -17,9 +17,9 @@ import {
 	type ProgramRun
 } from '../../support/process/run-program.ts';
 import { onPostgres, startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
-import { ASKED_ROLE, writeCertificate, type Certificate } from '../../support/postgres/tls.ts';
+import { ASKED_ROLE, writeCertificate } from '../../support/postgres/tls.ts';
 import { startFault } from '../../support/process/instance.ts';
-import { aCertificate } from '../../support/mail/smtp-sink.ts';
+import { aCertificate, type Certificate } from '../../support/mail/smtp-sink.ts';
 
 const accessTo = (
 	url: string,
@@ -61,7 +61,7 @@ const at = (host: string): string => {
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'postern-tls-'));
 	certificate = await aCertificate('localhost');
-	server = await startPostgres({ own: true, tls: certificate });
+	server = await startPostgres({ tls: certificate });
 	url = byName(await server.createDatabase());
 	caFile = join(folder, 'ca.pem');
 	writeFileSync(caFile, certificate.cert);
@@ -222,7 +222,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 
 	it('on an IP address is verified for that address', async () => {
 		const byAddress = await aCertificate('db.example.org', '127.0.0.1');
-		writeCertificate(server.dataDir ?? '', byAddress);
+		writeCertificate(server.dataDir, byAddress);
 		await asAdmin('select pg_reload_conf()');
 		const there = at('127.0.0.1');
 		const access = accessTo(there, byAddress.cert);

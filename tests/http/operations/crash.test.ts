@@ -35,7 +35,7 @@ const ROUNDS_EACH = 10;
 let postgres: PostgresServer;
 beforeAll(async () => {
 	// This server writes through to the disk, and no other test uses it.
-	postgres = await startPostgres({ fsync: true, own: true });
+	postgres = await startPostgres({ fsync: true });
 });
 afterAll(() => postgres.stop());
 

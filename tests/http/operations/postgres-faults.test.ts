@@ -69,7 +69,7 @@ describe('PostgreSQL with faults', () => {
 	let other: BuiltServer;
 
 	beforeAll(async () => {
-		cluster = await startPostgres({ own: true, fsync: true, maxConnections: CONNECTIONS });
+		cluster = await startPostgres({ fsync: true, maxConnections: CONNECTIONS });
 		database = await cluster.createDatabase();
 		gate = await openTcpGate(Number(new URL(database).port));
 		const through = new URL(database);

@@ -12,12 +12,13 @@ import {
 	statSync,
 	symlinkSync
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { requireTls, type Certificate } from './tls.ts';
+import { freePort } from '../process/free-port.ts';
+import type { Certificate } from '../mail/smtp-sink.ts';
+import { requireTls } from './tls.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -33,6 +34,8 @@ declare module 'vitest' {
 export interface PostgresServer {
 	/** The URL of the maintenance database, as superuser. */
 	readonly url: string;
+	readonly dataDir: string;
+	readonly pid: number | undefined;
 	/** Creates an empty database and returns its URL; it is removed with the server. */
 	createDatabase(): Promise<string>;
 	/** Stops it like `pg_ctl stop -m immediate`: nothing is finished, and the next start recovers. */
@@ -40,92 +43,55 @@ export interface PostgresServer {
 	/** A new start on the same files and port, after `crash`. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
-	/** Null for a server that was already running. */
-	readonly pid: number | null;
-	readonly dataDir: string | null;
 }
 
 export interface PostgresOptions {
 	/** True writes through to the disk, for tests that simulate a power cut. */
 	readonly fsync?: boolean;
-	/** True always starts a new one, even with TEST_POSTGRES_URL: that one must not be crashed. */
-	readonly own?: boolean;
 	readonly maxConnections?: number;
 	/** Enables TLS, and refuses connections without it to any database but `postgres`. */
 	readonly tls?: Certificate;
 }
 
-/** A temporary server from npm, or the existing one in TEST_POSTGRES_URL. */
+/** Starts a temporary server from npm. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
-	const existing = process.env.TEST_POSTGRES_URL;
-	if (existing && options.own !== true) return client(existing, null);
-
 	const runner = unprivileged();
 	const home = temporaryDirectory(runner);
 	const guardian = startGuardian(home);
 	try {
-		const native = await usableBinaries(home, runner);
+		const place: Place = { native: await usableBinaries(home, runner), home, runner };
 		const dataDir = join(home, 'data');
-		await initialise(native, dataDir, home, runner);
+		await initialise(place, dataDir);
 		if (options.tls !== undefined) requireTls(dataDir, options.tls, runner);
-		let { child, port } = await listen(native, dataDir, home, runner, options);
+		const port = await freePort();
+		let child = await listen(place, dataDir, port, options);
+		const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 		const crash = async (): Promise<void> => {
 			const exit = child.exitCode === null ? once(child, 'exit') : null;
 			child.kill('SIGQUIT');
 			await exit;
 		};
-		const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-		return client(url, {
-			pid: () => child.pid ?? null,
+		return {
+			url,
 			dataDir,
+			get pid() {
+				return child.pid;
+			},
+			createDatabase: () => createDatabase(url),
 			crash,
 			restart: async () => {
-				({ child, port } = await listen(native, dataDir, home, runner, options, port));
+				child = await listen(place, dataDir, port, options);
 			},
 			stop: async () => {
 				await crash();
 				rmSync(home, { recursive: true, force: true });
 				guardian.stdin?.end();
 			}
-		});
+		};
 	} catch (error) {
 		guardian.stdin?.end();
 		throw error;
 	}
-};
-
-/** A server that this process has started. */
-interface Owned {
-	readonly pid: () => number | null;
-	readonly dataDir: string;
-	readonly crash: () => Promise<void>;
-	readonly restart: () => Promise<void>;
-	readonly stop: () => Promise<void>;
-}
-
-const client = (url: string, owned: Owned | null): PostgresServer => {
-	const created: string[] = [];
-	const notOurs = async (): Promise<never> => {
-		throw new Error('the server of TEST_POSTGRES_URL is not ours to crash');
-	};
-	return {
-		url,
-		get pid() {
-			return owned?.pid() ?? null;
-		},
-		dataDir: owned?.dataDir ?? null,
-		createDatabase: async () => {
-			const database = await createDatabase(url);
-			created.push(database);
-			return database;
-		},
-		crash: owned?.crash ?? notOurs,
-		restart: owned?.restart ?? notOurs,
-		stop: async () => {
-			if (owned === null) for (const database of created) await dropDatabase(url, database);
-			else await owned.stop();
-		}
-	};
 };
 
 /** Runs statements over a connection of its own. Returns the rows of the last one. */
@@ -229,8 +195,15 @@ const usableBinaries = async (home: string, runner: Runner | null): Promise<stri
 	return copy;
 };
 
-const run = (program: string, args: string[], home: string, runner: Runner | null): ChildProcess =>
-	spawn(program, args, {
+/** The binaries, the folder of a server, and the user that runs it. */
+interface Place {
+	readonly native: string;
+	readonly home: string;
+	readonly runner: Runner | null;
+}
+
+const run = ({ native, home, runner }: Place, name: string, args: string[]): ChildProcess =>
+	spawn(join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name), args, {
 		...runner,
 		cwd: home,
 		// In its own process group: the guardian handles an interrupt.
@@ -239,77 +212,43 @@ const run = (program: string, args: string[], home: string, runner: Runner | nul
 		env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C', SystemRoot: process.env.SystemRoot }
 	});
 
-const executable = (native: string, name: string): string =>
-	join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-
-const initialise = async (
-	native: string,
-	dataDir: string,
-	home: string,
-	runner: Runner | null
-): Promise<void> => {
-	const args = [
-		'--no-locale',
-		'--encoding=UTF8',
-		'--auth=trust',
-		'--username=postgres',
-		'--no-sync'
-	];
-	const child = run(executable(native, 'initdb'), [...args, '-D', dataDir], home, runner);
-	let complaint = '';
-	child.stderr?.on('data', (text: Buffer) => (complaint += text.toString()));
-	const [code] = (await once(child, 'close')) as [number | null];
-	if (code !== 0) throw new Error(`initdb failed (${code}): ${complaint}`);
+const initialise = async (place: Place, dataDir: string): Promise<void> => {
+	const args = ['--no-locale', '--encoding=UTF8', '--auth=trust', '--username=postgres'];
+	const child = run(place, 'initdb', [...args, '--no-sync', '-D', dataDir]);
+	const complaint = await output(child);
+	if (child.exitCode !== 0) throw new Error(`initdb failed: ${complaint}`);
 };
 
 const listen = async (
-	native: string,
+	place: Place,
 	dataDir: string,
-	home: string,
-	runner: Runner | null,
-	{ fsync = false, maxConnections = 200, tls }: PostgresOptions,
-	samePort?: number
-): Promise<{ child: ChildProcess; port: number }> => {
+	port: number,
+	{ fsync = false, maxConnections = 200, tls }: PostgresOptions
+): Promise<ChildProcess> => {
+	const durable = fsync ? 'on' : 'off';
 	const settings = {
 		listen_addresses: '127.0.0.1',
-		unix_socket_directories: process.platform === 'win32' ? '' : home,
+		unix_socket_directories: process.platform === 'win32' ? '' : place.home,
 		max_connections: maxConnections,
-		fsync: fsync ? 'on' : 'off',
-		synchronous_commit: fsync ? 'on' : 'off',
-		full_page_writes: fsync ? 'on' : 'off',
+		...{ fsync: durable, synchronous_commit: durable, full_page_writes: durable },
 		// The databases of tests are too short-lived for it, and there are many.
 		autovacuum: 'off',
 		ssl: tls === undefined ? 'off' : 'on'
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-	for (let tries = 1; ; tries += 1) {
-		// Another process may take the port before the server binds it; then the next port is tried.
-		const port = samePort ?? (await freePort());
-		const program = executable(native, 'postgres');
-		const child = run(program, ['-D', dataDir, '-p', `${port}`, ...args], home, runner);
-		const complaint = await untilReady(child);
-		if (complaint === null) return { child, port };
-		if (tries === 5) throw new Error(`postgres did not start: ${complaint}`);
-	}
+	const child = run(place, 'postgres', ['-D', dataDir, '-p', `${port}`, ...args]);
+	const text = await output(child, 'ready to accept connections');
+	if (child.exitCode !== null) throw new Error(`postgres did not start: ${text}`);
+	return child;
 };
 
-/** Null once it accepts connections, or its output before it gave up. */
-const untilReady = (child: ChildProcess): Promise<string | null> =>
+/** What a process prints until it ends, or until it has printed these words. */
+const output = (child: ChildProcess, words?: string): Promise<string> =>
 	new Promise((resolve) => {
-		let output = '';
-		child.stderr?.on('data', (text: Buffer) => {
-			output = (output + text.toString()).slice(-4000);
-			if (output.includes('ready to accept connections')) resolve(null);
+		let text = '';
+		child.stderr?.on('data', (piece: Buffer) => {
+			text = (text + piece.toString()).slice(-4000);
+			if (words !== undefined && text.includes(words)) resolve(text);
 		});
-		child.once('error', (error) => resolve(error.message));
-		child.once('close', () => resolve(output));
+		child.once('error', (error) => resolve(error.message)).once('close', () => resolve(text));
 	});
-
-const freePort = async (): Promise<number> => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	await once(server, 'close');
-	return typeof address === 'object' && address !== null ? address.port : 0;
-};

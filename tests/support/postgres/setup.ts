@@ -18,7 +18,8 @@ const hasRoomInMemory = (): boolean => {
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
 	// For the workers too. On a disk, the same tests take half as much processor time again.
 	if (process.env.TMPDIR === undefined && hasRoomInMemory()) process.env.TMPDIR = MEMORY;
-	const server = await startPostgres();
+	const url = process.env.TEST_POSTGRES_URL;
+	const server = url ? { url, stop: async () => undefined } : await startPostgres();
 	const prefix = `postern_${randomBytes(4).toString('hex')}`;
 	provide('postgresUrl', server.url);
 	provide('postgresPrefix', prefix);

@@ -1,10 +1,6 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export interface Certificate {
-	readonly key: string;
-	readonly cert: string;
-}
+import type { Certificate } from '../mail/smtp-sink.ts';
 
 /** The role that needs its password; all others are trusted. */
 export const ASKED_ROLE = 'postern_asked';
