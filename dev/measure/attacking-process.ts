@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { pathologicalForms } from '../../tests/support/http/worst-forms.ts';
+import { pathologicalForms } from './worst-forms.ts';
 
 /** A separate process attacks the server, so that its work does not slow down the measurement. */
 export interface Attack {

@@ -12,7 +12,7 @@ import {
 	signIn,
 	times
 } from '../../tests/support/http/client.ts';
-import { URLENCODED } from '../../tests/support/http/worst-forms.ts';
+import { URLENCODED } from './worst-forms.ts';
 
 const KIB = 1024;
 

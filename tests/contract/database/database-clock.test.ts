@@ -117,7 +117,7 @@ describe('two processes on one database', () => {
 					[
 						'--import',
 						pathToFileURL(join(import.meta.dirname, '../../support/time/shifted-clock.ts')).href,
-						join(import.meta.dirname, '../../support/time/clock-teller.ts')
+						join(import.meta.dirname, './clock-teller.ts')
 					],
 					{ env: { DATABASE_URL: url, TEST_CLOCK_AHEAD: String(ahead) } }
 				);

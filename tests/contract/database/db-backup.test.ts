@@ -10,7 +10,6 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { dbBackup } from '../../support/process/run-program.ts';
-import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { aChallenge, aRedemption, at, rounds } from '../stores/examples.ts';
 
 let folder: string;
@@ -53,7 +52,7 @@ describe('npm run db:backup', () => {
 	let acknowledged = 0;
 	const startWriter = async (): Promise<void> => {
 		acknowledged = 0;
-		writer = fork(join(projectRoot, 'tests/support/process/busy-writer.ts'), [url]);
+		writer = fork(join(import.meta.dirname, 'busy-writer.ts'), [url]);
 		writer.on('message', (done: number) => (acknowledged = done));
 		await once(writer, 'message');
 	};

@@ -11,7 +11,7 @@ import {
 	pgbouncer,
 	refusingServer,
 	startPgbouncer
-} from '../../support/postgres/poolers.ts';
+} from './pooler-servers.ts';
 import { startFault } from '../../support/process/instance.ts';
 
 const { connection } = connectionOptions;

@@ -5,7 +5,7 @@ import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openTcpGate } from '../../support/process/tcp.ts';
 import { emptyDatabase, journal, shipped } from '../../support/database/migration-fixtures.ts';
 import { startFault } from '../../support/process/instance.ts';
-import { refusingServer } from '../../support/postgres/poolers.ts';
+import { refusingServer } from './pooler-servers.ts';
 
 const PASSWORD = 'pa55word';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { timedBench } from '../../support/mail/outbox-bench.ts';
+import { timedBench } from './outbox-bench.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
 import { oneProvider, queued } from '#lib/adapters/mail/smtp-mailer.ts';

@@ -9,7 +9,7 @@ import {
 	SLOT,
 	timedBench,
 	type OutboxBench
-} from '../../support/mail/outbox-bench.ts';
+} from './outbox-bench.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 
 /** A mailer that takes 900 ms for an email. */

@@ -61,11 +61,6 @@ onOneServer((fixture) => {
 		expect(fixture.server.codesSentTo(email)).toBe(0);
 	});
 
-	test('an idle connection stays open for longer than the 60 s of most proxies', async () => {
-		const { headers } = await call(fixture.server, '/healthz');
-		expect(headers['keep-alive']).toBe('timeout=65');
-	});
-
 	test('O06 pipelined requests are answered in order, each with its own caller', async () => {
 		const { token, email } = await signIn(fixture.server);
 		const received = await exchange(
@@ -184,15 +179,6 @@ onOneServer((fixture) => {
 		await freshCode(fixture.server, newAddress());
 		expect(fixture.server.codesSentTo(email)).toBe(0);
 		await expectAlive();
-	});
-
-	test('E16 with two Authorization headers the sessions never mix', async () => {
-		const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
-		const headers = { authorization: [`Bearer ${a.token}`, `Bearer ${b.token}`] as never };
-		const answer = await call(fixture.server, ME, { headers });
-		// Node keeps the first of two; the second must not decide.
-		expect([400, 200]).toContain(answer.status);
-		expect(answer.text).not.toContain(b.email);
 	});
 
 	test('E24 two concurrent users never see each other’s answers (sveltejs/kit@dadaefc2e6)', async () => {

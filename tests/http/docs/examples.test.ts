@@ -12,7 +12,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDialogue, type Dialogue } from '../../support/process/dialogue.ts';
+import { openDialogue, type Dialogue } from './dialogue.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import {
 	bearer,

@@ -5,7 +5,7 @@ import {
 	nginx,
 	startApplication,
 	type RunningProxy
-} from '../../support/http/behind-proxy.ts';
+} from './proxies.ts';
 import { bearer, call, OUT, rounds, signIn } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 import { freePort } from '../../support/process/free-port.ts';

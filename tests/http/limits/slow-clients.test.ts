@@ -26,7 +26,7 @@ import {
 // The test reads open files in /proc. The server’s timeouts do not depend on the platform.
 const elsewhere = process.platform !== 'linux';
 const full = process.env['POSTERN_FULL'] === '1';
-const hurry = pathToFileURL(join(import.meta.dirname, '../../support/http/hurried-server.ts')).href;
+const hurry = pathToFileURL(join(import.meta.dirname, './hurried-server.ts')).href;
 
 /**
  * The server’s timeouts, in milliseconds. The long run waits for them; the short one speeds up

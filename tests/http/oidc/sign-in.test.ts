@@ -170,11 +170,6 @@ onOneServer(
 				expect(await errorOf({ prompt: 'none' })).toEqual(['login_required', true]);
 			});
 
-			test('prompt=consent asks nothing', async () => {
-				const { tokens } = await tokensOf(grafana, { prompt: 'consent' });
-				expect(tokens.refresh_token).toEqual(expect.any(String));
-			});
-
 			test.each([{ prompt: 'login' }, { max_age: '0' }])(
 				'%o asks for a new code, and only that is enough',
 				async (parameters) => {
@@ -195,11 +190,6 @@ onOneServer(
 					expect(iat - at).toBeLessThan(60);
 				}
 			);
-
-			test('max_age lets a session pass that is young enough', async () => {
-				const { tokens } = await tokensOf(grafana, { max_age: '600' });
-				expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
-			});
 		});
 	},
 	{ OIDC: 'on' }

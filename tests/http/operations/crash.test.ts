@@ -137,9 +137,7 @@ describe.each(ENGINES.slice(rounds(1, 0)))('between two statements on %s', (engi
 	let end: Stand['end'];
 
 	beforeAll(async () => {
-		const planter = pathToFileURL(
-			join(import.meta.dirname, '../../support/process/failpoint.ts')
-		).href;
+		const planter = pathToFileURL(join(import.meta.dirname, './failpoint.ts')).href;
 		const env = { NODE_OPTIONS: `--import=${planter}`, TEST_FAILPOINT: armed };
 		({ server, database, end } = await startOwnServer(engine, env));
 	});

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { call } from '../../support/http/client.ts';
-import { failedStart } from '../../support/process/run-program.ts';
 import { startInstance, type Instance } from '../../support/process/instance.ts';
 import {
 	accounts,
@@ -54,24 +53,5 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		expect(await journal(database.url)).toEqual(shipped(engine, later.cwd));
 		expect(await accounts(database.url)).toEqual(before);
 		later.remove();
-	});
-});
-
-describe('a start with a database it cannot use', () => {
-	test('M08 the start waits for an unreachable database, then gives up, without printing address or password', async () => {
-		// Its half minute passes thirty times as fast.
-		const hurry =
-			'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 30)';
-		const { code, stdout, lines } = await failedStart(
-			{ DATABASE_URL: 'postgres://ada:pa55word@127.0.0.1:1/postern' },
-			hurry
-		);
-		expect([code, stdout, lines]).toEqual([
-			1,
-			'[postern] the database does not respond yet (ECONNREFUSED), retrying for 30 seconds\n',
-			[
-				'[postern] could not start: DATABASE_URL: PostgreSQL cannot be reached (ECONNREFUSED). Start it, or correct the host and the port'
-			]
-		]);
 	});
 });

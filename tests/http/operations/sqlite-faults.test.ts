@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
-import { limitFiles, mountSmallDisk, type SmallDisk } from '../../support/files/full-disk.ts';
+import { limitFiles, mountSmallDisk, type SmallDisk } from './full-disk.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	bearer,

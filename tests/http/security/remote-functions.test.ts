@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
+import { enterOnPage } from '../../support/http/account.ts';
 import { formsOf, openBrowser, type Browser } from '../../support/http/browser.ts';
-import { call, inBatches, newAddress, times, type Answer } from '../../support/http/client.ts';
-import { onOneServer, present, type Fixture } from '../../support/http/fixtures.ts';
+import { call, inBatches, newAddress, type Answer } from '../../support/http/client.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 import { PLANTED_PAGE, REACHED } from '../../support/build/planted-routes.ts';
 
 const TRUSTED = 'https://partner.example';
@@ -26,17 +27,6 @@ const KINDS = {
 	change: { method: 'POST', body: PAYLOAD, type: JSON_TYPE }
 } as const;
 
-const signInOnPages = async ({ server }: Fixture): Promise<Browser> => {
-	const browser = openBrowser(server);
-	const email = newAddress();
-	const response = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
-		email
-	});
-	const page = await browser.open(present(response.headers.location));
-	await browser.submit(page, '?/verify', { code: await server.codeFor(email) });
-	return browser;
-};
-
 // A build with a remote function of every kind on a protected page.
 onOneServer(
 	(fixture) => {
@@ -47,7 +37,8 @@ onOneServer(
 		let remoteForm = '';
 
 		beforeAll(async () => {
-			signedIn = await signInOnPages(fixture);
+			signedIn = openBrowser(fixture.server);
+			await enterOnPage(fixture.server, signedIn, newAddress());
 			const { text } = await signedIn.open(PLANTED_PAGE);
 			const form = present(
 				formsOf(text, PLANTED_PAGE).find(({ action }) => action.includes('remote'))
@@ -85,15 +76,6 @@ onOneServer(
 					});
 				}
 			);
-
-			test('with a response that the framework’s client understands', async () => {
-				const answer = await call(fixture.server, pathOf('read'), { headers: claim('/docs') });
-				expect(answer.headers['content-type']).toBe('application/json');
-				expect(answer.json()).toEqual({
-					type: 'error',
-					error: { status: 401, message: 'Unauthorized', code: 'UNAUTHORIZED' }
-				});
-			});
 
 			test.each(['/', '/docs', '/auth/sign-in', PLANTED_PAGE])(
 				'in a form without JavaScript that is posted to %s',
@@ -186,33 +168,6 @@ onOneServer(
 			} finally {
 				await fixture.database.rows('alter table hidden_session rename to session');
 			}
-		});
-
-		test('R09 changes count for one limit of the client, whatever page it claims', async () => {
-			const post = (page: string): Promise<Answer> =>
-				call(fixture.server, pathOf('change'), {
-					method: 'POST',
-					body: PAYLOAD,
-					headers: {
-						'x-forwarded-for': '198.51.100.77',
-						'content-type': JSON_TYPE,
-						...claim(page),
-						...ownOrigin()
-					}
-				});
-			const pages = ['/docs', '/app', '/api/hello', '/no-such-page'];
-			const answers = await inBatches(times(100, String), 10, (_, i) =>
-				post(present(pages[i % pages.length]))
-			);
-			expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
-			for (const page of pages) expect((await post(page)).status).toBe(429);
-		});
-
-		test('the log contains no page that a client claims', () => {
-			const logged = fixture.server.lines.filter((line) => line.includes('"route":"/_app/remote"'));
-			expect(logged.length).toBeGreaterThan(100);
-			// No test opens this page itself.
-			expect(fixture.server.output()).not.toContain('"route":"/api/auth/sign-in/email-otp"');
 		});
 	},
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED },

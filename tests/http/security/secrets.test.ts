@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -19,19 +18,16 @@ import {
 	newAddress,
 	sendCode,
 	signIn,
-	times,
 	verifyCode,
 	whoIs,
 	wrongCode,
 	ME,
 	OUT,
 	SEND,
-	type Answer,
-	sampled
+	type Answer
 } from '../../support/http/client.ts';
-import { openDatabase, sqliteFile } from '../../support/http/database.ts';
+import { openDatabase } from '../../support/http/database.ts';
 import { present } from '../../support/http/fixtures.ts';
-import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const OLD_SECRET = 'oLd3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
@@ -87,142 +83,6 @@ test('N02 everything issued under the old secret works beside the new one, and e
 		expect(await fresh(server)).toEqual(WORKS);
 	});
 	rmSync(folder, { recursive: true, force: true });
-});
-
-/** Every file below a folder, by its path within. */
-const filesBelow = (folder: string): readonly string[] =>
-	readdirSync(folder, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-
-const client = join(projectRoot, 'build', 'client');
-const read = (folder: string): readonly (readonly [string, string])[] =>
-	filesBelow(folder)
-		.filter((path) => !/\.(?:br|gz|png)$/.test(path))
-		.map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
-
-/** Words that only server code or the configuration contains. */
-const SERVER_ONLY = [
-	...['AUTH_SECRET', 'AUTH_URL', 'AUTH_TRUSTED', 'DATABASE_URL', 'EMAIL_API_KEY', 'EMAIL_HOST'],
-	...[
-		'process.env',
-		'better-sqlite3',
-		'nodemailer',
-		'argon2',
-		'drizzle',
-		'postgres',
-		'node:crypto'
-	],
-	...['createHmac', 'timingSafeEqual', 'hkdf', 'postern_session', 'auth_throttle', 'token_hash'],
-	...['select ', 'sourceMappingURL', 'StoreUnavailable']
-];
-
-describe('files that reach the client', () => {
-	test('N08 the client’s files contain no setting, no server module and no path of the build machine', () => {
-		const files = read(client);
-		expect(files.length).toBeGreaterThan(10);
-		const everywhere = [projectRoot.slice(0, -1), TEST_SECRET];
-		const found = files.flatMap(([path, text]) =>
-			[...SERVER_ONLY, ...everywhere]
-				.filter((word) => text.includes(word))
-				.map((word) => `${path}: ${word}`)
-		);
-		expect(found).toEqual([]);
-	});
-
-	test('N08 the search works: it finds each of these words in the server’s files, and the client’s own words in the client’s files', () => {
-		const server = read(join(projectRoot, 'build', 'server')).map(([, text]) => text);
-		for (const word of SERVER_ONLY) {
-			expect([word, server.some((text) => text.includes(word))]).toEqual([word, true]);
-		}
-		expect(read(client).some(([, text]) => text.includes('one-time-code'))).toBe(true);
-	});
-
-	describe('of a running server', () => {
-		let folder: string;
-		let server: BuiltServer;
-		beforeAll(async () => {
-			folder = mkdtempSync(join(tmpdir(), 'postern-modes-'));
-			server = await startBuiltServer({
-				databaseUrl: `file:${join(folder, 'made', 'by', 'postern.db')}`
-			});
-			await signIn(server);
-		});
-		afterAll(async () => {
-			await server.stop();
-			rmSync(folder, { recursive: true, force: true });
-		});
-
-		test('N09 the database and its side files are 0600, the folders created for it 0700', () => {
-			const home = dirname(sqliteFile(server.databaseUrl));
-			const modes = readdirSync(home).map((name) => [
-				name,
-				(statSync(join(home, name)).mode & 0o777).toString(8)
-			]);
-			expect(Object.fromEntries(modes)).toEqual({
-				'postern.db': '600',
-				'postern.db-shm': '600',
-				'postern.db-wal': '600'
-			});
-			for (const made of [home, dirname(home)]) {
-				expect((statSync(made).mode & 0o777).toString(8)).toBe('700');
-			}
-		});
-
-		test('N07 no spelling of a path reaches a file that is not public', async () => {
-			const { token } = await signIn(server);
-			const targets = [
-				...['.env', '.git/config', 'package.json', 'data/postern.db', 'src/hooks.server.ts'],
-				...['build/server/start.js', 'server/index.js', 'build/server/index.js.map', 'metrics'],
-				sqliteFile(server.databaseUrl).slice(1)
-			];
-			const all = targets.flatMap((target) => [
-				`/${target}`,
-				`/../../${target}`,
-				`/_app/immutable/../../../../${target}`,
-				`/%2e%2e%2f%2e%2e%2f${target.replaceAll('/', '%2f')}`,
-				`/..%5c..%5c${target.replaceAll('/', '%5c')}`,
-				`//${target}`,
-				`/@fs/${target}`,
-				`/${target}%00.svg`
-			]);
-			for (const headers of [{}, bearer(token)]) {
-				for (const path of sampled(all, 3)) {
-					const { status, text } = await call(server, path, { headers });
-					const expected = 'authorization' in headers ? [400, 404] : [303, 400, 401, 404];
-					expect([path, status, expected.includes(status)]).toEqual([path, status, true]);
-					expect(text).not.toMatch(/SQLite format|"dependencies"|\[core\]|sveltekit-superforms/);
-				}
-			}
-		});
-
-		test('N07 the client’s files contain no source map and no source, and all of them are public', async () => {
-			const files = filesBelow(client);
-			expect(files.filter((path) => /\.(?:map|ts|svelte|json5?)$/.test(path))).toEqual([
-				'_app/version.json'
-			]);
-			for (const path of files.filter((path) => path.endsWith('.js')).slice(0, 20)) {
-				expect((await call(server, `/${path}.map`)).status).not.toBe(200);
-			}
-		});
-
-		test('N07 no answer names the software or a version', async () => {
-			const { version, dependencies, devDependencies } = JSON.parse(
-				readFileSync(join(projectRoot, 'package.json'), 'utf8')
-			);
-			const names = [...Object.keys(dependencies), '@sveltejs/kit', 'sveltekit-superforms'];
-			expect(Object.keys(devDependencies)).toContain('sveltekit-superforms');
-			for (const path of ['/', '/auth/sign-in', '/auth/nope', '/app', ME, '/favicon.svg', '/%zz']) {
-				const { headers, text } = await call(server, path);
-				for (const name of ['server', 'x-powered-by', 'via', 'x-version']) {
-					expect([path, name, headers[name]]).toEqual([path, name, undefined]);
-				}
-				expect(text).not.toMatch(/<meta[^>]*generator/i);
-				expect(names.filter((name) => text.includes(`${name}@`))).toEqual([]);
-				expect(text).not.toContain(`v${version}`);
-			}
-		});
-	});
 });
 
 interface Logged {
@@ -470,121 +330,5 @@ describe('the log of a full run, with a mail server', () => {
 			]);
 		}
 		expect(server.output()).not.toContain('"mine"');
-	});
-});
-
-describe('a handler that throws unexpectedly', () => {
-	const PLANTED = 'planted-fault';
-	const INTERNAL = { message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' };
-	/** A well-formed token without a session. Only the store can detect that. */
-	const headers = bearer('A'.repeat(43));
-	let server: BuiltServer;
-	beforeAll(async () => {
-		const planter = pathToFileURL(
-			join(import.meta.dirname, '../../support/http/planted-faults.ts')
-		).href;
-		server = await startBuiltServer({ env: { NODE_OPTIONS: `--import=${planter}` } });
-	});
-	afterAll(() => server.stop());
-
-	const faults = (): readonly Logged[] =>
-		logOf(
-			server
-				.output()
-				.split('\n')
-				.filter((line) => line.startsWith('{'))
-				.join('\n')
-		).filter(({ event }) => event === 'fault');
-	const expectClean = ({ status, text, headers }: Answer): void => {
-		expect(status).toBe(500);
-		expect(text).not.toMatch(/planted|srv|select|TypeError|RangeError|\bat .+:\d+/);
-		expect(headers['x-content-type-options']).toBe('nosniff');
-		expect(headers['cache-control']).toContain('no-store');
-	};
-	const browserPost = (email: string, headers = {}): Promise<Answer> => {
-		const browser = openBrowser(server);
-		return browser.open('/auth/sign-in').then((page) =>
-			call(server, '/auth/sign-in?/request', {
-				method: 'POST',
-				body: new URLSearchParams({
-					csrf: tokenOf(page.text) ?? '',
-					email,
-					__superform_id: 'email'
-				}).toString(),
-				headers: {
-					origin: server.address,
-					cookie: browser.cookies(),
-					'content-type': 'application/x-www-form-urlencoded',
-					...headers
-				}
-			})
-		);
-	};
-
-	test.each<readonly [string, () => Promise<Answer>, 'json' | 'page' | 'action' | 'data']>([
-		['an endpoint', () => sendCode(server, `${PLANTED}@example.com`), 'json'],
-		['a form', () => browserPost(`${PLANTED}@example.com`, { accept: 'text/html' }), 'page'],
-		[
-			'a form sent by script',
-			() =>
-				browserPost(`${PLANTED}@example.com`, {
-					accept: 'application/json',
-					'x-sveltekit-action': 'true'
-				}),
-			'action'
-		],
-		['a hook before an endpoint', () => call(server, `/api/hello?${PLANTED}`, { headers }), 'json'],
-		[
-			'a hook before a page',
-			() => call(server, `/app?${PLANTED}`, { headers: { ...headers, accept: 'text/html' } }),
-			'page'
-		],
-		[
-			'a hook before a page’s data',
-			() => call(server, `/app/__data.json?${PLANTED}`, { headers }),
-			'data'
-		]
-	])(
-		'M18 %s: logged once, a clean 500, and other requests are served',
-		async (_, request, kind) => {
-			const before = faults().length;
-			const [answer, ...others] = await Promise.all([
-				request(),
-				...times(5, () => call(server, '/api/auth/ok'))
-			]);
-			expectClean(answer);
-			expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-			if (kind === 'json') expect(answer.json()).toEqual(INTERNAL);
-			if (kind === 'page') expect(answer.headers['content-type']).toMatch(/^text\/html/);
-			if (kind === 'action') expect(answer.json()).toMatchObject({ type: 'error' });
-			if (kind === 'data') expect(answer.json()).toMatchObject({ status: 500 });
-			await expect.poll(() => faults().length).toBe(before + 1);
-			const { where, requestId } = present(faults().at(-1));
-			expect(where).toMatch(/^(?:GET|POST) \/[a-z/-]+$/);
-			expect(requestId).toBe(answer.headers['x-request-id'] ?? requestId);
-			// No client got the answer that a code was sent.
-			expect(answer.setCookies.join()).not.toContain('session');
-		}
-	);
-
-	test('M18 a public page is still shown when the session lookup throws', async () => {
-		const before = faults().length;
-		expect((await call(server, `/auth/sign-in?${PLANTED}`, { headers })).status).toBe(200);
-		await expect.poll(() => faults().length).toBe(before + 1);
-	});
-
-	test('M18 an error after the answer is logged in one line, and stops nothing', async () => {
-		const before = faults().length;
-		const email = `${PLANTED}-late-${basename(newAddress(), '@example.com')}@example.com`;
-		expect((await sendCode(server, email)).status).toBe(200);
-		await expect.poll(() => faults().length).toBe(before + 2);
-		expect(
-			faults()
-				.slice(before)
-				.map(({ where }) => where)
-				.sort()
-		).toEqual(['uncaught exception', 'unhandled rejection']);
-		expect(await server.codeFor(email)).toMatch(/^\d{6}$/);
-		await signIn(server);
 	});
 });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
 import { hydrated, signInByCalls } from '../e2e/arrival.ts';
 import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
-import { HOOK_PASSWORD } from '../mail/hooks/report-bounce.ts';
+import { HOOK_PASSWORD } from '../mail/report-bounce.ts';
 import { screensOf, type Screens } from '../e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#lib/config.server.ts';
-import { report, sendCode } from '../../support/mail/hooks/sent-code.ts';
-import { TOPIC } from '../../support/mail/hooks/sns.ts';
+import { report, sendCode } from './sent-code.ts';
+import { TOPIC } from './sns.ts';
 import { ORIGIN, aSite } from '../../support/web/site.ts';
 
 const PASSWORD = 'postern:a-long-random-password-1';

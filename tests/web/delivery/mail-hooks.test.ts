@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { report, sendCode, type SentCode } from '../../support/mail/hooks/sent-code.ts';
+import { report, sendCode, type SentCode } from './sent-code.ts';
 import { enterCode, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';

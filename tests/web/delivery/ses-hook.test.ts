@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { report, sendCode } from '../../support/mail/hooks/sent-code.ts';
+import { report, sendCode } from './sent-code.ts';
 import {
 	aNotification,
 	CERTIFICATE,
@@ -7,7 +7,7 @@ import {
 	openSns,
 	SNS,
 	TOPIC
-} from '../../support/mail/hooks/sns.ts';
+} from './sns.ts';
 import { fixedClock } from '../../support/memory/drivers.ts';
 import { aSite } from '../../support/web/site.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS, readForm } from '#lib/adapters/web/http/form-body.ts';
-import { BOUNDARY, MULTIPART, URLENCODED } from '../../support/http/worst-forms.ts';
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const BOUNDARY = 'postern-test';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
 const post = (body: BodyInit, type = URLENCODED, headers: Record<string, string> = {}): Request =>
 	new Request('http://localhost/', {

@@ -38,7 +38,7 @@ const routes = Object.entries(pageRules)
 	.filter(([id]) => id === '/operators' || id.startsWith('/operators/'))
 	.map(([id, rules]) => ({ id, actions: Object.keys('actions' in rules ? rules.actions : {}) }));
 
-/** Where a response leads, without its path. tests/http compares what people see. */
+/** Where a response leads, without its path. */
 const shownBy = ({ status, location }: Answer, path: string): unknown[] => [
 	status,
 	location?.replace(encodeURIComponent(path), 'PATH') ?? null

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../e2e/screens.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
-import { reportBounce } from '../../mail/hooks/report-bounce.ts';
+import { reportBounce } from '../../mail/report-bounce.ts';
 import type { PageState } from '../visit.ts';
 
 const { address: words, code, errors, refusals, login, signIn, signUp } = messages;

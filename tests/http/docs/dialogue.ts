@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { projectRoot } from '../files/scratch-copy.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const PATIENCE_MS = 20_000;
 

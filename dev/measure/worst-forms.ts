@@ -1,8 +1,8 @@
 export const URLENCODED = 'application/x-www-form-urlencoded';
-export const BOUNDARY = 'postern-test';
-export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const BOUNDARY = 'postern-test';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-export interface WorstForm {
+interface WorstForm {
 	readonly name: string;
 	readonly type: string;
 	readonly body: string;

@@ -1,9 +1,9 @@
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
-import { newAddress, requestCode } from '../../web/sign-in.ts';
-import type { Site } from '../../web/site.ts';
-import type { Answer, Visitor } from '../../web/visitor.ts';
+import { newAddress, requestCode } from '../../support/web/sign-in.ts';
+import type { Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 /** A code that a browser requested, and the email with it. */
 export interface SentCode {

@@ -1,5 +1,5 @@
-import { openBrowser } from './browser.ts';
-import type { BuiltServer } from '../process/built-server.ts';
+import { openBrowser } from '../../support/http/browser.ts';
+import type { BuiltServer } from '../../support/process/built-server.ts';
 import {
 	bearer,
 	call,
@@ -10,9 +10,10 @@ import {
 	pairOf,
 	sendCode,
 	signIn,
+	untilServed,
 	verifyCode,
 	type Answer
-} from './client.ts';
+} from '../../support/http/client.ts';
 
 /**
  * How a request uses the database: it reads, writes, sends a code, checks one, or does not use it.
@@ -39,13 +40,6 @@ export interface Person {
 	signInAgain(): Promise<readonly boolean[]>;
 }
 
-const untilAvailable = async (send: () => Promise<Answer>): Promise<Answer> => {
-	for (;;) {
-		const answer = await send();
-		if (answer.status !== 503) return answer;
-	}
-};
-
 const html = { accept: 'text/html' };
 
 export const newPerson = async (server: BuiltServer): Promise<Person> => {
@@ -65,23 +59,16 @@ export const newPerson = async (server: BuiltServer): Promise<Person> => {
 	const verify = () => verifyCode(server, byApi, apiCode);
 	const submit = () => post('verify', { email: byForm, code: formCode }, 'code');
 	const get = (path: string, headers = {}) => call(server, path, { headers });
-	const api = (what: string, need: Need, send: Request['send']) => ({
-		what,
-		need,
-		page: false,
-		send
+	const api = (what: string, need: Need, send: Request['send']): Request => ({
+		...{ what, need, send, page: false }
 	});
-	const page = (what: string, need: Need, send: Request['send']) => ({
-		what,
-		need,
-		page: true,
-		send
+	const page = (what: string, need: Need, send: Request['send']): Request => ({
+		...{ what, need, send, page: true }
 	});
 	return {
 		waiting: [byApi, byForm],
 		requests: [
 			api('who am I, by bearer', 'reads', () => get(ME, bearer(token))),
-			api('who am I, by cookie', 'reads', () => get(ME, { cookie })),
 			page('a protected page', 'reads', () => get('/app', { cookie, ...html })),
 			api('a code, please', 'sends', () => sendCode(server, newAddress())),
 			page('a code, please, by form', 'sends', () =>
@@ -90,15 +77,13 @@ export const newPerson = async (server: BuiltServer): Promise<Person> => {
 			api('here is my code', 'writes', verify),
 			page('here is my code, by form', 'writes', submit),
 			api('sign out', 'writes', () => call(server, OUT, { json: {}, headers: bearer(token) })),
-			page('a public page', 'nothing', () => get('/auth/sign-in', html)),
 			page('a public page with a session', 'nothing', () => get('/', { cookie, ...html })),
-			api('nothing at all', 'nothing', () => get('/api/auth/ok')),
 			api('alive?', 'nothing', () => get('/healthz')),
 			api('ready?', 'ready', () => get('/readyz'))
 		],
 		signInAgain: async () => {
 			browser.plant(name, '');
-			const answers = await Promise.all([verify, submit].map(untilAvailable));
+			const answers = await Promise.all([verify, submit].map(untilServed));
 			return answers.map(({ setCookies }) =>
 				setCookies.map(pairOf).some(([of, value]) => of === name && value !== '')
 			);

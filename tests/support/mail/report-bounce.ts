@@ -4,8 +4,8 @@ import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
-import { openDatabase } from '../../http/database.ts';
-import { TEST_SECRET, type BuiltServer } from '../../process/built-server.ts';
+import { openDatabase } from '../http/database.ts';
+import { TEST_SECRET, type BuiltServer } from '../process/built-server.ts';
 
 /** The credentials of the webhook of Postmark on the server that shows all pages. */
 export const HOOK_PASSWORD = 'postern:a-long-random-password-1';

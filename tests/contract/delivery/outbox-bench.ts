@@ -1,8 +1,8 @@
 import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
 import { outboxWorker, type LanePaces } from '#lib/adapters/mail/outbox-worker.ts';
-import { countingIds, fixedClock } from '../memory/drivers.ts';
-import { memoryMailer } from '../memory/mailer.ts';
-import { memoryStores } from '../memory/stores.ts';
+import { countingIds, fixedClock } from '../../support/memory/drivers.ts';
+import { memoryMailer } from '../../support/memory/mailer.ts';
+import { memoryStores } from '../../support/memory/stores.ts';
 import {
 	makeDeliverEmail,
 	makeLeaseDue,
@@ -13,10 +13,10 @@ import type { Email } from '#lib/domain/email.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aChallengeFor, aUser } from '../domain/builders.ts';
-import { aSealer } from '../domain/fixture.ts';
-import { fakeTiming, type FakeTiming } from '../time/fake-timing.ts';
-import { exampleMails } from './examples.ts';
+import { aChallengeFor, aUser } from '../../support/domain/builders.ts';
+import { aSealer } from '../../support/domain/fixture.ts';
+import { fakeTiming, type FakeTiming } from '../../support/time/fake-timing.ts';
+import { exampleMails } from '../../support/mail/examples.ts';
 
 export const SLOT = 100;
 const { email_verification_code: codeMail, welcome } = exampleMails;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { freePort } from '../process/free-port.ts';
-import { joined, tcpServer } from '../process/tcp.ts';
-import { temporaryDirectory, unprivileged } from './cluster.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { joined, tcpServer } from '../../support/process/tcp.ts';
+import { temporaryDirectory, unprivileged } from '../../support/postgres/cluster.ts';
 
 /** Debian installs it outside of the PATH of most users. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];

@@ -5,7 +5,7 @@ import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders }
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../files/scratch-copy.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 /** A proxy that people install from their distribution. */
 export interface Proxy {

@@ -1,6 +1,6 @@
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { aChallenge, anEmail, aRedemption, at } from '../../contract/stores/examples.ts';
+import { aChallenge, anEmail, aRedemption, at } from '../stores/examples.ts';
 
 // Signs users in on the given database as long as it lives, one transaction each, and reports
 // their number to its parent.
