@@ -72,15 +72,4 @@ describe('packages', () => {
 		);
 		expect(loose).toEqual([]);
 	});
-
-	it('the client in the tests is the version that they were written for', () => {
-		const { devDependencies } = json<{ devDependencies: Record<string, string> }>(
-			'tests/compat/package.json'
-		);
-		expect(devDependencies).toEqual({ 'better-auth': '1.7.25' });
-		const { dependencies } = json<{ dependencies: Record<string, string> }>(
-			'examples/spa/package.json'
-		);
-		expect(dependencies).toEqual(devDependencies);
-	});
 });

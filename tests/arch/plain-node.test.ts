@@ -22,14 +22,4 @@ describe('plain Node', () => {
 			})}\n`
 		});
 	});
-
-	it('signs a user in with the stores in memory, in the fixture of the tests', async () => {
-		const script = `
-			const { aFixture } = await import('./tests/support/domain/fixture.ts');
-			const { user } = await aFixture().signIn('ada@example.com');
-			console.log(user.email);
-		`;
-		const run = await runNode(projectRoot, '--no-warnings', '--input-type=module', '-e', script);
-		expect(run).toEqual({ status: 0, output: 'ada@example.com\n' });
-	});
 });

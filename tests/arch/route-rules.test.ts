@@ -63,10 +63,6 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 		action('/auth/sign-out', `pageActions('/auth/sign-out', { default: ${sends} })`),
 		"Property 'requestCode' does not exist"
 	],
-	'an action that sends, with the limit of checks': [
-		action('/auth/login', 'pageActions("/auth/login", { request, resend, verify: resend })'),
-		'Type \'CountedAction<"send">\' is not assignable'
-	],
 	'an action that checks, with the default limit': [
 		action('/auth/sign-out', 'pageActions("/auth/sign-out", { default: verify })'),
 		'Type \'CountedAction<"check">\' is not assignable'
@@ -77,14 +73,6 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 			'pageActions("/auth/login", { ...codeFlowActions("login"), more: resend })'
 		),
 		'missingInPageRules'
-	],
-	'an action that is missing': [
-		action('/auth/login', 'pageActions("/auth/login", { request, resend })'),
-		"Property 'verify' is missing"
-	],
-	'the actions of another page': [
-		action('/auth/sign-up', 'pageActions("/auth/login", codeFlowActions("login"))'),
-		'"/auth/login"'
 	],
 	'an endpoint that checks a code without the limit of checks': [
 		`import { endpoint } from '${WEB}/api/endpoint.ts';

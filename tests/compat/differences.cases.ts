@@ -121,27 +121,6 @@ export const differences = (fixture: Fixture): void => {
 		expect(token()).toMatch(/^[\w-]{43}$/);
 	});
 
-	test('a code can be requested without a type, with spaces around the address, and entered with spaces', async () => {
-		const { client } = bearerClient(fixture.server);
-		const email = newAddress();
-		await dataOf(post(client, '/email-otp/send-verification-otp', { email: ` ${email}\n` }));
-		const code = await fixture.server.codeFor(email);
-		const otp = ` ${code.slice(0, 3)} ${code.slice(3)}\u00a0`;
-		const { user } = await dataOf(client.signIn.emailOtp({ email: `${email} `, otp }));
-		expect(user.email).toBe(email);
-	});
-
-	test('checking a code works without an account, and costs one of five attempts', async () => {
-		const { client } = bearerClient(fixture.server);
-		const email = newAddress();
-		const otp = await receiveCode(fixture.server, client, email);
-		const check = () => client.emailOtp.checkVerificationOtp({ email, type: 'sign-in', otp });
-		for (let time = 1; time <= 5; time += 1)
-			expect(await dataOf(check())).toEqual({ success: true });
-		expect(await refusalOf(check())).toEqual([403, 'TOO_MANY_ATTEMPTS']);
-		expect(await refusalOf(client.signIn.emailOtp({ email, otp }))).toEqual([400, 'INVALID_OTP']);
-	});
-
 	test('the answer for a deleted account has its deadline; the same code restores it', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		await dataOf(client.updateUser({ name: 'Ada' }));

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { findChromium } from '../support/e2e/chromium.ts';
 import { newAddress, sendCode, wrongCode } from '../support/http/client.ts';
 import type { Fixture } from '../support/http/fixtures.ts';
-import { dataOf, signedIn } from './clients.ts';
 import type { Sites } from './sites.ts';
 
 /** The client in pages, as most of its users run it, with all checks of a browser. */
@@ -81,21 +80,6 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 		await signIn(page, email);
 		await shows(page, `Ada ${email}`);
 		await page.evaluate(() => window.auth.deleteUser());
-		await shows(page, 'nobody');
-	});
-
-	test('a page lists and ends sessions, and detects that its own was ended elsewhere', async () => {
-		const page = await open(sites.sameSite);
-		const email = await signIn(page);
-		const elsewhere = await signedIn(fixture.server, email);
-		const listed = await page.evaluate(() => window.auth.listSessions());
-		expect(listed.data).toHaveLength(2);
-		await page.evaluate(() => window.auth.revokeOtherSessions());
-		expect(await dataOf(elsewhere.client.getSession())).toBeNull();
-
-		const again = await signedIn(fixture.server, email);
-		await dataOf(again.client.revokeOtherSessions());
-		await page.evaluate(() => window.auth.useSession.get().refetch());
 		await shows(page, 'nobody');
 	});
 

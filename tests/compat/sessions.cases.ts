@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { newAddress } from '../support/http/client.ts';
 import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
@@ -153,16 +152,5 @@ export const sessions = (fixture: Fixture): void => {
 		} finally {
 			stop();
 		}
-	});
-
-	test('no answer redirects the browser of a client', async () => {
-		const { client } = await signedIn(fixture.server);
-		const answers = [
-			await dataOf(client.getSession()),
-			await dataOf(client.updateUser({ name: 'Ada' })),
-			await dataOf(client.changeEmail({ newEmail: newAddress(), callbackURL: '/app' })),
-			await dataOf(client.signOut())
-		];
-		for (const answer of answers) expect(answer).not.toHaveProperty('url');
 	});
 };

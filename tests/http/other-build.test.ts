@@ -44,10 +44,6 @@ onOneServer(
 				expect(originalIn((await browser.open(path)).text)).toEqual([]);
 			});
 
-			test('in the description of the API', async () => {
-				expect(originalIn((await open('/api/auth/openapi.json')).text)).toEqual([]);
-			});
-
 			test.each([
 				['a missing page', 404, () => open('/auth/nothing-there')],
 				['a malformed path', 400, () => open('/%zz')],
@@ -141,17 +137,6 @@ onOneServer(
 			test('the support address is the brand’s, and the home page links to no API reference', async () => {
 				expect((await open('/contact')).text).toContain('href="mailto:help@acme.example"');
 				expect((await open('/')).text).not.toContain('/docs"');
-			});
-
-			test('a preview of a public page has its title, its description and an image', async () => {
-				const { text } = await open('/auth/sign-up');
-				const property = (name: string): string | undefined =>
-					new RegExp(`property="og:${name}" content="([^"]*)"`).exec(text)?.[1];
-				expect(property('title')).toBe('Create your account · Acme Garden');
-				expect(property('description')).toContain('Acme Garden');
-				expect(property('site_name')).toBe('Acme Garden');
-				const image = new URL(property('image') ?? '');
-				expect(image.origin).toBe(fixture.server.address);
 			});
 		});
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import PostalMime, { type Email as Parsed } from 'postal-mime';
@@ -19,7 +20,6 @@ import { present } from '../../support/http/fixtures.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import {
 	aCertificate,
-	dribble,
 	startSmtpSink,
 	type Behaviour,
 	type Certificate,
@@ -32,6 +32,14 @@ const to = 'ada@example.com' as Email;
 const codeMail: Mail = { ...exampleMails.sign_in_code, to };
 /** Long enough for a loopback server that answers, short enough to wait for one that does not. */
 const IMPATIENT = 150;
+
+/** Answers correctly, one byte at a time, without end. */
+const dribble = (socket: Socket): void => {
+	const words = '220-hello and welcome, please wait\r\n';
+	let at = 0;
+	const timer = setInterval(() => socket.write(words[at++ % words.length] ?? ''), 5);
+	socket.once('close', () => clearInterval(timer));
+};
 
 const opened = providers();
 const open = (

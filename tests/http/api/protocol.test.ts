@@ -35,15 +35,10 @@ onOneServer((fixture) => {
 	const chunked = 'transfer-encoding: chunked\r\n';
 	test.each<readonly [string, string]>([
 		['Content-Length before Transfer-Encoding', `content-length: 6\r\n${chunked}\r\n0\r\n\r\n`],
-		['Transfer-Encoding before Content-Length', `${chunked}content-length: 6\r\n\r\n0\r\n\r\n`],
 		['two different Content-Length headers', 'content-length: 0\r\ncontent-length: 60\r\n\r\n'],
-		['a length with a sign', 'content-length: +0\r\n\r\n'],
-		['a hexadecimal length', 'content-length: 0x0\r\n\r\n'],
 		['a space before the colon', `transfer-encoding : chunked\r\n\r\n0\r\n\r\n`],
 		['a folded header', 'transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n'],
 		['chunked that is not the last coding', 'transfer-encoding: chunked, x\r\n\r\n0\r\n\r\n'],
-		['chunked after a vertical tab', 'transfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
-		['an invalid chunk size', `${chunked}\r\nzz\r\n\r\n0\r\n\r\n`],
 		['a chunk extension with a line feed', `${chunked}\r\n0;\n\r\n\r\n`],
 		['bare line feeds between headers', 'content-length: 0\nx: y\r\n\r\n'],
 		['a NUL in a header', 'x: a\0b\r\n\r\n']
@@ -82,39 +77,20 @@ onOneServer((fixture) => {
 		],
 		['TRACE', `TRACE ${ME} HTTP/1.1\r\n${HEAD}cookie: postern_session=secret\r\n\r\n`, [400, 405]],
 		['CONNECT', `CONNECT ${'evil.example:443'} HTTP/1.1\r\nhost: evil.example:443\r\n\r\n`, []],
-		[
-			'a target with another scheme',
-			`GET ftp://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`,
-			[303, 400, 404]
-		],
 		['an absolute target', `GET http://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400]],
 		[
 			'an absolute target of the API',
 			`POST http://evil.example${OUT} HTTP/1.1\r\n${HEAD}\r\n`,
 			[200, 400]
 		],
-		['the target *', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, [400, 404, 405]],
-		['a target without a path', `GET ? HTTP/1.1\r\n${HEAD}\r\n`, [200, 303, 400, 404]],
-		['a target that begins with a backslash', `GET \\app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
-		['a target with bytes above 127', `GET /\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
-		['a lower case method', `get ${ME} HTTP/1.1\r\n${HEAD}\r\n`, [400]],
 		['a header of 20 KB', `GET ${ME} HTTP/1.1\r\n${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
-		['a path of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HEAD}\r\n`, [414, 431]],
 		[
 			'an Accept header of 12 KB (sveltejs/kit@82712fc02c)',
 			`GET / HTTP/1.1\r\n${HEAD}accept: ${'text/html;q=0.1,'.repeat(750)}\r\n\r\n`,
 			[200]
 		],
-		[
-			'200 headers',
-			`GET ${ME} HTTP/1.1\r\n${HEAD}${times(200, (i) => `x-${i}: y\r\n`).join('')}\r\n`,
-			[200]
-		],
 		['a path that cannot be decoded', `GET /api/auth/%e4 HTTP/1.1\r\n${HEAD}\r\n`, [400]],
-		['two Host headers', `GET ${ME} HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, [200, 400]],
 		['no Host header', `GET ${ME} HTTP/1.1\r\nconnection: close\r\n\r\n`, [400]],
-		['HTTP/1.0', `GET ${ME} HTTP/1.0\r\n\r\n`, [200]],
-		['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
 		[
 			'an upgrade',
 			`GET ${ME} HTTP/1.1\r\n${HEAD.replace('close', 'upgrade, close')}upgrade: h2c\r\n\r\n`,

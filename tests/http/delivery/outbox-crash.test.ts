@@ -10,11 +10,8 @@ import {
 	signsUp,
 	startEmailLoad,
 	type PromisedEmail
-} from '../../support/simulation/emails.ts';
-import {
-	startUnreliableSink,
-	type UnreliableSink
-} from '../../support/simulation/unreliable-sink.ts';
+} from './promised-emails.ts';
+import { startUnreliableSink, type UnreliableSink } from './unreliable-sink.ts';
 import { between, newSeed, seeded, type Chance } from '../../support/simulation/seeded.ts';
 
 const CLIENTS = 6;

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-	ask,
-	caddy,
-	nginx,
-	startApplication,
-	type RunningProxy
-} from './proxies.ts';
+import { ask, caddy, nginx, startApplication, type RunningProxy } from './proxies.ts';
 import { bearer, call, OUT, rounds, signIn } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 import { freePort } from '../../support/process/free-port.ts';
@@ -40,7 +34,7 @@ for (const proxy of [nginx, caddy]) {
 				});
 				afterAll(async () => {
 					await running.stop();
-					await application.stop();
+					application.stop();
 				});
 				const get = (path: string, headers: Readonly<Record<string, string | string[]>> = {}) =>
 					ask(listen, path, { headers });
@@ -51,7 +45,7 @@ for (const proxy of [nginx, caddy]) {
 					await call(fixture.server, '/api/auth/update-user', { json: name, headers });
 					const cookie = `theme=dark; ${person.cookie}; postern_cache=x; __Host-postern_session=y; cart="a"`;
 					const answer = await get('/plants?page=2', { cookie, authorization: 'Basic YTpi' });
-					expect([answer.status, answer.received.url]).toEqual([200, '/plants?page=2']);
+					expect([answer.status, answer.received().url]).toEqual([200, '/plants?page=2']);
 					expect(answer.sent('x-postern-email')).toEqual(['ada@example.org']);
 					expect(answer.sent('x-postern-user')[0]).toMatch(/^[0-9a-f-]{36}$/);
 					expect(answer.sent('x-postern-name').map(decodeURIComponent)).toEqual([name.name]);
@@ -151,7 +145,7 @@ for (const proxy of [nginx, caddy]) {
 					const cookie = `${person.cookie}; big=${'x'.repeat(7000)}`;
 					const body = Buffer.alloc(UPLOAD);
 					const answer = await ask(listen, '/files', { method: 'POST', headers: { cookie }, body });
-					expect([answer.status, answer.received.bytes]).toEqual([200, UPLOAD]);
+					expect([answer.status, answer.received().bytes]).toEqual([200, UPLOAD]);
 				});
 			},
 			{ AUTH_URL: origin, FORWARD_ALLOW: '@example.org' }
@@ -165,7 +159,7 @@ for (const proxy of [nginx, caddy]) {
 			expect(answer.status).toBeGreaterThanOrEqual(500);
 			expect(application.seen).toEqual([]);
 			await running.stop();
-			await application.stop();
+			application.stop();
 		});
 	});
 }

@@ -2,18 +2,11 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
-
-/** A proxy that people install from their distribution. */
-export interface Proxy {
-	readonly name: string;
-	readonly isInstalled: boolean;
-	/** Starts it with the configuration of the example, between these ports. */
-	start(ports: Ports): Promise<RunningProxy>;
-}
 
 export interface Ports {
 	readonly listen: number;
@@ -66,10 +59,11 @@ const run = async (
 const isInstalled = (command: string, flag: string): boolean =>
 	spawnSync(command, [flag], { stdio: 'ignore' }).status === 0;
 
-export const nginx: Proxy = {
+export const nginx = {
 	name: 'nginx',
 	isInstalled: isInstalled('nginx', '-v'),
-	start: (ports) =>
+	/** Starts it with the configuration of the example, between these ports. */
+	start: (ports: Ports): Promise<RunningProxy> =>
 		run(
 			'nginx',
 			ports,
@@ -88,10 +82,10 @@ export const nginx: Proxy = {
 		)
 };
 
-export const caddy: Proxy = {
+export const caddy = {
 	name: 'Caddy',
 	isInstalled: isInstalled('caddy', 'version'),
-	start: (ports) =>
+	start: (ports: Ports): Promise<RunningProxy> =>
 		run(
 			'caddy',
 			ports,
@@ -106,7 +100,7 @@ export const caddy: Proxy = {
 };
 
 /** What the application received. */
-export interface Received {
+interface Received {
 	readonly method: string;
 	readonly url: string;
 	readonly rawHeaders: readonly string[];
@@ -134,77 +128,38 @@ export const startApplication = async () => {
 			'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
 		);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	return {
 		seen,
-		port: typeof address === 'object' && address !== null ? address.port : 0,
-		stop: () =>
-			new Promise<void>((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			})
+		port: (server.address() as AddressInfo).port,
+		stop: () => server.close().closeAllConnections()
 	};
 };
 
-export interface ProxyAnswer {
-	readonly status: number;
-	readonly headers: IncomingMessage['headers'];
-	readonly text: string;
-	/** What the application received. Throws if something else answered. */
-	readonly received: Received;
-	/** The values of a header that the application received. */
-	sent(name: string): readonly string[];
+interface Asked {
+	readonly method?: string;
+	readonly headers?: OutgoingHttpHeaders;
+	readonly body?: Buffer;
 }
 
 /** Sends a request to the proxy, with headers exactly as they are given. */
-export const ask = (
-	port: number,
-	path: string,
-	{
-		method = 'GET',
-		headers = {},
-		body
-	}: {
-		readonly method?: string;
-		readonly headers?: OutgoingHttpHeaders;
-		readonly body?: Buffer;
-	} = {}
-): Promise<ProxyAnswer> =>
-	new Promise((resolve, reject) => {
-		const own = { host: `localhost:${port}`, ...headers };
-		const sent = request({ host: '127.0.0.1', port, path, method, headers: own, agent: false });
-		const answered = (response: IncomingMessage): void => {
-			let text = '';
-			response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-			response.on('end', () => {
-				const received = (): Received => JSON.parse(text) as Received;
-				resolve({
-					status: response.statusCode ?? 0,
-					headers: response.headers,
-					text,
-					get received() {
-						return received();
-					},
-					sent: (name) =>
-						received().rawHeaders.filter(
-							(_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name
-						)
-				});
-			});
-		};
-		sent.on('response', answered).on('error', reject);
-		sent.on('upgrade', (response, socket) => {
-			socket.destroy();
-			const { statusCode = 0, headers: got } = response;
-			resolve({
-				status: statusCode,
-				headers: got,
-				text: '',
-				received: null as never,
-				sent: () => []
-			});
-		});
-		sent.end(body);
-	});
+export const ask = async (port: number, path: string, { headers, body, ...rest }: Asked = {}) => {
+	const own = { host: `localhost:${port}`, ...headers };
+	const sent = request({ host: '127.0.0.1', port, path, headers: own, agent: false, ...rest });
+	const answered = Promise.race([once(sent, 'response'), once(sent, 'upgrade')]);
+	sent.end(body);
+	const [response] = (await answered) as [IncomingMessage];
+	const { statusCode: status = 0, headers: got } = response;
+	if (status === 101) response.destroy();
+	const text = status === 101 ? '' : await readText(response);
+	/** What the application received. Throws if something else answered. */
+	const received = (): Received => JSON.parse(text) as Received;
+	return {
+		...{ status, headers: got, text, received },
+		/** The values of a header that the application received. */
+		sent: (name: string): readonly string[] =>
+			received().rawHeaders.filter(
+				(_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name
+			)
+	};
+};

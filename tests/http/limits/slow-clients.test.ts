@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,18 +16,21 @@ import {
 	SEND,
 	type Call
 } from '../../support/http/client.ts';
-import {
-	memoryOf,
-	openFilesLimit,
-	openFilesOf,
-	processOf,
-	settled
-} from '../../support/process/server-process.ts';
+import { memoryOf, processOf, settled } from '../../support/process/server-process.ts';
 
 // The test reads open files in /proc. The server’s timeouts do not depend on the platform.
 const elsewhere = process.platform !== 'linux';
 const full = process.env['POSTERN_FULL'] === '1';
 const hurry = pathToFileURL(join(import.meta.dirname, './hurried-server.ts')).href;
+
+/** How many open files and sockets a process has. */
+const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** The limit of open files and sockets for this process and those it starts. */
+const openFilesLimit = (): number => {
+	const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+	return Number(soft);
+};
 
 /**
  * The server’s timeouts, in milliseconds. The long run waits for them; the short one speeds up

@@ -7,13 +7,10 @@ import {
 import { runScript } from '../../support/process/run-program.ts';
 import { createTimedDatabase } from '../../support/postgres/time.ts';
 import {
-	bearer,
 	call,
 	freshCode,
 	ME,
 	newAddress,
-	OUT,
-	rounds,
 	sendCode,
 	signIn,
 	times,
@@ -216,66 +213,4 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		// SQLite has no other clock, so this pruning removed the code and the send counts.
 		expect([codeWorks, sendWorks]).toEqual(onPostgres ? [200, 429] : [400, 200]);
 	});
-
-	// Runs last, because it leaves rows that are dated an hour and a day ago.
-	// On SQLite a write of another process voids earlier reads, so one process alone is tested as
-	// well.
-	describe.each(onPostgres ? [2] : [1, 2].slice(rounds(1, 0)))(
-		'R11 with %d processes an ended session stays ended',
-		(processes) => {
-			const indexes = times(processes, (index) => index);
-			/**
-			 * What each server answers to everything that the browser and the program of a session kept.
-			 */
-			const answers = async (kept: readonly object[]): Promise<readonly string[]> =>
-				Promise.all(
-					kept.flatMap((headers) =>
-						indexes.map(async (index) => {
-							const path = `${ME}?disableRefresh=true`;
-							return (await call(at(index), path, { headers: headers as never })).text;
-						})
-					)
-				);
-			/** Signs other users out, so that each process records an ended session at its own time. */
-			const othersEnd = async (): Promise<void> => {
-				for (const index of [...indexes, 0]) {
-					const { token } = await signIn(at(index));
-					await call(at(index), OUT, { json: {}, headers: bearer(token) });
-				}
-			};
-			/** A session with trusted caches, read while the clock was that far ahead. */
-			const begin = async (ahead: number) => {
-				await until(ahead);
-				const person = await signIn(at(0));
-				const kept: object[] = [bearer(person.token)];
-				for (const index of indexes.toReversed()) {
-					kept.push({ cookie: await liveJar(at(index), person) });
-				}
-				for (const text of await answers(kept)) expect(text).toContain(person.email);
-				await until(0);
-				return { kept, token: person.token };
-			};
-
-			test.each([
-				{ ahead: 0, moves: [DAY, -DAY, 0] },
-				{ ahead: -HOUR, moves: [0, -HOUR + 1] }
-			])(
-				'when it was read with the clock at $ahead s, ended at 0 s, and used with the clock at $moves s',
-				async ({ ahead, moves }) => {
-					const { kept, token } = await begin(ahead);
-					await call(at(0), OUT, { json: {}, headers: bearer(token) });
-					const responses: string[] = [];
-					for (const move of moves) {
-						await until(move);
-						responses.push(...(await answers(kept)));
-						await othersEnd();
-						responses.push(...(await answers(kept)));
-					}
-					await until(0);
-					responses.push(...(await answers(kept)));
-					expect(new Set(responses)).toEqual(new Set(['null']));
-				}
-			);
-		}
-	);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import {
@@ -14,53 +14,35 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
-import { openTcpGate, type TcpGate } from '../../support/process/tcp.ts';
-import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
 const STACK =
 	/\bat .+:\d+:\d+|node_modules|SQLITE|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('%s that fails', (engine) => {
+describe('a database that fails', () => {
 	let server: BuiltServer;
 	let database: Database;
-	let gate: TcpGate | undefined;
-	let created: string | undefined;
-	let breakIt: () => Promise<void>;
-	let mendIt: () => Promise<void>;
 	let user: SignedIn;
 
+	const TABLES = ['session', 'verification', 'auth_throttle'];
+	const breakIt = async (): Promise<void> => {
+		for (const table of TABLES)
+			await database.rows(`alter table "${table}" rename to "${table}_gone"`);
+	};
+	const mendIt = async (): Promise<void> => {
+		for (const table of TABLES)
+			await database.rows(`alter table "${table}_gone" rename to "${table}"`);
+	};
+
 	beforeAll(async () => {
-		if (engine === 'SQLite') {
-			server = await startBuiltServer();
-			database = openDatabase(server.databaseUrl);
-			const rename = (from: string, to: string) => () =>
-				database.rows(`alter table "${from}" rename to "${to}"`);
-			const tables = ['session', 'verification', 'auth_throttle'];
-			breakIt = async () => {
-				for (const table of tables) await rename(table, `${table}_gone`)();
-			};
-			mendIt = async () => {
-				for (const table of tables) await rename(`${table}_gone`, table)();
-			};
-		} else {
-			created = await createDatabase(inject('postgresUrl'));
-			database = openDatabase(created);
-			gate = await openTcpGate(Number(new URL(created).port));
-			const through = new URL(created);
-			through.port = String(gate.port);
-			server = await startBuiltServer({ databaseUrl: through.href });
-			breakIt = gate.shut;
-			mendIt = gate.open;
-		}
+		server = await startBuiltServer();
+		database = openDatabase(server.databaseUrl);
 		user = await signIn(server);
 	});
 
 	afterAll(async () => {
 		const code = await server.stop();
 		await database.close();
-		await gate?.shut();
-		if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
 		// M14: SIGTERM also ends the server in time after an error.
 		expect(code).toBe(0);
 	}, 30_000);

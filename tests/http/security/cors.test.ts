@@ -7,7 +7,6 @@ import {
 	newAddress,
 	rounds,
 	signIn,
-	tally,
 	times,
 	verifyCode,
 	API,
@@ -135,18 +134,6 @@ onOneServer(
 					origin === EVIL ? [403, {}, false] : [200, GRANTED(origin), true]
 				);
 			}
-		});
-
-		test('G05 preflights leave the limit of the client for calls unchanged, and are limited', async () => {
-			const client = { 'x-forwarded-for': '203.0.113.77' };
-			const headers = { ...preflight(TRUSTED, 'GET'), ...client };
-			const statusesOf = async (count: number, options: object) => {
-				const answers = times(count, () => call(fixture.server, ME, options));
-				return tally((await Promise.all(answers)).map(({ status }) => status));
-			};
-			const asked = await statusesOf(150, { method: 'OPTIONS', headers });
-			expect(asked).toEqual({ 204: 100, 429: 50 });
-			expect(await statusesOf(100, { headers: client })).toEqual({ 200: 100 });
 		});
 
 		test('G05 pages, their forms and data, assets and static files send no CORS header', async () => {

@@ -21,9 +21,7 @@ describe('a handler that throws unexpectedly', () => {
 	const headers = bearer('A'.repeat(43));
 	let server: BuiltServer;
 	beforeAll(async () => {
-		const planter = pathToFileURL(
-			join(import.meta.dirname, './planted-faults.ts')
-		).href;
+		const planter = pathToFileURL(join(import.meta.dirname, './planted-faults.ts')).href;
 		server = await startBuiltServer({ env: { NODE_OPTIONS: `--import=${planter}` } });
 	});
 	afterAll(() => server.stop());

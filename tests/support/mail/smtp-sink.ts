@@ -194,11 +194,3 @@ export const startSmtpSink = async (options: SinkOptions = {}) => {
 };
 
 export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>;
-
-/** Answers correctly, one byte at a time, without end. */
-export const dribble = (socket: Socket): void => {
-	const words = '220-hello and welcome, please wait\r\n';
-	let at = 0;
-	const timer = setInterval(() => socket.write(words[at++ % words.length] ?? ''), 5);
-	socket.once('close', () => clearInterval(timer));
-};

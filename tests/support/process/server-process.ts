@@ -23,20 +23,11 @@ export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => 
 	return Number(found);
 };
 
-/** How many open files and sockets a process has. */
-export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
-
 /** How much memory a process uses, in megabytes. */
 export const memoryOf = (pid: number): number => {
 	const [, kilobytes] =
 		/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
 	return Number(kilobytes) / 1024;
-};
-
-/** The limit of open files and sockets for this process and those it starts. */
-export const openFilesLimit = (): number => {
-	const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-	return Number(soft);
 };
 
 /** In milliseconds: the server closes its own sockets sooner. */

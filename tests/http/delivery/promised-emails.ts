@@ -1,8 +1,8 @@
-import { askByCode, askByLink, DELETE } from '../http/account.ts';
-import { bearer, call, sendCode, verifyCode, type Answer } from '../http/client.ts';
-import { present } from '../http/fixtures.ts';
-import type { BuiltServer } from '../process/built-server.ts';
-import { between, type Chance } from './seeded.ts';
+import { askByCode, askByLink, DELETE } from '../../support/http/account.ts';
+import { bearer, call, sendCode, verifyCode, type Answer } from '../../support/http/client.ts';
+import { present } from '../../support/http/fixtures.ts';
+import type { BuiltServer } from '../../support/process/built-server.ts';
+import { between, type Chance } from '../../support/simulation/seeded.ts';
 import type { Attempt } from './unreliable-sink.ts';
 
 /** An email that a response has promised. */
