@@ -133,11 +133,6 @@ onOneServer(
 					expect(header).not.toMatch(/docs/i);
 				}
 			);
-
-			test('the support address is the brand’s, and the home page links to no API reference', async () => {
-				expect((await open('/contact')).text).toContain('href="mailto:help@acme.example"');
-				expect((await open('/')).text).not.toContain('/docs"');
-			});
 		});
 
 		describe('the files of the brand', () => {

@@ -38,10 +38,9 @@ onOneServer((fixture) => {
 
 	const changes = [
 		['with another form of respond', 'Cannot read properties of undefined'],
-		['without the file', 'assets is missing or has changed'],
 		['without respond', 'server.respond is missing']
 	] as const;
-	test.each(changes.slice(0, rounds(1, 3)))(
+	test.each(changes.slice(0, rounds(1, 2)))(
 		'%s, prints one line that says so, and answers the same',
 		async (change, reason) => {
 			const server = await startBuiltServer({

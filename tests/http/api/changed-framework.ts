@@ -8,7 +8,6 @@ const ENTRY = '/chunks/serve.js';
 const CHANGED = '?changed';
 
 const sources: Readonly<Record<string, string>> = {
-	'without the file': 'throw new Error("gone");',
 	'without respond':
 		'export { assets, prerendered_assets } from "./adapter-node.js"; export const server = {};',
 	'with another form of respond':

@@ -30,8 +30,7 @@ const SENT: Readonly<Record<string, readonly string[]>> = {
 		'accept: b'
 	],
 	'two Cookie headers': ['cookie: a=1', 'Cookie: b=2'],
-	'names of object members': ['constructor: 1', 'toString: 2', '__proto__: 3', 'hasOwnProperty: 4'],
-	'empty values': ['x-empty:', 'x-blank:   ', 'origin:']
+	'names of object members': ['constructor: 1', 'toString: 2', '__proto__: 3', 'hasOwnProperty: 4']
 };
 
 export const requestHeaders = (fixture: Fixture): void => {
@@ -76,18 +75,6 @@ export const requestHeaders = (fixture: Fixture): void => {
 	});
 
 	describe.each(Object.entries(FORWARDED))('a request that comes by %s', (_, path) => {
-		test('can be forwarded, cloned and iterated like any other', async () => {
-			const headers = { 'x-mark': 'seen' };
-			const answer = await fetch(fixture.server.address + path, { headers });
-			expect(await answer.json()).toEqual({
-				constructed: 'seen',
-				cloned: 'seen',
-				ownFetch: 'seen',
-				itself: 'seen',
-				iterated: [['x-mark', 'seen']]
-			});
-		});
-
 		test('is aborted when its client disconnects', async () => {
 			const left = async (): Promise<number> =>
 				(await (await fetch(`${fixture.server.address}${path}?left`)).json()).left;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, exchange, inBatches, signIn, sampled } from '../../support/http/client.ts';
+import { exchange, inBatches, signIn, sampled } from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
 import { makeOperator } from '../../support/http/account.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
@@ -135,33 +135,6 @@ onOneServer(
 					expect(head).toMatch(/^allow: GET, /im);
 					expect(body).toContain('This page doesn’t accept this kind of request.');
 				});
-			});
-
-			test('P05 of any route, method and spelling', async () => {
-				const requests = routes.flatMap(({ id }) =>
-					['', '/', '/__data.json', '/__route.js', '?x-sveltekit-x=1', '%zz'].flatMap((end) =>
-						['GET', 'PUT', 'OPTIONS'].map((method) => ({
-							method,
-							path: `${pathOf(id)}${end}`.replace('//', '/')
-						}))
-					)
-				);
-				const elsewhere = ['/_app/x', '/_app/remote/x/y', '/no-such-page', '/_app/env.js'];
-				const all = [
-					...sampled(requests, 7),
-					...elsewhere.map((path) => ({ method: 'GET', path }))
-				];
-				const untyped = await inBatches(all, 40, async ({ method, path }) => {
-					const { status, headers, text } = await call(fixture.server, path, {
-						method,
-						headers: { 'sec-fetch-dest': 'image' }
-					});
-					const type = headers['content-type'] ?? '';
-					const named =
-						/^(?:application\/(?:manifest\+)?json|(?:text|application)\/[\w-]+; ?charset=utf-8)$/;
-					return text === '' || named.test(type) ? [] : [{ method, path, status, type }];
-				});
-				expect(untyped.flat()).toEqual([]);
 			});
 		});
 	},

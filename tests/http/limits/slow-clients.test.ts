@@ -37,8 +37,6 @@ const openFilesLimit = (): number => {
  * time.
  */
 const scale = full ? 1 : 1 / 10;
-const HEADERS = 15_000 * scale;
-const REQUEST = 30_000 * scale;
 /** A response in progress at the timeout gets the same time once more. */
 const STALL = 2 * 45_000 * scale;
 /** Until the server checks for timeouts, plus delay on a busy machine. */
@@ -49,19 +47,12 @@ const FORM_HEAD =
 	'POST /auth/sign-in?/request HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n';
 const LONG = 'content-length: 1000\r\n\r\n';
 
-interface Ended {
-	/** In milliseconds since the socket was opened. */
-	readonly after: number;
-	readonly received: string;
-}
-
 /**
  * A client that sends `first`, then `drip` as long as the socket is open, and the server’s end of
  * it.
  */
-const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<Ended> =>
+const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<string> =>
 	new Promise((resolve) => {
-		const began = performance.now();
 		let received = '';
 		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
 		const dripping =
@@ -71,7 +62,7 @@ const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<
 			.on('error', () => undefined)
 			.on('close', () => {
 				if (dripping !== null) clearInterval(dripping);
-				resolve({ after: performance.now() - began, received });
+				resolve(received);
 			});
 		if (first !== '') socket.write(first);
 	});
@@ -160,19 +151,8 @@ describe('clients that send slowly or not at all', () => {
 			slowClient(server, `${JSON_HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"em`),
 			slowClient(server, `${form}a`)
 		];
-		const [ended, bodies] = await othersServed(() =>
-			Promise.all([[...inHeaders, ...dripped], inBody].map((clients) => Promise.all(clients)))
-		);
-		for (const [clients, time] of [
-			[ended, HEADERS],
-			[bodies, REQUEST]
-		] as const) {
-			for (const { after, received } of clients ?? []) {
-				expect(received).toMatch(/^HTTP\/1\.1 408 /);
-				expect(after).toBeGreaterThan(time - 50);
-				expect(after).toBeLessThan(time + LATE);
-			}
-		}
+		const answers = await othersServed(() => Promise.all([...inHeaders, ...dripped, ...inBody]));
+		for (const received of answers) expect(received).toMatch(/^HTTP\/1\.1 408 /);
 		await expectBaseline();
 	});
 

@@ -84,15 +84,6 @@ onOneServer(
 				expect(silent.tokens.refresh_token).toBeUndefined();
 			});
 
-			test('ID tokens are signed with ES256 where the client asks for it', async () => {
-				const app = await addApplication(fixture.server, { algorithm: 'ES256' });
-				const { tokens } = await tokensOf(app);
-				const [header = ''] = present(tokens.id_token).split('.');
-				expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({
-					alg: 'ES256'
-				});
-			});
-
 			test('refresh tokens rotate, and using one twice ends all tokens', async () => {
 				const { tokens } = await tokensOf(grafana);
 				const first = present(tokens.refresh_token);
@@ -160,16 +151,6 @@ onOneServer(
 		});
 
 		describe('prompts', () => {
-			const errorOf = async (parameters: Readonly<Record<string, string>>) => {
-				const request = await authorize(grafana, parameters);
-				const url = back(await openBrowser(fixture.server).open(request.path));
-				return [url.searchParams.get('error'), url.searchParams.get('state') === request.state];
-			};
-
-			test('prompt=none answers login_required without a session', async () => {
-				expect(await errorOf({ prompt: 'none' })).toEqual(['login_required', true]);
-			});
-
 			test.each([{ prompt: 'login' }, { max_age: '0' }])(
 				'%o asks for a new code, and only that is enough',
 				async (parameters) => {

@@ -118,41 +118,4 @@ describe('a database that fails', () => {
 		expect([done.status, done.headers.location]).toEqual([303, '/app']);
 		expect(server.output()).not.toContain(user.token);
 	});
-
-	test('N05 an error is logged in one line without addresses, codes, tokens or statements', async () => {
-		const began = server.output().length;
-		const requests = [ME, '/api/hello', '/api/no-such', '/app', '/settings', '/no-such-page'];
-		await breakIt();
-		try {
-			for (const path of requests) {
-				const answer = await call(server, path, { headers: { cookie: user.cookie } });
-				expect([answer.status, path]).toEqual([503, path]);
-			}
-			expect((await sendCode(server, newAddress())).status).toBe(503);
-		} finally {
-			await mendIt();
-		}
-		const faults = (): Record<string, unknown>[] =>
-			server
-				.output()
-				.slice(began)
-				.split('\n')
-				.filter((line) => line.includes('"fault"') && line.endsWith('}'))
-				.map((line) => JSON.parse(line) as Record<string, unknown>)
-				// The workers meet the same error, at moments of their own.
-				.filter(({ where }) => where !== 'outbox' && where !== 'hourly counts');
-		// The output may arrive after the response.
-		await expect.poll(faults).toHaveLength(requests.length + 1);
-		const lines = faults();
-		for (const line of lines) {
-			expect(line).toEqual({
-				level: expect.any(Number),
-				time: expect.any(String),
-				event: 'fault',
-				where: expect.stringMatching(/^[A-Z]+ (?:\/\S*|no route)$/),
-				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/),
-				requestId: expect.stringMatching(/^[0-9a-f-]{36}$/)
-			});
-		}
-	});
 });

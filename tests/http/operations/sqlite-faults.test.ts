@@ -26,8 +26,6 @@ import { processOf } from '../../support/process/server-process.ts';
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
 const STACK = /\bat .+:\d+:\d+|node_modules|SQLITE|insert |update /i;
 
-const statusesOf = (answers: readonly Answer[]) => tally(answers.map(({ status }) => status));
-
 const expectUnavailable = ({ status, headers, json }: Answer): void => {
 	expect([status, json()]).toEqual([503, UNAVAILABLE]);
 	expect(headers['retry-after']).toMatch(/^[1-9]\d?$/);
@@ -81,26 +79,6 @@ describe('SQLite locked by another process', () => {
 			expect([path, (await call(server, path, options)).status]).toEqual([path, 200]);
 		}
 	};
-
-	test('M06 for a moment: 20 requests that write wait and succeed, and requests that only read are answered meanwhile', async () => {
-		const guesses: { readonly email: string; readonly code: string }[] = [];
-		for (let number = 0; number < 9; number += 1) {
-			const email = newAddress();
-			guesses.push({ email, code: await freshCode(server, email) });
-		}
-		const leaving = await signIn(server);
-		const writes = await locked(async () => {
-			const requests = [
-				...times(10, () => sendCode(server, newAddress())),
-				...guesses.map(({ email, code }) => verifyCode(server, email, code)),
-				call(server, OUT, { json: {}, headers: bearer(leaving.token) })
-			];
-			await expectReads();
-			return requests;
-		});
-		expect(statusesOf(await Promise.all(writes))).toEqual({ 200: 20 });
-		expect(await whoIs(server, bearer(leaving.token))).toBeNull();
-	});
 
 	test('E22 M06 for longer than the time-out: writes answer 503 and work again after the lock ends; reads are answered meanwhile', async () => {
 		const email = newAddress();

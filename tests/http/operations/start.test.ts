@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startBuiltServer } from '../../support/process/built-server.ts';
-import { runScript, failedStart } from '../../support/process/run-program.ts';
+import { failedStart } from '../../support/process/run-program.ts';
 
 describe('a start that is refused', () => {
 	test('N01 D02 J07 all problems are reported together, one line each, and no secret is repeated', async () => {
@@ -50,29 +49,4 @@ describe('an unsupported Node', () => {
 		const { code, stdout, lines } = await failedStart({}, versions);
 		expect([code, stdout, lines]).toEqual([1, '', [tooOld(version)]]);
 	});
-});
-
-describe('a start that is allowed', () => {
-	test.skipIf(process.platform === 'win32')(
-		'N09 a task and the server narrow the permissions of a database file, and a line says so',
-		async () => {
-			const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
-			const file = join(folder, 'postern.db');
-			writeFileSync(file, '');
-			const mode = (): number => statSync(file).mode & 0o777;
-			const line = `[postern] ${file} had the permissions 0644, so other users`;
-
-			chmodSync(file, 0o644);
-			const site = { address: 'http://localhost:3000', databaseUrl: `file:${file}` };
-			const task = await runScript(site, 'task', ['account:purge']);
-			expect([task.code, task.stderr, mode()]).toEqual([0, '', 0o600]);
-			expect(task.stdout).toContain(line);
-
-			chmodSync(file, 0o644);
-			const server = await startBuiltServer({ databaseUrl: site.databaseUrl });
-			expect([await server.stop(), mode()]).toEqual([0, 0o600]);
-			expect(server.output()).toContain(line);
-			rmSync(folder, { recursive: true });
-		}
-	);
 });

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { bearer, call, sampled, signIn } from '../../support/http/client.ts';
@@ -65,22 +65,6 @@ describe('files that reach the client', () => {
 		afterAll(async () => {
 			await server.stop();
 			rmSync(folder, { recursive: true, force: true });
-		});
-
-		test('N09 the database and its side files are 0600, the folders created for it 0700', () => {
-			const home = dirname(sqliteFile(server.databaseUrl));
-			const modes = readdirSync(home).map((name) => [
-				name,
-				(statSync(join(home, name)).mode & 0o777).toString(8)
-			]);
-			expect(Object.fromEntries(modes)).toEqual({
-				'postern.db': '600',
-				'postern.db-shm': '600',
-				'postern.db-wal': '600'
-			});
-			for (const made of [home, dirname(home)]) {
-				expect((statSync(made).mode & 0o777).toString(8)).toBe('700');
-			}
 		});
 
 		test('N07 no spelling of a path reaches a file that is not public', async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -9,17 +6,13 @@ import {
 	type BuiltServer,
 	type BuiltServerOptions
 } from '../../support/process/built-server.ts';
-import { askOnPage } from '../../support/http/account.ts';
 import { openBrowser, tokenOf } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
-	freshCode,
 	newAddress,
 	sendCode,
-	signIn,
 	verifyCode,
-	whoIs,
 	wrongCode,
 	ME,
 	OUT,
@@ -29,61 +22,6 @@ import {
 import { openDatabase } from '../../support/http/database.ts';
 import { present } from '../../support/http/fixtures.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
-
-const OLD_SECRET = 'oLd3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
-const NEW_SECRET = 'nEw9Zt4Kd8Vb1Mx6Qs3Ly7Hf2Jp5Wc0Rg_EiOuAyTz';
-
-test('N02 everything issued under the old secret works beside the new one, and ends only with it', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'postern-rotation-'));
-	const withSecrets = async <T>(
-		env: Readonly<Record<string, string>>,
-		visit: (server: BuiltServer) => Promise<T>
-	): Promise<T> => {
-		const server = await startBuiltServer({
-			databaseUrl: `file:${join(folder, 'postern.db')}`,
-			env
-		});
-		try {
-			return await visit(server);
-		} finally {
-			await server.stop();
-		}
-	};
-	/** What a program, a browser with an open page and a waiting program have; tried at a server. */
-	const issue = async (server: BuiltServer) => {
-		const [program, browser, waiting] = [await signIn(server), openBrowser(server), newAddress()];
-		const email = newAddress('page');
-		const csrf = present(tokenOf((await askOnPage(browser, email)).text));
-		const key = present(browser.cookie('postern_browser'));
-		const fields = { csrf, email, code: await server.codeFor(email) };
-		const code = await freshCode(server, waiting);
-		return async (at: BuiltServer) => {
-			const again = openBrowser(at);
-			again.plant('postern_browser', key);
-			return [
-				(await whoIs(at, bearer(program.token))) === program.email,
-				(await whoIs(at, { cookie: program.cookie })) === program.email,
-				(await again.post('/auth/sign-in?/verify', fields)).status,
-				(await verifyCode(at, waiting, code)).status
-			];
-		};
-	};
-	const WORKS = [true, true, 303, 200];
-	const both = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
-	const [early, late] = await withSecrets({ AUTH_SECRET: OLD_SECRET }, async (server) => [
-		await issue(server),
-		await issue(server)
-	]);
-	const fresh = await withSecrets(both, async (server) => {
-		expect(await early(server)).toEqual(WORKS);
-		return issue(server);
-	});
-	await withSecrets({ AUTH_SECRET: NEW_SECRET }, async (server) => {
-		expect(await late(server)).toEqual([false, false, 403, 400]);
-		expect(await fresh(server)).toEqual(WORKS);
-	});
-	rmSync(folder, { recursive: true, force: true });
-});
 
 interface Logged {
 	readonly time: string;

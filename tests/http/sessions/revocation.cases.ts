@@ -4,31 +4,23 @@ import {
 	changeCode,
 	DELETE,
 	fromPage,
-	LIST,
-	REVOKE_ALL,
 	REVOKE_OTHERS,
 	UPDATE
 } from '../../support/http/account.ts';
 import {
 	bearer,
 	call,
-	freshCode,
 	ME,
 	newAddress,
 	OUT,
-	rounds,
 	signIn,
-	tally,
-	times,
-	untilServed,
-	verifyCode,
 	whoIs,
 	whoIsStored,
 	type Answer,
 	type SignedIn
 } from '../../support/http/client.ts';
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
-import { testOn, present, type Fixture } from '../../support/http/fixtures.ts';
+import { testOn, type Fixture } from '../../support/http/fixtures.ts';
 
 // What ends in one process (`server`) must end in another one on the same database (`other`).
 export const revocation = (fixture: Fixture): void => {
@@ -145,68 +137,4 @@ export const revocation = (fixture: Fixture): void => {
 			expect(await acceptedWith(jar)).toBe(0);
 		}
 	);
-
-	test('E12 signing out everywhere during 60 requests of 6 devices over both processes: after the answer no strict request succeeds, and soon no cached one', async () => {
-		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
-		for (let round = 0; round < rounds(1, 20); round += 1) {
-			const email = newAddress();
-			const people: SignedIn[] = [];
-			for (let device = 0; device < 6; device += 1) {
-				// One address gets no more than five codes in a window.
-				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
-				people.push(await signIn(both(device), email));
-			}
-			await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
-			const code = await freshCode(fixture.server, email);
-			const target = newAddress('target');
-			const change = await changeCode(fixture.server, present(people[0]), target);
-			await believedJar(present(people[0]));
-			const devices: (SignedIn & { readonly jar: string })[] = [];
-			for (const person of people) {
-				devices.push({ ...person, jar: await liveJar(fixture.other, person) });
-			}
-
-			const inFlight = times(60, (i) => {
-				const { token, jar } = present(devices[i % 6]);
-				const server = both(Math.floor(i / 6));
-				const headers = i % 3 === 0 ? bearer(token) : fromPage(server, jar);
-				return untilServed(() => call(server, i % 2 ? LIST : ME, { headers }));
-			});
-			await done(post(REVOKE_ALL, fromPage(fixture.server, present(devices[round % 6]).jar)));
-			const after = await Promise.all(
-				devices.flatMap(({ token, jar }) =>
-					[fixture.server, fixture.other].flatMap((server) => [
-						call(server, LIST, { headers: fromPage(server, jar) }),
-						call(server, LIST, { headers: bearer(token) }),
-						post('/api/no-such-thing', bearer(token), {}, server),
-						post(UPDATE, fromPage(server, jar), { name: 'Late' }, server)
-					])
-				)
-			);
-			expect(tally(after.map(({ status }) => status))).toEqual({ 401: 48 });
-			// The process that ended the session refuses the caches too.
-			const here = devices.flatMap(({ jar, token }) => [
-				whoIs(fixture.server, { cookie: jar }),
-				whoIs(fixture.server, bearer(token))
-			]);
-			expect(await Promise.all(here)).toEqual(times(12, () => null));
-			const late = await Promise.all(inFlight);
-			expect(late.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
-			const believed = devices.flatMap(({ jar, token }) => [
-				acceptedWith(jar),
-				acceptedWith(bearer(token))
-			]);
-			expect(Math.max(...(await Promise.all(believed)))).toBeLessThanOrEqual(most);
-			// Also a cache that was set in between.
-			for (const [i, cache] of late.map(cacheIn).entries()) {
-				if (cache === null) continue;
-				const jar = `${present(devices[i % 6]).cookie}; postern_cache=${cache}`;
-				expect((await read(jar)).text).toBe('null');
-			}
-			expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
-			const again = await signIn(fixture.other, email);
-			const moved = await changeByCode(fixture.other, bearer(again.token), target, change);
-			expect([moved.status, moved.json()]).toMatchObject([400, { code: 'INVALID_OTP' }]);
-		}
-	});
 };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export const PLANTED_PAGE = '/planted';
 /** A public endpoint that returns the headers it was called with, by every way to read them. */
 export const PLANTED_HEADERS = '/api/auth/planted-headers';
-/** A public endpoint that forwards its request to itself once, in every way. */
+/** A public endpoint that waits until its client disconnects, and counts these. */
 export const PLANTED_FORWARD = '/api/auth/planted-forward';
 /** What every planted function returns first. */
 export const REACHED = 'a planted function was reached by';
@@ -65,20 +65,8 @@ export const GET = async (event) => {
 	if (url.searchParams.has('wait')) {
 		await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
 		left += 1;
-		return new Response();
 	}
-	if (request.headers.has('x-forwarded-once')) {
-		return Response.json({ mark: request.headers.get('x-mark') });
-	}
-	request.headers.set('x-forwarded-once', '1');
-	const markOf = async (answer) => (await (await answer).json()).mark;
-	return Response.json({
-		constructed: await markOf(fetch(new Request(request))),
-		cloned: await markOf(fetch(request.clone())),
-		ownFetch: await markOf(event.fetch(request)),
-		itself: await markOf(fetch(request)),
-		iterated: [...request.headers].filter(([name]) => name === 'x-mark')
-	});
+	return new Response();
 };
 `;
 
