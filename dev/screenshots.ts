@@ -33,12 +33,10 @@ const README = new Map(
 );
 
 const { positionals: wanted } = parseArgs({ allowPositionals: true });
-const all = Object.values(pageStates)
-	.flat()
-	.map((state, index) => ({
-		...state,
-		file: `${String(index + 1).padStart(3, '0')}-${state.name}`
-	}));
+const all = pageStates.map((state, index) => ({
+	...state,
+	file: `${String(index + 1).padStart(3, '0')}-${state.name}`
+}));
 const chosen = all.filter(
 	({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word))
 );

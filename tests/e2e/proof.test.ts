@@ -1,6 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
-import { cannotSolve, solvesWrongly } from '../support/pages/solver.ts';
-import { SERVERS } from '../support/pages/visit.ts';
+import { SERVERS, SOLVER } from '../support/pages/visit.ts';
 import { expect, test } from './fixtures.ts';
 
 const { proof } = messages;
@@ -18,7 +17,7 @@ test('a page that cannot solve it says so, and an edited form starts anew', asyn
 	address,
 	freshAddress
 }) => {
-	await cannotSolve(page);
+	await page.route(SOLVER, (route) => route.abort());
 	await open(ENTRY);
 	await on.askForCode(address);
 	await expect(on.alert(proof.unable)).toBeVisible();
@@ -36,7 +35,9 @@ test('a page whose solution is refused submits it once, and leaves the rest to t
 	mail,
 	address
 }) => {
-	await solvesWrongly(page);
+	const solution = JSON.stringify({ counter: 0, derivedKey: '0'.repeat(64) });
+	const body = `self.onmessage = () => self.postMessage(${solution});`;
+	await page.route(SOLVER, (route) => route.fulfill({ contentType: 'text/javascript', body }));
 	let posts = 0;
 	page.on('request', (request) => (posts += Number(request.method() === 'POST')));
 	await open(ENTRY);

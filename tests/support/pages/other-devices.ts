@@ -1,5 +1,8 @@
 import type { Visit } from './visit.ts';
 
+export const FIREFOX =
+	'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
+
 /**
  * Signs the account of this visit in on further devices, each from another network. They keep no
  * key unless `headers` have one.

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
 import { hydrated, signInByCalls } from '../e2e/arrival.ts';
+import { openDatabase, type Database } from '../http/database.ts';
 import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
 import { HOOK_PASSWORD } from '../mail/report-bounce.ts';
 import { screensOf, type Screens } from '../e2e/screens.ts';
@@ -35,6 +36,9 @@ export const SERVERS = {
 	}
 } as const satisfies Readonly<Record<string, BuiltServerOptions>>;
 
+/** The script that solves proofs of work. */
+export const SOLVER = '**/solver.worker*';
+
 /** One state of a page, and the shortest way to it. */
 export interface PageState {
 	/** The name of its screenshot: the page, then what is special about it. */
@@ -47,6 +51,24 @@ export interface PageState {
 	/** Ends with a check that the page is in this state. */
 	reach(visit: Visit): Promise<void>;
 }
+
+export const state = (
+	name: string,
+	how: Omit<PageState, 'name' | 'reach'>,
+	reach: PageState['reach']
+): PageState => ({ name, ...how, reach });
+
+/** A page that is in this state as soon as it is opened, when it shows this text. */
+export const opened = (
+	name: string,
+	path: string,
+	text: string,
+	how: Parameters<typeof state>[1] = {}
+): PageState =>
+	state(name, how, async ({ open, page }) => {
+		await open(path);
+		await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+	});
 
 /** A user with a new browser and a new email address, on the way to a state. */
 export interface Visit {
@@ -73,6 +95,8 @@ export interface Visit {
 	/** Moves the server's clock forward, until this visit ends. */
 	passTime(seconds: number): Promise<void>;
 	see(text: string | RegExp): Promise<void>;
+	/** Works with the server's database. */
+	inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
 }
 
 let clients = 0;
@@ -142,7 +166,11 @@ export const visit = async (
 			passed += seconds;
 			await server.shiftClock(passed);
 		},
-		see: (text) => expect(page.getByText(text).first()).toBeVisible()
+		see: (text) => expect(page.getByText(text).first()).toBeVisible(),
+		inDatabase: async (work) => {
+			const database = openDatabase(server.databaseUrl);
+			return work(database).finally(() => database.close());
+		}
 	};
 	try {
 		await state.reach(going);

@@ -2,14 +2,15 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import { purchaseFor } from '../../http/own-app.ts';
-import { signInOn } from '../other-devices.ts';
-import type { PageState, Visit } from '../visit.ts';
+import { FIREFOX, signInOn } from '../other-devices.ts';
+import { opened, state, type PageState, type Visit } from '../visit.ts';
 
-const { accountDeleted, app, errors, signOut, verifyEmail } = messages;
+const { accountDeleted, activity, app, errors, notices, signOut, verifyEmail, yourData } = messages;
+const HOUR = 3600;
 
 const DEVICES = [
 	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
-	'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
+	FIREFOX,
 	'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
 	'curl/8.11.0',
 	// The longest name that a device can have.
@@ -19,11 +20,6 @@ const DEVICES = [
 
 /** With the device of the visit, 25. */
 const MANY_DEVICES = Array.from({ length: 4 }, () => DEVICES).flat();
-
-const inSettingsOf = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
-	await signInOn(visit, userAgents);
-	await inSettings(visit);
-};
 
 const inSettings = async ({ arrive, open }: Visit): Promise<void> => {
 	await arrive();
@@ -38,185 +34,152 @@ const linkToNewAddress = async ({ call, freshAddress, mail }: Visit): Promise<st
 };
 
 /** Deletes the account of this visit and enters a code for it, which leads to the restore offer. */
-const offerToRestore = async ({
-	arrive,
-	call,
-	requestCode,
-	open,
-	on,
-	page
-}: Visit): Promise<void> => {
-	await arrive();
-	await call('delete-user', {});
-	const code = await requestCode();
-	await open('/auth/sign-in');
-	await on.enterCode(code);
-	await expect(page.getByRole('button', { name: accountDeleted.restore })).toBeVisible();
+const offerToRestore = async (visit: Visit): Promise<void> => {
+	await visit.arrive();
+	await visit.call('delete-user', {});
+	const code = await visit.requestCode();
+	await visit.open('/auth/sign-in');
+	await visit.on.enterCode(code);
+	await expect(visit.page.getByRole('button', { name: accountDeleted.restore })).toBeVisible();
 };
 
 /** The pages of an account. */
 export const accountPages: readonly PageState[] = [
-	{
-		name: 'app',
-		alike: true,
-		reach: async ({ arrive, open, on }) => {
-			await arrive();
-			await open('/app');
-			await expect(on.heading(app.greeting)).toBeVisible();
-		}
-	},
-	{
-		name: 'app-named',
-		reach: async (visit) => {
-			await signInOn(visit, DEVICES);
-			await visit.arrive();
-			await visit.call('update-user', { name: 'Ada Lovelace' });
-			const product = 'Garden planner, one year';
-			await purchaseFor(visit.server, visit.address, product);
-			await visit.open('/app');
-			await visit.see(product);
-		}
-	},
-	{
-		name: 'settings',
-		alike: true,
-		reach: async (visit) => {
-			await inSettings(visit);
-			await visit.see(messages.sessions.activeNow);
-		}
-	},
-	{
-		name: 'settings-saved',
-		alike: true,
-		reach: async (visit) => {
-			await inSettings(visit);
-			await visit.inSettings.saveName('Ada Lovelace');
-			await visit.see(messages.profile.saved);
-		}
-	},
-	{
-		name: 'settings-errors',
-		// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
-		scripts: 'needed',
-		reach: async (visit) => {
-			await inSettings(visit);
-			await visit.inSettings.saveName('a'.repeat(201));
-			await visit.see(errors.longName(200));
-			await visit.inSettings.askForChange('ada at example');
-			await visit.see(errors.invalidEmail);
-			await visit.inSettings.openDeletion();
-			await visit.page.getByRole('button', { name: messages.deletion.submit }).click();
-			await visit.see(errors.unsure);
-		}
-	},
-	{
-		name: 'settings-waiting',
-		reach: async (visit) => {
-			await inSettings(visit);
-			await visit.inSettings.askForChange(visit.freshAddress());
-			await visit.see(messages.emailChange.waiting);
-		}
-	},
-	{
-		name: 'settings-devices',
-		reach: async (visit) => {
-			await inSettingsOf(visit, DEVICES);
-			await visit.see(messages.device.unknown);
-		}
-	},
-	{
-		name: 'settings-devices-first-page',
-		alike: true,
-		reach: async (visit) => {
-			await inSettingsOf(visit, MANY_DEVICES);
-			await visit.see(messages.sessions.page(1, 2));
-		}
-	},
-	{
-		name: 'settings-reauthentication',
-		on: 'other',
-		reach: async (visit) => {
-			const { page, mail, address, freshAddress } = visit;
-			await visit.arrive();
-			// Shows the other settings of this server as well: a consent, and a support address.
-			await page.context().request.post(`${visit.server.address}/api/marketing-consent`, {
-				headers: { origin: visit.server.address },
-				data: {}
-			});
-			await visit.passTime(16 * 60);
-			await visit.open('/settings');
-			await visit.inSettings.askForChange(freshAddress());
-			await visit.see(messages.emailChange.codeSent(address));
-			const code = await mail.mailFor('reauthentication code', address);
-			const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel });
-			await proof.fill(anotherCode(code));
-			await page.getByRole('button', { name: messages.emailChange.proceed }).click();
-			await visit.see(errors.invalidCodeAttempts(4));
-		}
-	},
-	{
-		name: 'sign-out',
-		reach: async ({ arrive, open, on }) => {
-			await arrive();
-			await open('/auth/sign-out');
-			await expect(on.heading(signOut.title)).toBeVisible();
-		}
-	},
-	{
-		name: 'verify-email-none',
-		alike: true,
-		reach: async ({ open, see }) => {
-			await open('/auth/verify-email');
-			await see(verifyEmail.none);
-		}
-	},
-	{
-		name: 'verify-email-signed-out',
-		reach: async (visit) => {
-			await visit.arrive();
-			const link = await linkToNewAddress(visit);
-			await visit.page.context().clearCookies();
-			await visit.open(link);
-			await visit.see(verifyEmail.signedOut);
-		}
-	},
-	{
-		name: 'verify-email-refused',
-		alike: true,
-		reach: async (visit) => {
-			await visit.arrive();
-			const link = await linkToNewAddress(visit);
-			await visit.page.context().clearCookies();
-			await visit.arrive(visit.freshAddress());
-			await visit.open(link);
-			await visit.see(verifyEmail.refused);
-		}
-	},
-	{
-		name: 'verify-email',
-		reach: async (visit) => {
-			await visit.arrive();
-			await visit.open(await linkToNewAddress(visit));
-			await visit.see(verifyEmail.points[0] ?? '');
-		}
-	},
-	{
-		name: 'account-deleted',
-		reach: async (visit) => {
-			await inSettings(visit);
-			await visit.inSettings.deleteAccount();
-			await visit.see(accountDeleted.grace(visit.address));
-		}
-	},
-	{ name: 'account-deleted-offer', reach: offerToRestore },
-	{
-		name: 'account-deleted-over',
-		alike: true,
-		reach: async (visit) => {
-			await offerToRestore(visit);
-			await visit.passTime(601);
-			await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
-			await visit.see(accountDeleted.over(visit.address));
-		}
-	}
+	state('app', { alike: true }, async ({ arrive, open, on }) => {
+		await arrive();
+		await open('/app');
+		await expect(on.heading(app.greeting)).toBeVisible();
+	}),
+	state('app-named', {}, async (visit) => {
+		await signInOn(visit, DEVICES);
+		await visit.arrive();
+		await visit.call('update-user', { name: 'Ada Lovelace' });
+		const product = 'Garden planner, one year';
+		await purchaseFor(visit.server, visit.address, product);
+		await visit.open('/app');
+		await visit.see(product);
+	}),
+	state('settings', { alike: true }, async (visit) => {
+		await inSettings(visit);
+		await visit.see(messages.sessions.activeNow);
+	}),
+	state('settings-saved', { alike: true }, async (visit) => {
+		await inSettings(visit);
+		await visit.inSettings.saveName('Ada Lovelace');
+		await visit.see(messages.profile.saved);
+	}),
+	// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
+	state('settings-errors', { scripts: 'needed' }, async (visit) => {
+		await inSettings(visit);
+		await visit.inSettings.saveName('a'.repeat(201));
+		await visit.see(errors.longName(200));
+		await visit.inSettings.askForChange('ada at example');
+		await visit.see(errors.invalidEmail);
+		await visit.inSettings.openDeletion();
+		await visit.page.getByRole('button', { name: messages.deletion.submit }).click();
+		await visit.see(errors.unsure);
+	}),
+	state('settings-waiting', {}, async (visit) => {
+		await inSettings(visit);
+		await visit.inSettings.askForChange(visit.freshAddress());
+		await visit.see(messages.emailChange.waiting);
+	}),
+	state('settings-devices', {}, async (visit) => {
+		await signInOn(visit, DEVICES);
+		await inSettings(visit);
+		await visit.see(messages.device.unknown);
+	}),
+	state('settings-devices-first-page', { alike: true }, async (visit) => {
+		await signInOn(visit, MANY_DEVICES);
+		await inSettings(visit);
+		await visit.see(messages.sessions.page(1, 2));
+	}),
+	state('settings-reauthentication', { on: 'other' }, async (visit) => {
+		const { page, mail, address, freshAddress } = visit;
+		await visit.arrive();
+		// Shows the other settings of this server as well: a consent, and a support address.
+		await page.context().request.post(`${visit.server.address}/api/marketing-consent`, {
+			headers: { origin: visit.server.address },
+			data: {}
+		});
+		await visit.passTime(16 * 60);
+		await visit.open('/settings');
+		await visit.inSettings.askForChange(freshAddress());
+		await visit.see(messages.emailChange.codeSent(address));
+		const code = await mail.mailFor('reauthentication code', address);
+		const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel });
+		await proof.fill(anotherCode(code));
+		await page.getByRole('button', { name: messages.emailChange.proceed }).click();
+		await visit.see(errors.invalidCodeAttempts(4));
+	}),
+	state('sign-out', {}, async ({ arrive, open, on }) => {
+		await arrive();
+		await open('/auth/sign-out');
+		await expect(on.heading(signOut.title)).toBeVisible();
+	}),
+	opened('verify-email-none', '/auth/verify-email', verifyEmail.none, { alike: true }),
+	state('verify-email-signed-out', {}, async (visit) => {
+		await visit.arrive();
+		const link = await linkToNewAddress(visit);
+		await visit.page.context().clearCookies();
+		await visit.open(link);
+		await visit.see(verifyEmail.signedOut);
+	}),
+	state('verify-email-refused', { alike: true }, async (visit) => {
+		await visit.arrive();
+		const link = await linkToNewAddress(visit);
+		await visit.page.context().clearCookies();
+		await visit.arrive(visit.freshAddress());
+		await visit.open(link);
+		await visit.see(verifyEmail.refused);
+	}),
+	state('verify-email', {}, async (visit) => {
+		await visit.arrive();
+		await visit.open(await linkToNewAddress(visit));
+		await visit.see(verifyEmail.points[0] ?? '');
+	}),
+	state('account-deleted', {}, async (visit) => {
+		await inSettings(visit);
+		await visit.inSettings.deleteAccount();
+		await visit.see(accountDeleted.grace(visit.address));
+	}),
+	state('account-deleted-offer', {}, offerToRestore),
+	state('account-deleted-over', { alike: true }, async (visit) => {
+		await offerToRestore(visit);
+		await visit.passTime(601);
+		await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
+		await visit.see(accountDeleted.over(visit.address));
+	}),
+	// Only a sign-in on the pages tells them that there was a session.
+	state('notice-session-ended', {}, async ({ open, on, mail, address, page, ...visit }) => {
+		await open('/auth/sign-in');
+		await on.askForCode(address);
+		await on.enterCode(await mail.codeFor(address));
+		await expect(page).toHaveURL(/\/app$/);
+		const own = `select id from "user" where email = '${address}'`;
+		await visit.inDatabase(({ rows }) => rows(`delete from session where user_id in (${own})`));
+		await open('/settings');
+		await visit.see(notices['session-ended']);
+	}),
+	state('activity', {}, async (visit) => {
+		await signInOn(visit, [FIREFOX]);
+		await visit.arrive();
+		await visit.guess(await visit.requestCode(), 3);
+		await visit.call('revoke-other-sessions', {});
+		await visit.passTime(26 * HOUR);
+		await visit.requestCode();
+		// The counts are stored within a second.
+		const counts = visit.page.getByText(activity.event('code_refused', 3));
+		await expect(async () => {
+			await visit.open('/settings/activity');
+			expect(await counts.isVisible()).toBe(true);
+		}).toPass();
+	}),
+	state('sign-in-again', { alike: true }, async (visit) => {
+		await visit.arrive();
+		await visit.passTime(HOUR);
+		await visit.open('/settings');
+		await visit.page.getByRole('button', { name: yourData.download }).click();
+		await visit.see(notices['sign-in-again']);
+	})
 ];

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { PageState, Visit } from '../visit.ts';
+import { opened, state, type PageState, type Visit } from '../visit.ts';
 import { purchaseFor } from '../../http/own-app.ts';
 
 const { checkout: texts } = messages;
@@ -33,52 +33,33 @@ const claim = async (visit: Visit): Promise<string> => {
 
 /** The pages after a payment. */
 export const checkoutPages: readonly PageState[] = [
-	{
-		name: 'checkout-send',
-		reach: async (visit) => {
-			await openPurchase(visit);
-			await visit.see(texts.claim);
-		}
-	},
-	{
-		name: 'checkout-code',
-		reach: async (visit) => {
-			await openPurchase(visit);
-			await askForCode(visit);
-		}
-	},
-	{
-		name: 'checkout-claim',
-		alike: true,
-		reach: async (visit) => {
-			const path = await openPurchase(visit);
-			await visit.arrive(visit.freshAddress());
-			await moveTo(visit, visit.address);
-			await visit.open(path);
-			await visit.see(texts.add);
-		}
-	},
-	{ name: 'checkout-done', reach: async (visit) => void (await claim(visit)) },
-	{
-		name: 'checkout-taken',
-		alike: true,
-		reach: async (visit) => {
-			const path = await claim(visit);
-			await moveTo(visit, visit.freshAddress());
-			await visit.page.context().clearCookies();
-			// Until then the old address can only undo the change.
-			await visit.passTime(defaultPolicy.emailChange.undoFor + 1);
-			await visit.arrive();
-			await visit.open(path);
-			await visit.see(texts.takenText);
-		}
-	},
-	{
-		name: 'checkout-unknown',
-		alike: true,
-		reach: async ({ open, see }) => {
-			await open('/checkout/success?reference=no-such-purchase');
-			await see(texts.unknownText);
-		}
-	}
+	state('checkout-send', {}, async (visit) => {
+		await openPurchase(visit);
+		await visit.see(texts.claim);
+	}),
+	state('checkout-code', {}, async (visit) => {
+		await openPurchase(visit);
+		await askForCode(visit);
+	}),
+	state('checkout-claim', { alike: true }, async (visit) => {
+		const path = await openPurchase(visit);
+		await visit.arrive(visit.freshAddress());
+		await moveTo(visit, visit.address);
+		await visit.open(path);
+		await visit.see(texts.add);
+	}),
+	state('checkout-done', {}, async (visit) => void (await claim(visit))),
+	state('checkout-taken', { alike: true }, async (visit) => {
+		const path = await claim(visit);
+		await moveTo(visit, visit.freshAddress());
+		await visit.page.context().clearCookies();
+		// Until then the old address can only undo the change.
+		await visit.passTime(defaultPolicy.emailChange.undoFor + 1);
+		await visit.arrive();
+		await visit.open(path);
+		await visit.see(texts.takenText);
+	}),
+	opened('checkout-unknown', '/checkout/success?reference=none', texts.unknownText, {
+		alike: true
+	})
 ];

@@ -1,7 +1,6 @@
 import { messages } from '#lib/messages/messages.ts';
-import { openDatabase } from '../../http/database.ts';
 import { unsubscribeTokenOf } from '../../http/unsubscribe-link.ts';
-import type { PageState, Visit } from '../visit.ts';
+import { opened, state, type PageState, type Visit } from '../visit.ts';
 
 const { consentSettings: settings, unsubscribe } = messages;
 
@@ -19,9 +18,7 @@ const agree = async (visit: Visit): Promise<void> => {
 /** Opens the link of an email, as somebody who agreed and is signed out. */
 const openLink = async (visit: Visit): Promise<void> => {
 	await agree(visit);
-	const database = openDatabase(visit.server.databaseUrl);
-	const token = await unsubscribeTokenOf(database, visit.address);
-	await database.close();
+	const token = await visit.inDatabase((database) => unsubscribeTokenOf(database, visit.address));
 	await visit.page.context().clearCookies();
 	await visit.open(`/unsubscribe/${token}`);
 	await visit.see(unsubscribe.lede('Postern'));
@@ -29,23 +26,14 @@ const openLink = async (visit: Visit): Promise<void> => {
 
 /** Giving and withdrawing consent. */
 export const consentPages: readonly PageState[] = [
-	{ name: 'settings-agreed', alike: true, reach: agree },
-	{ name: 'unsubscribe', reach: openLink },
-	{
-		name: 'unsubscribe-done',
-		alike: true,
-		reach: async (visit) => {
-			await openLink(visit);
-			await press(visit, unsubscribe.submit);
-			await visit.see(unsubscribe.doneTitle);
-		}
-	},
-	{
-		name: 'unsubscribe-unknown',
-		alike: true,
-		reach: async (visit) => {
-			await visit.open('/unsubscribe/an-incomplete-link');
-			await visit.see(unsubscribe.unknown);
-		}
-	}
+	state('settings-agreed', { alike: true }, agree),
+	state('unsubscribe', {}, openLink),
+	state('unsubscribe-done', { alike: true }, async (visit) => {
+		await openLink(visit);
+		await press(visit, unsubscribe.submit);
+		await visit.see(unsubscribe.doneTitle);
+	}),
+	opened('unsubscribe-unknown', '/unsubscribe/an-incomplete-link', unsubscribe.unknown, {
+		alike: true
+	})
 ];

@@ -2,12 +2,11 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { sendFromElsewhere } from '../../e2e/arrival.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
-import { openDatabase } from '../../http/database.ts';
+import { times } from '../../http/client.ts';
 import { purchaseFor } from '../../http/own-app.ts';
-import { cannotSolve, solvesForever } from '../solver.ts';
-import type { PageState, Visit } from '../visit.ts';
+import { SOLVER, state, type PageState, type Visit } from '../visit.ts';
 
-const { checkout, errors, proof } = messages;
+const { checkout, errors, proof, refusals } = messages;
 /** How these texts begin, with JavaScript or without it, for every client. */
 const TOO_MANY = errors.tooManySends(true, null).slice(0, -1);
 const OVER_BUDGET = errors.overBudget(null);
@@ -24,22 +23,15 @@ const askOnCheckout = async (visit: Visit): Promise<void> => {
 	await visit.page.getByRole('button', { name: checkout.send }).click();
 };
 
-/** Opens the code step of a requested code, when another one can be requested. */
-const openCode = async (visit: Visit): Promise<void> => {
-	await visit.passTime(31);
-	await visit.open('/auth/sign-in');
-};
-
 /** Sets how many of the ten emails of this hour and of the next one the frugal server has sent. */
-const setEmails = async ({ server }: Visit, count: number): Promise<void> => {
-	const database = openDatabase(server.databaseUrl);
-	await database.rows('delete from site_count');
-	for (const hour of [0, 1]) {
-		const since = (Math.floor(Date.now() / HOUR) + hour) * HOUR;
-		await database.rows(`insert into site_count values ('emails', ${since}, ${count})`);
-	}
-	await database.close();
-};
+const setEmails = ({ inDatabase }: Visit, count: number): Promise<void> =>
+	inDatabase(async ({ rows }) => {
+		await rows('delete from site_count');
+		for (const hour of [0, 1]) {
+			const since = (Math.floor(Date.now() / HOUR) + hour) * HOUR;
+			await rows(`insert into site_count values ('emails', ${since}, ${count})`);
+		}
+	});
 
 /** Enters as many wrong codes as this visit's network can. */
 const guessFromHere = async ({ page, server, network, ...visit }: Visit): Promise<void> => {
@@ -55,88 +47,58 @@ const guessFromHere = async ({ page, server, network, ...visit }: Visit): Promis
 
 /** What people see when a limit on emails or codes is reached, or a proof of work is needed. */
 export const limitPages: readonly PageState[] = [
-	{
-		name: 'email-proof-solving',
-		alike: true,
-		on: 'proving',
-		scripts: 'needed',
-		reach: async (visit) => {
-			await solvesForever(visit.page);
-			await askForCode(visit);
-			await visit.see(proof.checking);
-		}
-	},
-	{
-		name: 'email-proof-unable',
-		alike: true,
-		on: 'proving',
-		scripts: 'needed',
-		reach: async (visit) => {
-			await cannotSolve(visit.page);
-			await askForCode(visit);
-			await visit.see(proof.unable);
-		}
-	},
-	{
-		name: 'email-proof',
-		alike: true,
-		on: 'proving',
-		scripts: 'off',
-		reach: async (visit) => {
-			await askForCode(visit);
-			await visit.see(proof.needsScript);
-			await expect(visit.on.emailField).toHaveValue(visit.address);
-		}
-	},
-	{
-		name: 'checkout-proof',
-		alike: true,
-		on: 'proving',
-		scripts: 'off',
-		reach: async (visit) => {
-			await askOnCheckout(visit);
-			await visit.see(proof.needsScript);
-		}
-	},
-	{
-		name: 'email-throttled',
-		alike: true,
-		reach: async (visit) => {
-			await sendFromElsewhere(visit.server, visit.address, 5);
-			await askForCode(visit);
-			await expect(visit.on.alert(TOO_MANY)).toBeVisible();
-		}
-	},
-	{
-		name: 'code-throttled',
-		reach: async (visit) => {
-			await sendFromElsewhere(visit.server, visit.address, 4);
-			await visit.requestCode();
-			await openCode(visit);
-			await visit.on.resendButton.click();
-			await expect(visit.on.alert(TOO_MANY)).toBeVisible();
-		}
-	},
-	{
-		name: 'code-network-wrong',
-		alike: true,
-		reach: async (visit) => {
-			await guessFromHere(visit);
-			await visit.page.context().clearCookies();
-			const code = await visit.requestCode();
-			await visit.open('/auth/sign-in');
-			await visit.on.enterCode(code);
-			await visit.see(/^Too many wrong codes were entered from your network/);
-		}
-	},
-	{
-		name: 'email-budget-used',
-		alike: true,
-		on: 'frugal',
-		reach: async (visit) => {
-			await setEmails(visit, 8);
-			await askForCode(visit);
-			await expect(visit.on.alert(OVER_BUDGET)).toBeVisible();
-		}
-	}
+	state('email-proof-solving', { alike: true, on: 'proving', scripts: 'needed' }, async (visit) => {
+		await visit.page.route(SOLVER, () => undefined);
+		await askForCode(visit);
+		await visit.see(proof.checking);
+	}),
+	state('email-proof-unable', { alike: true, on: 'proving', scripts: 'needed' }, async (visit) => {
+		await visit.page.route(SOLVER, (route) => route.abort());
+		await askForCode(visit);
+		await visit.see(proof.unable);
+	}),
+	state('email-proof', { alike: true, on: 'proving', scripts: 'off' }, async (visit) => {
+		await askForCode(visit);
+		await visit.see(proof.needsScript);
+		await expect(visit.on.emailField).toHaveValue(visit.address);
+	}),
+	state('checkout-proof', { alike: true, on: 'proving', scripts: 'off' }, async (visit) => {
+		await askOnCheckout(visit);
+		await visit.see(proof.needsScript);
+	}),
+	state('email-limited', {}, async (visit) => {
+		const { page, server, on } = visit;
+		await visit.open('/auth/sign-in');
+		const url = `${server.address}/auth/sign-in?/request`;
+		const post = { headers: { origin: server.address }, form: {} };
+		await Promise.all(times(20, () => page.request.post(url, post)));
+		await on.askForCode(visit.address);
+		await expect(on.alert(refusals.tooOftenNow)).toBeVisible();
+	}),
+	state('email-throttled', { alike: true }, async (visit) => {
+		await sendFromElsewhere(visit.server, visit.address, 5);
+		await askForCode(visit);
+		await expect(visit.on.alert(TOO_MANY)).toBeVisible();
+	}),
+	state('code-throttled', {}, async (visit) => {
+		await sendFromElsewhere(visit.server, visit.address, 4);
+		await visit.requestCode();
+		await visit.passTime(31);
+		await visit.open('/auth/sign-in');
+		await visit.on.resendButton.click();
+		await expect(visit.on.alert(TOO_MANY)).toBeVisible();
+	}),
+	state('code-network-wrong', { alike: true }, async (visit) => {
+		await guessFromHere(visit);
+		await visit.page.context().clearCookies();
+		const code = await visit.requestCode();
+		await visit.open('/auth/sign-in');
+		await visit.on.enterCode(code);
+		await visit.see(/^Too many wrong codes were entered from your network/);
+	}),
+	state('email-budget-used', { alike: true, on: 'frugal' }, async (visit) => {
+		await setEmails(visit, 8);
+		await askForCode(visit);
+		await expect(visit.on.alert(OVER_BUDGET)).toBeVisible();
+	})
 ];

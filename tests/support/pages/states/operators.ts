@@ -1,23 +1,14 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
-import { openDatabase } from '../../http/database.ts';
 import { makeOperator } from '../../http/account.ts';
-import type { PageState, Visit } from '../visit.ts';
+import { state, type PageState, type Visit } from '../visit.ts';
 
 const { applications, oidc, operators } = messages;
-
-const run = async ({ server }: Visit, ...statements: readonly string[]): Promise<void> => {
-	const database = openDatabase(server.databaseUrl);
-	for (const statement of statements) await database.rows(statement);
-	await database.close();
-};
 
 /** Signs in as an operator. */
 const operate = async (visit: Visit): Promise<void> => {
 	await visit.arrive();
-	const database = openDatabase(visit.server.databaseUrl);
-	await makeOperator({ database }, visit.address);
-	await database.close();
+	await visit.inDatabase((database) => makeOperator({ database }, visit.address));
 };
 
 const find = async (visit: Visit, email: string): Promise<void> => {
@@ -27,78 +18,60 @@ const find = async (visit: Visit, email: string): Promise<void> => {
 
 const CALLBACK = 'https://app.example.org/callback';
 
-const addApplication = (visit: Visit): Promise<void> =>
-	run(
-		visit,
-		`insert or ignore into oidc_client values
-			('grafana', 'Grafana', null, 0, 'RS256', '${CALLBACK}', '', null, 0)`
+const addApplication = ({ inDatabase }: Visit): Promise<unknown> =>
+	inDatabase(({ rows }) =>
+		rows(
+			`insert or ignore into oidc_client values
+				('grafana', 'Grafana', null, 0, 'RS256', '${CALLBACK}', '', null, 0)`
+		)
 	);
 
-/** The pages for operators. */
+/** The pages for operators, and those that name an application. */
 export const operatorPages: readonly PageState[] = [
-	{
-		name: 'operators-list',
-		on: 'other',
-		reach: async (visit) => {
-			const someone = visit.freshAddress();
-			await visit.arrive(someone);
-			await run(visit, `update "user" set blocked_at = 1 where email = '${someone}'`);
-			await operate(visit);
-			await find(visit, visit.address);
-			await visit.open('/operators');
-			await visit.see(someone);
-		}
-	},
-	{
-		name: 'operators-account',
-		on: 'other',
-		reach: async (visit) => {
-			const someone = visit.freshAddress();
-			await visit.arrive(someone);
-			await visit.call('update-user', { name: 'Grace Hopper' });
-			await visit.page.context().clearCookies();
-			await operate(visit);
-			await find(visit, someone);
-			await visit.page.getByRole('link', { name: someone, exact: true }).click();
-			await visit.page.getByText(`${operators.actions.block}…`).click();
-			await visit.see(operators.actions.blockText);
-		}
-	}
-];
-
-/** Pages that name an application. */
-export const applicationPages: readonly PageState[] = [
-	{
-		name: 'sign-in-application',
-		on: 'other',
-		reach: async (visit) => {
-			await addApplication(visit);
-			const query = new URLSearchParams({
-				client_id: 'grafana',
-				redirect_uri: CALLBACK,
-				response_type: 'code',
-				scope: 'openid',
-				code_challenge: 'c'.repeat(43),
-				code_challenge_method: 'S256'
-			});
-			await visit.open(`/oidc/auth?${query}`);
-			await visit.see(oidc.continueTo('Grafana'));
-		}
-	},
-	{
-		name: 'settings-applications',
-		on: 'other',
-		reach: async (visit) => {
-			await addApplication(visit);
-			await visit.arrive();
-			await run(
-				visit,
-				`insert into oidc_grant (id, user_id, client_id, session_id, signed_in_at, due_at)
-					select id, user_id, 'grafana', id, created_at, created_at from session where user_id =
-						(select id from "user" where email = '${visit.address}')`
-			);
-			await visit.open('/settings');
-			await visit.see(applications.title);
-		}
-	}
+	state('operators-list', { on: 'other' }, async (visit) => {
+		const someone = visit.freshAddress();
+		await visit.arrive(someone);
+		await visit.inDatabase(({ rows }) =>
+			rows(`update "user" set blocked_at = 1 where email = '${someone}'`)
+		);
+		await operate(visit);
+		await find(visit, visit.address);
+		await visit.open('/operators');
+		await visit.see(someone);
+	}),
+	state('operators-account', { on: 'other' }, async (visit) => {
+		const someone = visit.freshAddress();
+		await visit.arrive(someone);
+		await visit.call('update-user', { name: 'Grace Hopper' });
+		await visit.page.context().clearCookies();
+		await operate(visit);
+		await find(visit, someone);
+		await visit.page.getByRole('link', { name: someone, exact: true }).click();
+		await visit.page.getByText(`${operators.actions.block}…`).click();
+		await visit.see(operators.actions.blockText);
+	}),
+	state('sign-in-application', { on: 'other' }, async (visit) => {
+		await addApplication(visit);
+		const query = new URLSearchParams({
+			client_id: 'grafana',
+			redirect_uri: CALLBACK,
+			response_type: 'code',
+			scope: 'openid',
+			code_challenge: 'c'.repeat(43),
+			code_challenge_method: 'S256'
+		});
+		await visit.open(`/oidc/auth?${query}`);
+		await visit.see(oidc.continueTo('Grafana'));
+	}),
+	state('settings-applications', { on: 'other' }, async (visit) => {
+		await addApplication(visit);
+		await visit.arrive();
+		await visit.inDatabase(({ rows }) =>
+			rows(`insert into oidc_grant (id, user_id, client_id, session_id, signed_in_at, due_at)
+				select id, user_id, 'grafana', id, created_at, created_at from session where user_id =
+					(select id from "user" where email = '${visit.address}')`)
+		);
+		await visit.open('/settings');
+		await visit.see(applications.title);
+	})
 ];
