@@ -65,25 +65,6 @@ describe('pruning', () => {
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
 
-	it('requests no more than a batch at a time', async () => {
-		const limits: number[] = [];
-		const real = aFixture();
-		const fixture = aFixture({
-			deps: {
-				challenges: {
-					...real.challenges,
-					prune: async (_now, limit) => {
-						limits.push(limit);
-						return limits.length < 3 ? limit : 0;
-					}
-				}
-			}
-		});
-		const { batch } = defaultPolicy.prune;
-		expect((await fixture.pruneThrottle()).codes).toBe(2 * batch);
-		expect(limits).toEqual([batch, batch, batch]);
-	});
-
 	it('yields after every batch, before the next one', async () => {
 		const order: string[] = [];
 		const real = aFixture();

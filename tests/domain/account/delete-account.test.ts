@@ -42,24 +42,6 @@ describe('deleting an account', () => {
 		]);
 	});
 
-	it.each(['refused', 'unknown'] as const)(
-		'an email that is %s does not undo it and is sent later',
-		async (delivery) => {
-			const fixture = aFixture();
-			const signedIn = await fixture.signIn(ada);
-			await fixture.background.flush();
-			fixture.mailer.meet(delivery);
-			expect(await fixture.remove(signedIn)).not.toBeNull();
-			await fixture.background.flush();
-			expect(await fixture.whoIs(signedIn.token)).toBeNull();
-			fixture.mailer.meet('sent');
-			fixture.clock.advance(15);
-			await fixture.sendDue();
-			expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'account_deleted', to: ada });
-			expect(fixture.background.failures).toEqual([]);
-		}
-	);
-
 	it('happens once: a repeated call, or ten concurrent ones, change and notify nothing more', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
@@ -138,13 +120,5 @@ describe('the code of a deleted account', () => {
 		// Sessions that the deletion ended stay ended.
 		expect(await fixture.whoIs(before.token)).toBeNull();
 		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(noCode);
-	});
-
-	it('restores without a second welcome email', async () => {
-		const fixture = aFixture();
-		await fixture.remove(await fixture.signIn(ada));
-		await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'restore' });
-		await fixture.background.flush();
-		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toHaveLength(1);
 	});
 });

@@ -73,14 +73,6 @@ describe('a known device', () => {
 		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
 	});
 
-	it('T01: leaves the five sends of unknown clients to them', async () => {
-		const fixture = aFixture();
-		const { identity } = await signInOn(fixture, ada);
-		fixture.clock.advance(window);
-		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
-		expect(await sendsOf(fixture, ada)).toBe(5);
-	});
-
 	it('of one account shares its sends with the other devices of the account', async () => {
 		const fixture = aFixture();
 		const one = await signInOn(fixture, ada);
@@ -289,16 +281,6 @@ describe('the daily refresh', () => {
 		fixture.clock.advance(day);
 		const next = await fixture.readSession({ token, mayRefresh: true, deviceKey });
 		expect(next).toMatchObject({ refreshed: true, newDeviceKey: null });
-	});
-
-	it('gives a client without cookies no key', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
-		fixture.clock.advance(day);
-		expect(await fixture.readSession({ token, mayRefresh: true })).toMatchObject({
-			refreshed: true,
-			newDeviceKey: null
-		});
 	});
 
 	it('a device that is not used for 400 days is forgotten', async () => {

@@ -99,19 +99,6 @@ describe('a notice about a new device', () => {
 			expect((await signInAs(fixture, inBrowser)).notices).toEqual([]);
 		}
 	});
-
-	it('neither fails nor delays the sign-in, and is sent later when the mail server is down', async () => {
-		const fixture = aFixture();
-		await signInAs(fixture);
-		const code = await fixture.sendTo(ada);
-		fixture.mailer.meet('refused');
-		expect((await fixture.guess(ada, code, inBrowser)).ok).toBe(true);
-		await fixture.background.flush();
-		fixture.mailer.meet('sent');
-		fixture.clock.advance(15);
-		await fixture.sendDue();
-		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'new_device', to: ada });
-	});
 });
 
 describe('the link of the notice', () => {

@@ -66,28 +66,6 @@ describe('requesting another address', () => {
 		});
 	});
 
-	it('by link, notifies the current address when, from where and to which address', async () => {
-		const fixture = aFixture();
-		const { user, session } = await fixture.signIn(ada);
-		const client = aClientInfo({ ipAddress: '192.0.2.7' });
-		fixture.clock.advance(5);
-		const request = {
-			user,
-			session,
-			newEmail: fresh,
-			way: 'link',
-			callbackUrl: null,
-			currentCode: null,
-			client,
-			network: aNetwork()
-		} as const;
-		await fixture.requestEmailChange(request);
-		await fixture.background.flush();
-		expect(fixture.notices).toEqual([
-			{ stage: 'requested', from: ada, to: fresh, at: secondsFromStart(5), client }
-		]);
-	});
-
 	it('stores neither code nor token in plain text', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);

@@ -15,24 +15,6 @@ describe('after the creation of an account', () => {
 		expect(fixture.background.failures).toEqual([]);
 	});
 
-	it.each(['refused', 'unknown', 'busy'] as const)(
-		'a welcome email that is %s does not fail the sign-in, and is sent later',
-		async (delivery) => {
-			const fixture = aFixture();
-			const code = await fixture.sendTo(ada);
-			fixture.mailer.meet(delivery);
-			expect((await fixture.guess(ada, code)).ok).toBe(true);
-			await fixture.background.flush();
-			fixture.mailer.meet('sent');
-			fixture.clock.advance(15);
-			const before = fixture.mailer.mails.length;
-			await fixture.sendDue();
-			await fixture.sendDue();
-			expect(fixture.mailer.mails.slice(before)).toEqual([{ kind: 'welcome', to: ada }]);
-			expect(fixture.background.failures).toEqual([]);
-		}
-	);
-
 	it('a mailer that throws, or never answers, does not delay the sign-in', async () => {
 		for (const send of [
 			() => Promise.reject(new Error('bug')),

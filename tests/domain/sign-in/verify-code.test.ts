@@ -14,7 +14,7 @@ import {
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
+import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -59,23 +59,6 @@ describe('entering a code', () => {
 		const again = await fixture.guess(ada, code, { profile: aProfile({ name: aName('Mallory') }) });
 		expect(again.ok && again.value.user).toEqual(first.user);
 	});
-
-	it.each([
-		['yes', anOccasion(), { marketingOptIn: true, marketingOptInAt: start }],
-		['no', null, { marketingOptIn: false, marketingOptInAt: null }],
-		['nothing', undefined, { marketingOptIn: false, marketingOptInAt: null }]
-	])(
-		'stores with a new account that its owner answered %s to marketing',
-		async (_answer, marketing, kept) => {
-			const fixture = aFixture();
-			const profile = aProfile(marketing === undefined ? {} : { marketing });
-			const { user } = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { profile }));
-			expect(await fixture.accounts.dataOf(user.id)).toMatchObject(kept);
-			expect(await fixture.consents.historyOf(user.id, 9)).toMatchObject(
-				kept.marketingOptIn ? [{ ...anOccasion(), action: 'granted', email: ada, at: start }] : []
-			);
-		}
-	);
 
 	it('ignores an answer to marketing for an existing account', async () => {
 		const fixture = aFixture();
@@ -208,20 +191,6 @@ describe('what a code is bound to', () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		expect((await fixture.guess(ada, code, { browser: fixture.aBrowser() })).ok).toBe(true);
-	});
-
-	it('A20: reading the pending code costs no attempt, and every comparison costs one of the same five', async () => {
-		const fixture = aFixture();
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
-		for (let time = 0; time < 10; time += 1) await fixture.readPendingCode(browser);
-		for (const left of [4, 3, 2, 1, 0]) {
-			await fixture.guess(ada, wrong(code), { browser });
-			expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(left);
-		}
-		expect(errorOf(await fixture.guess(ada, code, { browser }))).toEqual({
-			code: 'too_many_attempts'
-		});
 	});
 
 	it('codes of another shape work the same way', async () => {
