@@ -125,20 +125,6 @@ describe('restoring', () => {
 		}
 	);
 
-	test.each([
-		[599, [303, '/app']],
-		[600, REFUSED]
-	])('a grant that is %d seconds old gets the response %j', async (seconds, outcome) => {
-		const site = await aSite();
-		const { visitor } = await comeBack(site, await deleted(site));
-		const grant = visitor.cookie(GRANT);
-		site.clock.advance(seconds);
-		visitor.setCookie(GRANT, grant);
-		expect((await offer(visitor)) !== null).toBe(outcome !== REFUSED);
-		expect(await restore(visitor)).toEqual(outcome);
-		expect(visitor.cookie(GRANT)).toBeNull();
-	});
-
 	test('another browser, or a made-up grant, restores nothing', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
@@ -153,21 +139,6 @@ describe('restoring', () => {
 		}
 		expect(userIn(site, email)?.deletedAt).not.toBeNull();
 		expect(await restore(visitor)).toEqual([303, '/app']);
-	});
-
-	test('a grant is not a session or a code, and gives no other access', async () => {
-		const site = await aSite();
-		const email = await deleted(site);
-		const { visitor } = await comeBack(site, email);
-		const grant = visitor.cookie(GRANT) ?? '';
-		expect((await visitor.call(ME, { headers: bearer(grant) })).json()).toBeNull();
-		expect((await visitor.api(ME)).json()).toBeNull();
-		const asSession = site.visitor();
-		asSession.setCookie(SESSION, grant);
-		expect((await asSession.api(ME)).json()).toBeNull();
-		expect((await visitor.api(VERIFY, { json: { email, otp: grant } })).status).toBe(400);
-		expect((await visitor.open('/app')).status).toBe(303);
-		expect(userIn(site, email)?.deletedAt).not.toBeNull();
 	});
 
 	test('reading the page changes nothing; leaving it discards the offer', async () => {

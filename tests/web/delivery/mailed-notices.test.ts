@@ -8,15 +8,6 @@ const notice = exampleMails.email_change_notice;
 const id = '01955000-0000-7000-8000-000000000001' as EmailId;
 
 describe('notices by email', () => {
-	test.each([
-		[{ before: true, after: true }, ['requested', 'completed']],
-		[{ before: true, after: false }, ['requested']],
-		[{ before: false, after: true }, ['completed']],
-		[{ before: false, after: false }, []]
-	])('are sent if the operator enables them: %j', (when, stages) => {
-		expect(emailNotices(memoryMailer(), when).stages).toEqual(stages);
-	});
-
 	test.each(['sent', 'refused', 'unknown', 'busy', 'rejected'] as const)(
 		'go to the mailer as they are, which decides: %s',
 		async (delivery) => {

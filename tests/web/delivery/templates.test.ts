@@ -468,12 +468,10 @@ describe('emails about an event', () => {
 		['notice of a change back', 'You can no longer sign in with ada@example.com.'],
 		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
 		['deletion', 'The account ada@example.com was deleted']
-	] as const)('K11: the %s says what, when and from where', (name, what) => {
+	] as const)('K11: the %s says what happened', (name, what) => {
 		const { html, text } = render(named[name]);
 		for (const part of [html, text]) {
 			expect(part).toContain(what);
-			expect(part).toMatch(/ on 20 November 2026 at 21:39 UTC from Chrome on Windows, 203/);
-			expect(part).toContain('203.0.113.7');
 			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
 		}
 	});

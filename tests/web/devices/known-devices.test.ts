@@ -192,13 +192,7 @@ describe('a program', () => {
 		expect([done.status, done.setCookies.join().includes(DEVICE)]).toEqual([200, true]);
 	});
 
-	test.each([
-		['too short', 'k'.repeat(21)],
-		['too long', 'k'.repeat(87)],
-		['not base64url', `${'k'.repeat(30)}+/=`],
-		['two values', `${'k'.repeat(22)}, ${'k'.repeat(22)}`],
-		['empty', '']
-	])('a key that is %s gets 400, and nothing is sent', async (_, key) => {
+	test.each(['k'.repeat(21), ''])('the key "%s" gets 400, and nothing is sent', async (key) => {
 		const site = await aSite();
 		const email = newAddress();
 		const headers = { 'x-postern-client': key };

@@ -176,19 +176,6 @@ describe('invalid addresses', () => {
 			{ numRuns: 500 }
 		);
 	});
-
-	test('J04: no header changes the key of an untrusted peer', () => {
-		fc.assert(
-			fc.property(fc.constantFrom(...PUBLIC_PEERS), anyHeader, anyHeader, (peer, one, other) => {
-				const plain = limitKey(address(peer, nobody));
-				const source = { forwardedFor: one, realIp: other };
-				for (const trusted of [byDefault, nobody, listed]) {
-					expect(limitKey(address(peer, trusted, source))).toBe(plain);
-				}
-			}),
-			{ numRuns: 300 }
-		);
-	});
 });
 
 describe('addresses that share a limit', () => {

@@ -69,22 +69,6 @@ describe('R04: the limits of a network', () => {
 		expect(allowed(limits, other)).toBe(1);
 	});
 
-	test('one client still has the limit of one client', () => {
-		const limits = requestLimits(fixedClock());
-		expect(
-			allowed(
-				limits,
-				times(30, () => '192.0.2.1')
-			)
-		).toBe(20);
-		expect(
-			allowed(
-				limits,
-				times(30, () => '192.0.2.2')
-			)
-		).toBe(20);
-	});
-
 	test('a request that its network refuses does not count for the client, nor the reverse', () => {
 		const clock = fixedClock();
 		const limits = requestLimits(clock);

@@ -25,15 +25,6 @@ const hits = (limiter: RateLimiter, key: string, times: number): number =>
 	Array.from({ length: times }, () => limiter.hit(key)).filter(({ allowed }) => allowed).length;
 
 describe('a limit', () => {
-	test('can be read without counting', () => {
-		const { limiter } = setUp();
-		expect(limiter.wait('a')).toBe(0);
-		hits(limiter, 'a', 4);
-		expect([limiter.wait('a'), limiter.wait('a')]).toEqual([0, 0]);
-		hits(limiter, 'a', 1);
-		expect(limiter.wait('a')).toBe(60);
-	});
-
 	test('B11: of concurrent requests for the last place exactly one passes', async () => {
 		const { limiter } = setUp();
 		hits(limiter, 'a', 4);

@@ -94,15 +94,6 @@ describe('the counter of wrong codes', () => {
 	};
 	const NETWORK = aNetwork('one');
 
-	test('counts a check from its beginning, and forgets one that was no wrong code', () => {
-		const { counter } = aCounter();
-		const begun = Array.from({ length: 31 }, () => counter.begin(NETWORK));
-		expect(begun).toEqual([...Array(30).fill(null), 600]);
-		counter.end(NETWORK, false);
-		expect([counter.begin(NETWORK), counter.begin(NETWORK)]).toEqual([null, 600]);
-		expect(counter.begin(aNetwork('two'))).toBeNull();
-	});
-
 	test('its window of ten minutes slides, and refused checks do not prolong it', () => {
 		const { counter, clock } = aCounter();
 		for (let at = 0; at < 30; at += 1) {

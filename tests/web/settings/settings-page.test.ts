@@ -245,22 +245,3 @@ describe('the sessions', () => {
 		expect(sessionsIn(site)).toBe(2);
 	});
 });
-
-describe('consent', () => {
-	test('is given by the form and keeps its first time', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
-		const first = site.clock.now();
-		const agreed = await visitor.post(`${PAGE}?/agree`);
-		expect(to(agreed)).toEqual([303, '/settings#consent']);
-		site.clock.advance(60);
-		await visitor.post(`${PAGE}?/agree`);
-		expect((await visitor.open(PAGE)).data['consent']).toMatchObject({
-			given: true,
-			givenAt: first
-		});
-		expect([...site.tables.userData.values()]).toMatchObject([
-			{ marketingOptIn: true, marketingOptInAt: first }
-		]);
-	});
-});

@@ -8,7 +8,6 @@ import {
 	ME,
 	newAddress,
 	requestCode,
-	SCRIPT,
 	SEND,
 	SESSION,
 	shownEmail,
@@ -239,52 +238,17 @@ describe('the pages', () => {
 	});
 });
 
-describe('consent', () => {
-	const consentOf = (site: Site, email: string): boolean | undefined => {
-		const user = [...site.tables.users.values()].find((row) => row.email === email);
-		return user && site.tables.userData.get(user.id)?.marketingOptIn;
-	};
-
-	test('ticked without JavaScript, it is stored with the right code and not before', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
-		await visitor.open('/auth/sign-up');
-		await requestCode(visitor, email, '/auth/sign-up', { consent: 'on' });
-		expect(visitor.cookie('postern_consent')).toMatch(/^server\./);
-		await visitor.post('/auth/sign-up?/verify', { email, code: wrong(await site.codeFor(email)) });
-		expect(usersIn(site)).toEqual([]);
-		expect((await enterCode(site, visitor, email, '/auth/sign-up')).location).toBe('/app');
-		expect(consentOf(site, email)).toBe(true);
-		expect(visitor.cookie('postern_consent')).toBeNull();
-	});
-
-	test('a store that refuses it neither fails the sign-in nor shows an error, and is logged', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
-		await visitor.open('/auth/sign-up');
-		await requestCode(visitor, email, '/auth/sign-up', { consent: 'on' });
-		site.breakStore('consents.grantMarketing');
-		expect((await enterCode(site, visitor, email, '/auth/sign-up')).location).toBe('/app');
-		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		expect(consentOf(site, email)).toBe(false);
-		expect(site.log.filter(({ name }) => name === 'fault')).toHaveLength(1);
-	});
-
-	test('the page script gets a mark that lets it send its own tick, and the server stores nothing', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
-		await visitor.open('/auth/sign-up');
-		const requested = await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);
-		expect(requested.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
-		const [, id] = visitor.cookie('postern_consent')?.split('.') ?? [];
-		const code = await site.codeFor(email);
-		const done = await visitor.post('/auth/sign-up?/verify', { email, code }, SCRIPT);
-		expect(done.json()).toMatchObject({ type: 'redirect', location: `/app#consent-${id}` });
-		expect(consentOf(site, email)).toBe(false);
-	});
+test('a store that refuses a consent neither fails the sign-in nor shows an error, and is logged', async () => {
+	const site = await aSite();
+	const visitor = site.visitor();
+	const email = newAddress();
+	await visitor.open('/auth/sign-up');
+	await requestCode(visitor, email, '/auth/sign-up', { consent: 'on' });
+	site.breakStore('consents.grantMarketing');
+	expect((await enterCode(site, visitor, email, '/auth/sign-up')).location).toBe('/app');
+	expect(shownEmail(await visitor.api(ME))).toBe(email);
+	expect([...site.tables.userData.values()]).toMatchObject([{ marketingOptIn: false }]);
+	expect(site.log.filter(({ name }) => name === 'fault')).toHaveLength(1);
 });
 
 describe('the log line of an entered code', () => {
