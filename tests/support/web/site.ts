@@ -15,10 +15,10 @@ import type { Log } from '#lib/adapters/system/process-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
-import { readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import type { Stores } from '#lib/domain/stores.ts';
+import { configOf } from './config.ts';
 import { cheapProofTasks } from './solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
@@ -32,12 +32,8 @@ export interface LogLine {
 
 export const ORIGIN = 'https://app.example.com';
 
-const SETTINGS = {
-	AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
-	AUTH_URL: ORIGIN,
-	// The mailer in memory takes its place.
-	EMAIL_CONSOLE: 'allow'
-};
+/** The mailer in memory takes the place of the console. */
+const SETTINGS = { AUTH_URL: ORIGIN, EMAIL_CONSOLE: 'allow' };
 
 let clients = 0;
 
@@ -66,8 +62,7 @@ export const aSite = async (
 	settings: Readonly<Record<string, string>> = {},
 	{ tables = memoryTables(), sharedClock, fetchText, asPort = (port) => port }: SiteOptions = {}
 ) => {
-	const config = readConfig({ ...SETTINGS, ...settings });
-	if (!config.ok) throw new Error(JSON.stringify(config.error));
+	const config = configOf({ ...SETTINGS, ...settings });
 	const clock = sharedClock ?? fixedClock();
 	const mailer = memoryMailer();
 	const background = backgroundWork();
@@ -75,7 +70,7 @@ export const aSite = async (
 	const queries: Query[] = [];
 	const down = new Map<Query, Error>();
 
-	const app = await compose(config.value, {
+	const app = await compose(config, {
 		storage: asPort({
 			...memoryStorage(watched(memoryStores(tables), queries, down)),
 			clock: sharedClock ?? null
@@ -88,8 +83,8 @@ export const aSite = async (
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),
 		proof: {
-			tasks: asPort(cheapProofTasks(config.value.secret)),
-			signer: hmacSigner(deriveKeys(config.value.secret, [], 'proof'))
+			tasks: asPort(cheapProofTasks(config.secret)),
+			signer: hmacSigner(deriveKeys(config.secret, [], 'proof'))
 		},
 		log: asPort<Log>({
 			event: (name, fields) => void log.push({ name, ...fields }),
@@ -101,7 +96,7 @@ export const aSite = async (
 	return {
 		app,
 		/** As the composition root derives it. */
-		messageSigner: hmacSigner(deriveKeys(config.value.secret, [], 'message-id')),
+		messageSigner: hmacSigner(deriveKeys(config.secret, [], 'message-id')),
 		clock,
 		tables,
 		log,
@@ -136,7 +131,7 @@ export const aSite = async (
 		},
 		/** A client with a browser, which starts with the cookies of `like`. */
 		visitor: (like?: Visitor, clientAddress = nextClient()): Visitor =>
-			openVisitor({ handle, origin: config.value.origin, clock, clientAddress }, like)
+			openVisitor({ handle, origin: config.origin, clock, clientAddress }, like)
 	};
 };
 

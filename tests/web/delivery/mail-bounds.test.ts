@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
-import { readConfig } from '#lib/config.server.ts';
+import { configOf } from '../../support/web/config.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import { aClientInfo, anEmail, start } from '../../support/domain/builders.ts';
@@ -22,21 +22,18 @@ afterEach(async () => {
 const beforeSilentServer = async () => {
 	server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const config = readConfig({
-		AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
-		AUTH_URL: 'http://localhost:3000',
+	const config = configOf({
 		EMAIL_API_KEY: 'none',
 		EMAIL_HOST: '127.0.0.1',
 		EMAIL_PORT: String((server.address() as AddressInfo).port),
 		EMAIL_ALLOW_PLAIN: '1',
 		EMAIL_FROM: 'no-reply@postern.test'
 	});
-	if (!config.ok) throw new Error(JSON.stringify(config.error));
 	const timing = fakeTiming();
 	const networkPrefixOf = (address: string): string => address;
 	const messageSigner = aSigner();
 	const tools = { log: () => undefined, networkPrefixOf, timing, messageSigner };
-	const { mailer } = openMailer(config.value, tools);
+	const { mailer } = openMailer(config, tools);
 	const outcomes: (Delivery | 'waits')[] = [];
 	/** Requests emails from one network. They stay `waits` until they have an outcome. */
 	const send = (count: number, network: string): void => {

@@ -9,7 +9,7 @@ import type { OutgoingEmail } from '#lib/adapters/mail/emails/email-kind.ts';
 import { emails, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { compose } from '#lib/app.server.ts';
-import { readConfig } from '#lib/config.server.ts';
+import { configOf, problemsOf as refusals } from '../../support/web/config.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
@@ -44,12 +44,6 @@ const aFolder = (files: Readonly<Record<string, string | Uint8Array>>): string =
 	for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 	return folder;
 };
-const configOf = (EMAIL_TEMPLATES: string) =>
-	readConfig({
-		AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
-		AUTH_URL: 'http://localhost:3000',
-		EMAIL_TEMPLATES
-	});
 
 const code = { 'sign-in-code.html': '<p>{{otp}}</p>', 'sign-in-code.txt': '{{otp}}' };
 const hello = { 'welcome.html': '<b>Hi</b>', 'welcome.txt': 'Hi' };
@@ -190,9 +184,9 @@ describe('a wrong template stops the start, with the file and the line', () => {
 	});
 
 	test('also where the console takes all emails', async () => {
-		const config = configOf(aFolder({ ...hello, 'welcome.html': '\n{{nothing}}' }));
-		if (!config.ok) throw new Error(JSON.stringify(config.error));
-		await expect(compose(config.value, { storage: memoryStorage(memoryStores()) })).rejects.toThrow(
+		const folder = aFolder({ ...hello, 'welcome.html': '\n{{nothing}}' });
+		const config = configOf({ EMAIL_TEMPLATES: folder });
+		await expect(compose(config, { storage: memoryStorage(memoryStores()) })).rejects.toThrow(
 			'EMAIL_TEMPLATES: welcome.html, line 2: this email has no placeholder'
 		);
 	});
@@ -208,20 +202,20 @@ describe('EMAIL_TEMPLATES', () => {
 			' cannot be read (ERR_ENCODING'
 		]
 	])('is refused: %s', (folder, why) => {
-		const config = configOf(typeof folder === 'string' ? folder : folder());
-		expect(config.ok ? [] : config.error).toEqual([expect.stringContaining(why)]);
+		const EMAIL_TEMPLATES = typeof folder === 'string' ? folder : folder();
+		expect(refusals({ EMAIL_TEMPLATES })).toEqual([expect.stringContaining(why)]);
 	});
 
 	test('reads files with a mark of the editor and Windows line ends', () => {
-		const config = configOf(aFolder({ 'welcome.txt': '\uFEFFSubject: Hi\r\n\r\nHi' }));
-		expect(config.ok && config.value.mail.templates).toEqual([
+		const EMAIL_TEMPLATES = aFolder({ 'welcome.txt': '\uFEFFSubject: Hi\r\n\r\nHi' });
+		expect(configOf({ EMAIL_TEMPLATES }).mail.templates).toEqual([
 			{ name: 'welcome.txt', text: 'Subject: Hi\n\nHi' }
 		]);
 	});
 
 	test('the folder in examples is right, and says what our emails say', () => {
-		const config = configOf(join(projectRoot, 'examples/email-templates'));
-		const files = config.ok ? config.value.mail.templates : [];
+		const EMAIL_TEMPLATES = join(projectRoot, 'examples/email-templates');
+		const files = configOf({ EMAIL_TEMPLATES }).mail.templates;
 		expect(files.map(({ name }) => name).toSorted()).toEqual([
 			...['email-change-link.html', 'email-change-link.txt', 'sign-in-code.html'],
 			...['sign-in-code.txt', 'welcome.html', 'welcome.txt']

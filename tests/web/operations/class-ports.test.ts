@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
-import { readConfig, type Config } from '#lib/config.server.ts';
+import { configOf } from '../../support/web/config.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { anEmail } from '../../support/domain/builders.ts';
 import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
-import { classInstance } from '../../support/web/class-instance.ts';
 import {
 	bearer,
 	enterCode,
@@ -18,16 +17,32 @@ import {
 } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 
-const welcome: Mail = { kind: 'welcome', to: anEmail() };
-
-const aConfig = (): Config => {
-	const config = readConfig({
-		AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
-		AUTH_URL: 'http://localhost:3000'
-	});
-	if (!config.ok) throw new Error(JSON.stringify(config.error));
-	return config.value;
+/**
+ * The same port as an instance of a class: its methods are on the prototype and need their own
+ * `this`. All other properties stay as they are.
+ */
+const classInstance = <Port extends object>(port: Port): Port => {
+	class Instance {
+		readonly #port = port;
+		constructor() {
+			for (const [name, value] of Object.entries(port)) {
+				if (typeof value !== 'function') Object.assign(this, { [name]: value });
+			}
+		}
+		static {
+			for (const [name, value] of Object.entries(port)) {
+				if (typeof value !== 'function') continue;
+				const method = function (this: Instance, ...input: readonly unknown[]): unknown {
+					return Reflect.apply(value, this.#port, input);
+				};
+				Object.defineProperty(Instance.prototype, name, { value: method });
+			}
+		}
+	}
+	return new Instance() as Port;
 };
+
+const welcome: Mail = { kind: 'welcome', to: anEmail() };
 
 describe('ports that are instances of classes', () => {
 	test('the application keeps all their methods, from sign-in to shutdown', async () => {
@@ -79,7 +94,7 @@ describe('ports that are instances of classes', () => {
 		const networkPrefixOf = (address: string): string => address;
 		const messageSigner = aSigner();
 		const tools = { log: () => undefined, networkPrefixOf, timing, messageSigner };
-		const { mailer, lanes } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
+		const { mailer, lanes } = openMailer(configOf(), tools, classInstance<Mailer>(own));
 		expect(await mailer.send(welcome)).toBe('sent');
 		expect(await lanes.unconditional.send(welcome)).toBe('sent');
 		expect(await lanes.conditional.send(welcome)).toBe('sent');

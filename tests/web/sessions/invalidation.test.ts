@@ -3,17 +3,13 @@ import { memoryMailer } from '../../support/memory/mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
-import { readConfig } from '#lib/config.server.ts';
+import { configOf } from '../../support/web/config.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aName, aProfile, aNetwork } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
-const env = {
-	AUTH_SECRET: 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq',
-	AUTH_URL: 'http://localhost:3000'
-};
 /** The most sessions of an account. */
 const MOST = 2;
 let app: App;
@@ -21,11 +17,9 @@ afterEach(() => app.close());
 
 /** The real application over stores in memory. */
 const open = async () => {
-	const config = readConfig(env);
-	if (!config.ok) throw new Error(config.error.join('\n'));
 	const mailer = memoryMailer();
 	const session = { ...defaultPolicy.session, perAccount: MOST };
-	app = await compose(config.value, {
+	app = await compose(configOf(), {
 		storage: memoryStorage(memoryStores()),
 		mailer,
 		policy: { ...defaultPolicy, session }
