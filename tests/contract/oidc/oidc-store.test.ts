@@ -7,7 +7,7 @@ import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { atOnce } from '../stores/races.ts';
-import { unhurried } from '../../support/twins/unhurried.ts';
+import { unhurried } from '../twins/statements.ts';
 import { signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, CAN_GO_WRONG, newIds } from '../stores/examples.ts';
 

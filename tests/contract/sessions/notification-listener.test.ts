@@ -13,7 +13,7 @@ import {
 } from '#lib/adapters/postgres/notification-listener.ts';
 import type { StoreChange } from '#lib/domain/sessions/ports.ts';
 import { openTcpGate, type TcpGate } from '../../support/process/tcp.ts';
-import { naiveFeed } from '../../support/twins/change-feed.ts';
+import { naiveFeed } from '../twins/change-feed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 /** The longest time without an answer until the listener stops being reliable, in milliseconds. */

@@ -4,20 +4,23 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { present } from '../../support/http/fixtures.ts';
-import { naiveAccounts } from '../../support/twins/accounts.ts';
-import { naiveChallenges } from '../../support/twins/challenges.ts';
-import { consumeAndRecreate } from '../../support/twins/consume-and-recreate.ts';
-import { naiveDeviceSignIns } from '../../support/twins/devices.ts';
-import { naiveEmailChanges } from '../../support/twins/email-changes.ts';
-import { naiveOperators } from '../../support/twins/operators.ts';
-import { naiveOutboxRows } from '../../support/twins/outbox-rows.ts';
-import { naivePurchases, unheldPurchases } from '../../support/twins/purchases.ts';
-import { naiveSessions } from '../../support/twins/sessions.ts';
-import { naiveSignIns } from '../../support/twins/sign-ins.ts';
-import { naiveTaskRuns } from '../../support/twins/task-runs.ts';
-import { naiveSpentProofs, naiveThrottle } from '../../support/twins/throttle.ts';
-import { unlocked } from '../../support/twins/unlocked.ts';
-import { unhurried } from '../../support/twins/unhurried.ts';
+import {
+	naiveAccounts,
+	naiveEmailChanges,
+	naiveOperators,
+	naivePurchases,
+	naiveTaskRuns,
+	unheldPurchases
+} from '../twins/accounts.ts';
+import { naiveOutboxRows, naiveSpentProofs, naiveThrottle } from '../twins/limits.ts';
+import {
+	consumeAndRecreate,
+	naiveChallenges,
+	naiveDeviceSignIns,
+	naiveSessions,
+	naiveSignIns
+} from '../twins/sign-ins.ts';
+import { unhurried, unlocked } from '../twins/statements.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
 	raceClaims,

@@ -5,7 +5,7 @@ import 'postgres';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import type { OpenOrder } from './instance.ts';
-import { naiveMigrate } from '../twins/migrate.ts';
+import { naiveMigrate } from './naive-migrate.ts';
 
 interface Open {
 	close(): Promise<void>;

@@ -1,10 +1,12 @@
-import { and, eq } from 'drizzle-orm';
-import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { and, eq, inArray, lte } from 'drizzle-orm';
+import { sqlOutboxRows } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import { sqlSpentProofs } from '#lib/adapters/sql/limits/spent-proofs.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
+import { type CountKey, emailsOf, emailsOfNetwork, hourLimits } from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
+import type { OutboxRows } from '#lib/domain/outbox.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
@@ -94,6 +96,24 @@ export const naiveSpentProofs = (sql: Sql): SpentProofs => {
 				db.insert(tables.spentProof).values({ id, expiresAt }).onConflictDoNothing().returning()
 			);
 			return true;
+		}
+	};
+};
+
+/** Reads which rows are due, then leases them without a second look. */
+export const naiveOutboxRows = (sql: Sql): OutboxRows => {
+	const { db, tables, run } = sql;
+	const t = tables.emailOutbox;
+	return {
+		...sqlOutboxRows(sql),
+		lease: async (lane, now, until, limit) => {
+			const isDue = and(eq(t.lane, lane), lte(t.dueAt, now));
+			const due = await run(() => db.select().from(t).where(isDue).limit(limit));
+			const ids = due.map(({ id }) => id);
+			const leased = await run(() =>
+				db.update(t).set({ dueAt: until, attempts: 1 }).where(inArray(t.id, ids)).returning()
+			);
+			return leased.map((row) => ({ ...row, attempt: row.attempts, until }));
 		}
 	};
 };
