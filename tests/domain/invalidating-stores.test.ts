@@ -54,7 +54,7 @@ const audited = (policy = defaultPolicy) => {
 	const watched = Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [name, withAudit(name, store as object)])
 	) as unknown as Stores;
-	return { fixture: aFixture({ deps: watched, policy }), audit };
+	return { fixture: aFixture({ ...watched, policy }), audit };
 };
 
 /** Everything that ends a session or changes an account. */
@@ -142,7 +142,7 @@ describe('stores that invalidate the caches of their process', () => {
 			},
 			accountsChanged: () => {}
 		});
-		const fixture = aFixture({ deps: { ...memoryStores(tables), sessions, signIns } });
+		const fixture = aFixture({ ...memoryStores(tables), sessions, signIns });
 		const { user, session } = await fixture.signIn(ada);
 		void sessions.endOne(user.id, session.id).then(() => order.push('answered'));
 		await expect.poll(() => order).toEqual(['reported, 0 sessions are left', 'answered']);

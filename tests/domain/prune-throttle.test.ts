@@ -71,22 +71,20 @@ describe('pruning', () => {
 		let left = 7;
 		const fixture = aFixture({
 			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } },
-			deps: {
-				pacer: {
-					paced: async (piece) => {
-						const given = await piece();
-						order.push('rest');
-						return given;
-					}
-				},
-				sessions: {
-					...real.stores.sessions,
-					prune: async (_now, limit) => {
-						const removed = Math.min(left, limit);
-						left -= removed;
-						order.push(`${removed} sessions`);
-						return removed;
-					}
+			pacer: {
+				paced: async (piece) => {
+					const given = await piece();
+					order.push('rest');
+					return given;
+				}
+			},
+			sessions: {
+				...real.stores.sessions,
+				prune: async (_now, limit) => {
+					const removed = Math.min(left, limit);
+					left -= removed;
+					order.push(`${removed} sessions`);
+					return removed;
 				}
 			}
 		});

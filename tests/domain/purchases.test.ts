@@ -54,7 +54,7 @@ describe('a purchase', () => {
 		async (reference) => {
 			const real = aFixture();
 			const fixture = aFixture({
-				deps: { purchases: { ...real.purchases, find: () => Promise.reject(new Error('asked')) } }
+				purchases: { ...real.purchases, find: () => Promise.reject(new Error('asked')) }
 			});
 			expect(await fixture.readPurchase(reference)).toBeNull();
 		}

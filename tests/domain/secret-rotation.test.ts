@@ -16,7 +16,12 @@ const restarted = (before: Fixture, ...keys: readonly string[]): Fixture => {
 	const changeLinkSigner = aSigner(...keys);
 	const { ids, random } = before;
 	return aFixture({
-		deps: { ...before.stores, ids, random, codeHasher, secretHasher, changeLinkSigner }
+		...before.stores,
+		ids,
+		random,
+		codeHasher,
+		secretHasher,
+		changeLinkSigner
 	});
 };
 const startWith = (key: string): Fixture => restarted(aFixture(), key);

@@ -38,14 +38,12 @@ describe('purging deleted accounts', () => {
 		const real = aFixture();
 		const fixture = aFixture({
 			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, accounts: 3 } },
-			deps: {
-				...real.stores,
-				accounts: {
-					...real.accounts,
-					purge: (deletedBefore, limit) => {
-						limits.push(limit);
-						return real.accounts.purge(deletedBefore, limit);
-					}
+			...real.stores,
+			accounts: {
+				...real.accounts,
+				purge: (deletedBefore, limit) => {
+					limits.push(limit);
+					return real.accounts.purge(deletedBefore, limit);
 				}
 			}
 		});

@@ -70,7 +70,7 @@ describe('an unsubscribe link', () => {
 	it('N02 works after its key is gone, also without a previous secret, beside links of the new key', async () => {
 		const before = aFixture();
 		const { somebody, token } = await aSubscriber(before);
-		const after = aFixture({ deps: { ...before.stores, unsubscribeSigner: aSigner('new key') } });
+		const after = aFixture({ ...before.stores, unsubscribeSigner: aSigner('new key') });
 		const newer = await tokenOf(after, somebody.user);
 		expect(newer).not.toBe(token);
 		expect((await press(after, token)).ok).toBe(true);

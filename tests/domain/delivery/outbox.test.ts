@@ -59,7 +59,7 @@ const aSiteFor = async (request: string, stopped = false) => {
 	const mover = await signInAs(open, 'mover@example.com');
 	const signUp = request.startsWith('a sign-in code') ? 'closed' : 'open';
 	const { stores, ids, random } = open;
-	return { mover, fixture: aFixture({ signUp, stopped, deps: { ...stores, ids, random } }) };
+	return { mover, fixture: aFixture({ signUp, stopped, ...stores, ids, random }) };
 };
 
 const leaseAll = async (fixture: Fixture, lane: OutboxLane): Promise<readonly LeasedEmail[]> => {
@@ -254,7 +254,9 @@ describe('the content of a row', () => {
 	it('is kept when its secret is not configured, and opens once it is', async () => {
 		const { fixture, rows } = await queued([ada]);
 		const other = aFixture({
-			deps: { ...fixture.stores, emailSealer: aSealer('o'.repeat(32)), mailer: fixture.mailer }
+			...fixture.stores,
+			emailSealer: aSealer('o'.repeat(32)),
+			mailer: fixture.mailer
 		});
 		const [lease] = rows;
 		if (lease === undefined) throw new Error('no row');

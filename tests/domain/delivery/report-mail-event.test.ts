@@ -60,7 +60,7 @@ describe('a bounce', () => {
 
 	it('does not show whether an account exists where sign-up is closed', async () => {
 		const open = await aBounce();
-		const fixture = aFixture({ signUp: 'closed', deps: open.fixture.stores });
+		const fixture = aFixture({ signUp: 'closed', ...open.fixture.stores });
 		await fixture.reportMailEvent(open.event);
 		expect((await fixture.readPendingCode(open.browser))?.bounced).toBe(false);
 	});

@@ -170,7 +170,7 @@ describe('an unknown client', () => {
 			}
 		};
 		const secretHasher = plainSecretHasher('new', 'old');
-		const fixture = aFixture({ deps: { ...real.stores, devices, secretHasher } });
+		const fixture = aFixture({ ...real.stores, devices, secretHasher });
 		const { identity, user } = await signInOn(fixture, ada);
 		for (const shown of [{}, { identity }, { user }, { identity: aProgram('q') }]) {
 			for (const email of [ada, 'new@example.com']) {

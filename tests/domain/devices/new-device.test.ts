@@ -166,10 +166,10 @@ describe('the link of the notice', () => {
 	});
 
 	it('N02 works while the secret that signed it is configured', async () => {
-		const before = aFixture({ deps: { newDeviceSigner: aSigner('old') } });
+		const before = aFixture({ newDeviceSigner: aSigner('old') });
 		const { token } = await anIntruder(before);
 		const on = (...keys: string[]): Fixture =>
-			aFixture({ deps: { ...before.stores, newDeviceSigner: aSigner(...keys) } });
+			aFixture({ ...before.stores, newDeviceSigner: aSigner(...keys) });
 		expect(await on('new').readReportedDevice(token)).toBeNull();
 		expect(await on('new', 'old').readReportedDevice(token)).toMatchObject({ canSignOut: true });
 	});

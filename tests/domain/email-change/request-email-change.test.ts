@@ -128,7 +128,7 @@ describe('requesting another address', () => {
 				return tried.length > 2 ? Promise.resolve('sent') : Promise.reject(new Error('bug'));
 			}
 		};
-		const fixture = aFixture({ deps: { changeNotices } });
+		const fixture = aFixture({ changeNotices });
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();

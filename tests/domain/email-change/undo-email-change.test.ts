@@ -122,10 +122,10 @@ describe('undoing an email change', () => {
 	});
 
 	it('N02: works while the secret that signed it is configured', async () => {
-		const before = aFixture({ deps: { undoSigner: aSigner('old') } });
+		const before = aFixture({ undoSigner: aSigner('old') });
 		const { link } = await stolen(before);
 		const on = (...keys: string[]): Fixture =>
-			aFixture({ deps: { ...before.stores, undoSigner: aSigner(...keys) } });
+			aFixture({ ...before.stores, undoSigner: aSigner(...keys) });
 		expect(await on('new').readUndo(link)).toBeNull();
 		expect(await on('new', 'old').readUndo(link)).toMatchObject({ to: ada });
 	});
@@ -211,7 +211,7 @@ describe('the old address', () => {
 
 	it('gets a code where sign-up is closed, and no other unknown address does', async () => {
 		const fixture = aFixture({ signUp: 'closed' });
-		const open = aFixture({ deps: fixture.stores });
+		const open = aFixture({ ...fixture.stores });
 		const { link } = await stolen(open);
 		const kinds = async (email: string): Promise<number> => {
 			await fixture.request(email);

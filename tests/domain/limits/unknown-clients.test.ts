@@ -102,7 +102,7 @@ describe('the emails of an hour', () => {
 	it('are logged once an hour, also by a process that only refuses', async () => {
 		const policy = withEmailBudget(defaultPolicy, 5);
 		const first = aFixture({ policy });
-		const second = aFixture({ policy, deps: first.stores });
+		const second = aFixture({ policy, ...first.stores });
 		const events = ({ logged }: Fixture) => logged.map((line) => (line as { event: string }).event);
 		for (let person = 0; person < 4; person += 1) await tenth(first, person);
 		for (let person = 0; person < 3; person += 1) await tenth(second, person);

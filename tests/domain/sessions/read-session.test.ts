@@ -48,11 +48,11 @@ describe('reading a session', () => {
 	it('E10: a read that loses the race for a refresh still gets the session', async () => {
 		const real = aFixture();
 		const fixture = aFixture({
-			deps: {
+			...({
 				sessions: { ...real.sessions, refresh: async () => null },
 				signIns: real.signIns,
 				challenges: real.challenges
-			} as object
+			} as object)
 		});
 		const { token, session } = await fixture.signIn(ada);
 		fixture.clock.advance(day);

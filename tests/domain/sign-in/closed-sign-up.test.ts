@@ -11,7 +11,7 @@ const closed = async (): Promise<Fixture> => {
 	const before = aFixture();
 	await before.signIn(known);
 	const { stores, ids, random } = before;
-	const fixture = aFixture({ signUp: 'closed', deps: { ...stores, ids, random } });
+	const fixture = aFixture({ signUp: 'closed', ...stores, ids, random });
 	// After the window of the earlier sends.
 	fixture.clock.advance(901);
 	return fixture;

@@ -23,13 +23,11 @@ describe('after the creation of an account', () => {
 			const tried = Promise.withResolvers<string>();
 			const mailer = memoryMailer();
 			const fixture = aFixture({
-				deps: {
-					mailer: {
-						send: (mail) => {
-							if (mail.kind !== 'welcome') return mailer.send(mail);
-							tried.resolve(mail.to);
-							return send();
-						}
+				mailer: {
+					send: (mail) => {
+						if (mail.kind !== 'welcome') return mailer.send(mail);
+						tried.resolve(mail.to);
+						return send();
 					}
 				}
 			});

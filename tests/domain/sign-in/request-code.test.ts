@@ -190,13 +190,11 @@ describe('requesting a code', () => {
 	it('A12: the lifetime of a code begins when it was handed over, however long that took', async () => {
 		const slow = aFixture();
 		const fixture = aFixture({
-			deps: {
-				clock: slow.clock,
-				mailer: {
-					send: async () => {
-						slow.clock.advance(8);
-						return 'sent';
-					}
+			clock: slow.clock,
+			mailer: {
+				send: async () => {
+					slow.clock.advance(8);
+					return 'sent';
 				}
 			}
 		});
@@ -206,7 +204,7 @@ describe('requesting a code', () => {
 
 	it('a mailer that throws causes an error, and no code is stored', async () => {
 		const fixture = aFixture({
-			deps: { mailer: { send: () => Promise.reject(new Error('bug')) } }
+			mailer: { send: () => Promise.reject(new Error('bug')) }
 		});
 		const browser = fixture.aBrowser();
 		await expect(fixture.request(ada, browser)).rejects.toThrow('bug');

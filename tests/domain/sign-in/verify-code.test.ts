@@ -134,7 +134,7 @@ describe('entering a code', () => {
 				return failures < 0 ? redeem(redemption) : Promise.reject(new StoreUnavailable('closed'));
 			}
 		};
-		const fixture = aFixture({ deps: { challenges: real.challenges, signIns } as object });
+		const fixture = aFixture({ ...({ challenges: real.challenges, signIns } as object) });
 		const code = await fixture.sendTo(ada);
 		await expect(fixture.guess(ada, code)).rejects.toThrow('store unavailable (closed)');
 		expect(

@@ -16,17 +16,13 @@ import { memoryStores } from '../memory/stores.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { makeDeliverEmail, makeLeaseDue } from '#lib/domain/delivery/deliver-email.ts';
-import type { ChangeEmail } from '#lib/domain/email-change/change-email.ts';
-import type {
-	RequestEmailChange,
-	RequestEmailChangeInput
-} from '#lib/domain/email-change/request-email-change.ts';
+import type { RequestEmailChangeInput } from '#lib/domain/email-change/request-email-change.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
-import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
 import {
 	newBrowserKey,
@@ -36,34 +32,21 @@ import {
 	type SessionToken
 } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import { codeShape, type CodeShape } from '#lib/domain/sign-in/code.ts';
+import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
-import type { RequestCode, RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
-import type {
-	VerifiedCode,
-	VerifyCode,
-	VerifyCodeError,
-	VerifyCodeInput
-} from '#lib/domain/sign-in/verify-code.ts';
+import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
+import type { VerifyCodeError, VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
+import { makeUseCases, type UseCaseDeps } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { aClientInfo, aProfile, aNetwork, start } from './builders.ts';
 
-export interface FixtureChanges {
-	readonly policy?: AuthPolicy;
-	readonly codeShape?: CodeShape;
-	readonly signUp?: 'open' | 'closed';
-	readonly changeLinks?: boolean;
-	readonly reauthentication?: boolean;
-	readonly newDeviceNotices?: boolean;
-	readonly proofOfWork?: boolean;
+/** Ports and settings that replace the usual ones. */
+interface FixtureChanges extends Partial<UseCaseDeps> {
 	/** The worker of the outbox sends only when the test says so. */
 	readonly stopped?: boolean;
 	/** The first bytes that the random source returns. */
 	readonly bytes?: Iterable<number>;
-	/** Ports that replace the usual fakes. */
-	readonly deps?: Partial<UseCaseDeps>;
 }
 
 /** A user at a device: an account as it is now, and one of its sessions. */
@@ -86,24 +69,24 @@ export const aSealer = (key = 'k'.repeat(32)): Sealer =>
 const aKey = createSecretKey('k'.repeat(32), 'utf8');
 
 /** The use-cases over fakes, with shorthands for common steps. */
-export const aFixture = (changes: FixtureChanges = {}) => {
+export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) => {
 	const clock = fixedClock(start);
 	const mailer = memoryMailer();
 	const background = backgroundWork();
-	const random = scriptedRandom(changes.bytes);
+	const random = scriptedRandom(bytes);
 	const { notices, undoTokens, ...keptNotices } = memoryNotices();
 	const policy = changes.policy ?? defaultPolicy;
 	const memory = memoryStores();
 	const logged: object[] = [];
 	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
 	const ids = countingIds();
-	const emailSealer = changes.deps?.emailSealer ?? aSealer();
-	const changeNotices = changes.deps?.changeNotices ?? keptNotices;
-	const sendsWith = changes.deps?.mailer ?? mailer;
-	const delivery = { ...memory, ...changes.deps, changeNotices, emailSealer, clock, policy };
+	const emailSealer = changes.emailSealer ?? aSealer();
+	const changeNotices = changes.changeNotices ?? keptNotices;
+	const sendsWith = changes.mailer ?? mailer;
+	const delivery = { ...memory, ...changes, changeNotices, emailSealer, clock, policy };
 	const hourlyCounts = makeHourlyCounts({
 		...memory,
-		...changes.deps,
+		...changes,
 		clock,
 		// Only the test stores them.
 		after: () => () => undefined,
@@ -123,12 +106,12 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			return deliverEmail(lease);
 		}
 	});
-	const wake = changes.stopped ? (): void => undefined : worker.wake;
+	const wake = stopped ? (): void => undefined : worker.wake;
 	const usual = {
 		...memory,
 		budgetLog: makeBudgetLog(log),
 		wrongCodes: wrongCodes({ clock, policy, log }),
-		proofOfWork: changes.proofOfWork ?? false,
+		proofOfWork: false,
 		clock,
 		mailer,
 		outbox: makeOutbox({ emailSealer, ids, policy, wake }),
@@ -147,14 +130,14 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		messageSigner: aSigner('a message key'),
 		domainNames: nodeDomainNames(),
 		policy,
-		codeShape: changes.codeShape ?? codeShape,
-		changeLinks: changes.changeLinks ?? true,
-		reauthentication: changes.reauthentication ?? false,
-		newDeviceNotices: changes.newDeviceNotices ?? true,
-		signUp: changes.signUp ?? 'open',
+		codeShape,
+		changeLinks: true,
+		reauthentication: false,
+		newDeviceNotices: true,
+		signUp: 'open',
 		eventsDays: 90,
 		codeCounts: hourlyCounts,
-		...changes.deps
+		...changes
 	} satisfies UseCaseDeps;
 	let lucky = '';
 	const codeHasher: CodeHasher = {
@@ -170,12 +153,14 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	) as unknown as Stores;
 	const useCases = makeUseCases(deps);
 
+	const client = aClientInfo();
+	const network = aNetwork();
+
 	const request = (
 		email: string,
 		browser: BrowserKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
-	): ReturnType<RequestCode> =>
-		useCases.requestCode({ email, purpose, browser, client: aClientInfo(), network: aNetwork() });
+	) => useCases.requestCode({ email, purpose, browser, client, network });
 
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
@@ -194,83 +179,44 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 
 	/** Requests a code and reads it from the mailbox; fails if none was sent. */
-	const sendTo = async (...input: Parameters<typeof request>): Promise<string> => {
+	const sendTo = async (...input: Parameters<typeof request>) => {
 		const kinds = ['sign_in_code', 'email_verification_code'] as const;
 		return (await mailed(kinds, () => request(...input))).code;
 	};
 
-	const guess = (
-		email: string,
-		code: string,
-		rest: Partial<VerifyCodeInput> = {}
-	): ReturnType<VerifyCode> =>
+	const guess = (email: string, code: string, rest: Partial<VerifyCodeInput> = {}) =>
 		useCases.verifyCode({
-			email,
-			code,
-			browser: null,
-			network: aNetwork(),
-			profile: aProfile(),
-			client: aClientInfo(),
-			currentToken: null,
-			ifDeleted: 'refuse',
+			...{ email, code, browser: null, network, profile: aProfile(), client },
+			...{ currentToken: null, ifDeleted: 'refuse' },
 			...rest
 		});
 
 	/** Signs in a new user; fails if that fails. */
-	const signIn = async (
-		email: string,
-		currentToken: SessionToken | null = null
-	): Promise<VerifiedCode> => {
-		const verified = await guess(email, await sendTo(email), { currentToken });
-		if (!verified.ok) throw new Error(`no sign-in: ${JSON.stringify(verified)}`);
-		return verified.value;
+	const signIn = async (email: string, currentToken: SessionToken | null = null) =>
+		valueOf(await guess(email, await sendTo(email), { currentToken }));
+
+	/** Waits until the emails and notices of a result are sent. */
+	const flushed = async <T>(result: Promise<T>): Promise<T> => {
+		const value = await result;
+		await background.flush();
+		return value;
 	};
 
-	/** Requests an email change, and waits until the emails and notices are sent. */
-	const askToMove = async (
+	const askToMove = (
 		{ user, session }: Somebody,
 		newEmail: string,
 		way: RequestEmailChangeInput['way'] = 'code',
 		currentCode: RequestEmailChangeInput['currentCode'] = null
-	): ReturnType<RequestEmailChange> => {
-		const client = aClientInfo();
-		const network = aNetwork();
-		const input = {
-			user,
-			session,
-			newEmail,
-			way,
-			callbackUrl: null,
-			currentCode,
-			client,
-			network
-		};
-		const result = await useCases.requestEmailChange(input);
-		await background.flush();
-		return result;
+	) => {
+		const change = { user, session, newEmail, way, callbackUrl: null, currentCode };
+		return flushed(useCases.requestEmailChange({ ...change, client, network }));
 	};
 
-	const moveByCode = async (
-		{ user, session }: Somebody,
-		newEmail: string,
-		code: string
-	): ReturnType<ChangeEmail> => {
-		const input = { user, session: session.id, client: aClientInfo(), newEmail, code };
-		const network = aNetwork();
-		const moved = await useCases.changeEmail({ ...input, network });
-		await background.flush();
-		return moved;
-	};
+	const moveByCode = ({ user, session }: Somebody, newEmail: string, code: string) =>
+		flushed(useCases.changeEmail({ user, session: session.id, client, network, newEmail, code }));
 
-	const moveByLink = async (
-		{ user, session }: Somebody,
-		token: LinkToken
-	): ReturnType<UseCases['confirmEmailChange']> => {
-		const input = { user, session: session.id, client: aClientInfo(), token };
-		const moved = await useCases.confirmEmailChange(input);
-		await background.flush();
-		return moved;
-	};
+	const moveByLink = ({ user, session }: Somebody, token: LinkToken) =>
+		flushed(useCases.confirmEmailChange({ user, session: session.id, client, token }));
 
 	/**
 	 * The code or link that an account requested, from the mailbox of the new address; fails if none
@@ -292,12 +238,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	/** Moves an account by code; fails when that fails. */
 	const move = async <S extends Somebody>(somebody: S, newEmail: string): Promise<S> => {
 		const moved = await moveByCode(somebody, newEmail, await codeToMove(somebody, newEmail));
-		if (!moved.ok) throw new Error(`not moved: ${JSON.stringify(moved)}`);
-		return { ...somebody, user: moved.value.user };
+		return { ...somebody, user: valueOf(moved).user };
 	};
-
-	const remove = ({ user }: Pick<Somebody, 'user'>): ReturnType<UseCases['deleteAccount']> =>
-		useCases.deleteAccount({ user, client: aClientInfo() });
 
 	return {
 		...deps,
@@ -338,7 +280,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		moveByCode,
 		moveByLink,
 		move,
-		remove,
+		remove: ({ user }: Pick<Somebody, 'user'>) => useCases.deleteAccount({ user, client }),
 		/** The account of a token; null when its session has ended. */
 		whoIs: async (token: SessionToken): Promise<User | null> =>
 			(await useCases.readSession({ token, mayRefresh: false }))?.user ?? null

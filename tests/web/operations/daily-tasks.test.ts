@@ -93,7 +93,7 @@ describe('daily tasks', () => {
 
 	it('a purged account leaves no row in the throttle that night', async () => {
 		const tables = memoryTables();
-		const fixture = aFixture({ deps: memoryStores(tables) });
+		const fixture = aFixture({ ...memoryStores(tables) });
 		await fixture.remove(await fixture.signIn('ada@example.com'));
 		fixture.clock.advance(20 * DAY);
 		const code = await fixture.sendTo('ada@example.com');
