@@ -10,8 +10,8 @@ import { mailReader, type MailReader } from '../support/e2e/mail-reader.ts';
 import { screensOf, type Screens } from '../support/e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../support/e2e/settings.ts';
 import { SERVERS } from '../support/pages/visit.ts';
-import { sharedContexts, type SharedContexts } from '../support/e2e/shared-contexts.ts';
-import { watchForTrouble, type Trouble } from '../support/e2e/trouble.ts';
+import { sharedContexts, type SharedContexts } from './shared-contexts.ts';
+import { watchForTrouble, type Trouble } from './trouble.ts';
 
 interface WorkerFixtures {
 	/**

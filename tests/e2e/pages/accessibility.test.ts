@@ -1,4 +1,4 @@
-import { faultsOf } from '../../support/pages/faults.ts';
+import { faultsOf } from './faults.ts';
 import { pageStates } from '../../support/pages/states.ts';
 import { SERVERS, visit, type PageState } from '../../support/pages/visit.ts';
 import { expect, test } from '../fixtures.ts';

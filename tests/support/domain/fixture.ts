@@ -74,14 +74,14 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const mailer = memoryMailer();
 	const background = backgroundWork();
 	const random = scriptedRandom(bytes);
-	const { notices, undoTokens, ...keptNotices } = memoryNotices();
+	const { notices, undoTokens, ...kept } = memoryNotices();
 	const policy = changes.policy ?? defaultPolicy;
 	const memory = memoryStores();
 	const logged: object[] = [];
 	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
 	const ids = countingIds();
 	const emailSealer = changes.emailSealer ?? aSealer();
-	const changeNotices = changes.changeNotices ?? keptNotices;
+	const changeNotices = changes.changeNotices ?? kept.changeNotices;
 	const sendsWith = changes.mailer ?? mailer;
 	const delivery = { ...memory, ...changes, changeNotices, emailSealer, clock, policy };
 	const hourlyCounts = makeHourlyCounts({

@@ -1,31 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Pacer } from '#lib/domain/pacer.ts';
 import type { Random } from '#lib/domain/ports.ts';
-import type { ClientIdentity, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
-import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
-import type { Clock } from '#lib/domain/time.ts';
+import type { SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { BoundCode, CodeHasher } from '#lib/domain/sign-in/ports.ts';
 
-export interface FixedClock extends Clock {
-	set(instant: Date): void;
-	/** Moves the time by `seconds`, which can be negative or a fraction. */
-	advance(seconds: number): void;
-}
-
-/** A clock that moves only when `advance` is called. */
-export const fixedClock = (start: Date = new Date('2026-01-01T00:00:00.000Z')): FixedClock => {
+/** A clock that moves only when a test moves it. */
+export const fixedClock = (start: Date = new Date('2026-01-01T00:00:00.000Z')) => {
 	let time = start.getTime();
 	return {
 		// A new Date each time. Dates are mutable, so a shared one could change for other callers.
-		now: () => new Date(time),
-		set: (instant) => {
-			time = instant.getTime();
-		},
-		advance: (seconds) => {
-			time += seconds * 1000;
-		}
+		now: (): Date => new Date(time),
+		set: (instant: Date): void => void (time = instant.getTime()),
+		/** Moves the time by `seconds`, which can be negative or a fraction. */
+		advance: (seconds: number): void => void (time += seconds * 1000)
 	};
 };
+
+export type FixedClock = ReturnType<typeof fixedClock>;
 
 /** Valid, ascending and readable UUIDs of version 7: `…-000000000001`, `…-000000000002`, … */
 export const countingIds = (): Ids => {
@@ -72,21 +64,15 @@ const digest = (parts: readonly (string | null)[]): string =>
 export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	let salts = 0;
+	const hashed = (key: string, salt: string, bound: BoundCode): string => {
+		const { purpose, email, boundTo, from = null, newEmail = null, code } = bound;
+		return `${salt}.${digest([key, salt, purpose, email, boundTo, from, newEmail, code])}`;
+	};
 	return {
-		hash: async ({ purpose, email, boundTo, from, newEmail, code }) => {
-			salts += 1;
-			return `${salts}.${digest([current, `${salts}`, purpose, email, boundTo, from ?? null, newEmail ?? null, code])}`;
-		},
-		matches: async (hash, { purpose, email, boundTo, from, newEmail, code }) => {
-			const [salt, stored] = hash.split('.');
-			if (salt === undefined || stored === undefined) return false;
-			return [current, ...earlier].some((key) => {
-				const expected = Buffer.from(
-					digest([key, salt, purpose, email, boundTo, from ?? null, newEmail ?? null, code])
-				);
-				const found = Buffer.from(stored);
-				return found.length === expected.length && timingSafeEqual(found, expected);
-			});
+		hash: async (bound) => hashed(current, String((salts += 1)), bound),
+		matches: async (hash, bound) => {
+			const [salt = ''] = hash.split('.');
+			return [current, ...earlier].some((key) => hashed(key, salt, bound) === hash);
 		}
 	};
 };
@@ -94,21 +80,18 @@ export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 /** Keyed, as the port requires, with the newest key first. For tests only. */
 export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	const [current = 'a key', ...earlier] = keys;
-	const ofToken = (key: string, token: string): SecretHash =>
-		digest([key, 'token', token]) as SecretHash;
-	const ofDevice = (key: string, identity: ClientIdentity): SecretHash =>
-		digest([key, 'device', identity.kind, identity.key]) as SecretHash;
+	const hash = (...parts: readonly string[]) => digest(parts) as SecretHash;
+	const old = (...parts: readonly string[]) => earlier.map((key) => hash(key, ...parts));
 	return {
-		ofToken: (token) => ofToken(current, token),
-		earlierOfToken: (token) => earlier.map((key) => ofToken(key, token)),
-		ofRestoreToken: (token) => digest([current, 'restore', token]) as SecretHash,
-		earlierOfRestoreToken: (token) =>
-			earlier.map((key) => digest([key, 'restore', token]) as SecretHash),
-		ofDevice: (identity) => ofDevice(current, identity),
-		earlierOfDevice: (identity) => earlier.map((key) => ofDevice(key, identity)),
-		ofUnsubscribeToken: (token) => digest(['unsubscribe', token]) as SecretHash,
-		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash,
-		ofClientKey: (clientKey) => digest(['client', clientKey]) as SecretHash
+		ofToken: (token) => hash(current, 'token', token),
+		earlierOfToken: (token) => old('token', token),
+		ofRestoreToken: (token) => hash(current, 'restore', token),
+		earlierOfRestoreToken: (token) => old('restore', token),
+		ofDevice: ({ kind, key }) => hash(current, 'device', kind, key),
+		earlierOfDevice: ({ kind, key }) => old('device', kind, key),
+		ofUnsubscribeToken: (token) => hash('unsubscribe', token),
+		ofBrowserKey: (browserKey) => hash('browser', browserKey),
+		ofClientKey: (clientKey) => hash('client', clientKey)
 	};
 };
 

@@ -8,22 +8,6 @@ import type { BackgroundWork } from './drivers.ts';
 
 export type CodeMail = Extract<Mail, { readonly code: Code }>;
 
-export interface MemoryMailer extends Mailer {
-	/**
-	 * Every email that reached its mailbox, in order. Emails with the outcome `unknown` are
-	 * included.
-	 */
-	readonly mails: readonly Mail[];
-	/**
-	 * The newest code sent to an address, of any kind unless one is given. Null when it got none.
-	 */
-	lastCodeTo(address: string, kind?: CodeMail['kind']): Code | null;
-	/** The token of the newest link sent to an address. Null when it got none. */
-	lastLinkTo(address: string): LinkToken | null;
-	/** Sets the outcome of all later emails, except those to the sentinel addresses. */
-	meet(delivery: Delivery): void;
-}
-
 /** Sending to these addresses always fails, so that tests from outside can cause a failure. */
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
 	['bounces@example.test', 'refused'],
@@ -34,28 +18,31 @@ const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
 ]);
 
 /** Stores emails instead of sending them. */
-export const memoryMailer = (): MemoryMailer => {
+export const memoryMailer = () => {
 	const mails: Mail[] = [];
 	let usual: Delivery = 'sent';
+	const send: Mailer['send'] = async (mail) => {
+		const delivery = SENTINELS.get(mail.to) ?? usual;
+		if (delivery === 'sent' || delivery === 'unknown') mails.push(mail);
+		return delivery;
+	};
 	return {
-		mails,
-		send: async (mail) => {
-			const delivery = SENTINELS.get(mail.to) ?? usual;
-			if (delivery === 'sent' || delivery === 'unknown') mails.push(mail);
-			return delivery;
-		},
-		lastCodeTo: (address, kind) =>
+		/** Every email that reached its mailbox, in order, also those with the outcome `unknown`. */
+		mails: mails as readonly Mail[],
+		send,
+		/** The newest code sent to an address, of any kind unless one is given. Null without one. */
+		lastCodeTo: (address: string, kind?: CodeMail['kind']): Code | null =>
 			mails
 				.filter((mail) => 'code' in mail)
 				.findLast((mail) => mail.to === address && (kind === undefined || mail.kind === kind))
 				?.code ?? null,
-		lastLinkTo: (address) =>
+		/** The token of the newest link sent to an address. Null without one. */
+		lastLinkTo: (address: string): LinkToken | null =>
 			mails
 				.filter((mail) => mail.kind === 'email_change_link')
 				.findLast((mail) => mail.to === address)?.token ?? null,
-		meet: (delivery) => {
-			usual = delivery;
-		}
+		/** Sets the outcome of all later emails, except those to the sentinel addresses. */
+		meet: (delivery: Delivery): void => void (usual = delivery)
 	};
 };
 
@@ -65,25 +52,23 @@ interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'client' | 'stage'> {
 	readonly to: Email;
 }
 
-export interface MemoryNotices extends ChangeNotices {
-	readonly notices: readonly KeptNotice[];
-	/** The tokens of the notices that can undo their change, the newest last. */
-	readonly undoTokens: readonly UndoToken[];
-}
-
 /** Stores notices instead of sending them. */
-export const memoryNotices = (): MemoryNotices => {
+export const memoryNotices = () => {
 	const notices: KeptNotice[] = [];
 	const undoTokens: UndoToken[] = [];
-	return {
-		notices,
-		undoTokens,
+	const changeNotices: ChangeNotices = {
 		stages: ['requested', 'completed'],
 		send: async ({ to: from, newEmail: to, at, client, stage, undoToken }) => {
 			if (undoToken !== null) undoTokens.push(undoToken);
 			notices.push({ from, to, at, client, stage });
 			return 'sent';
 		}
+	};
+	return {
+		changeNotices,
+		notices: notices as readonly KeptNotice[],
+		/** The tokens of the notices that can undo their change, the newest last. */
+		undoTokens: undoTokens as readonly UndoToken[]
 	};
 };
 
