@@ -120,20 +120,6 @@ mailerContract('smtp', () => {
 });
 
 describe('an email', () => {
-	it('A22: is a code email in both parts, with the code in neither subject nor preheader', async () => {
-		const { mailer } = open(sink.port);
-		await mailer.send(codeMail);
-		const mail = await parse(sink.mails[0]);
-		expect(mail.subject).toBe('Sign in to Postern');
-		expect(mail.text).toMatch(/^012345$/m);
-		expect(mail.html).toContain('>012345<');
-		expect(mail.html?.split('012345')).toHaveLength(2);
-		for (const part of [mail.text, mail.html]) {
-			expect(part).toContain('10 minutes');
-			expect(part).toContain('will never ask you for this code');
-		}
-	});
-
 	it('L04: has headers fixed by the configuration, and those of automatic mail (GHSA-vvjj-xcjg-gr5g)', async () => {
 		const { mailer } = open(sink.port, { replyTo: 'help@example.org' });
 		await mailer.send(codeMail);

@@ -78,24 +78,7 @@ mailerContract('two providers, the first of which refuses', () => {
 	};
 });
 
-const faults = [
-	['refuse_recipient', 'bounced', 'recipient'],
-	['refuse_data', 'rejected', 'content'],
-	['hang_before_data', 'refused', 'deadline']
-] as const;
-
 describe('an email that the first provider does not take', () => {
-	it.each(faults)('%s: arrives once, by the second', async (behaviour, delivery, step) => {
-		primary.behave(behaviour);
-		const { mailer, events } = open();
-		expect(await mailer.send(codeMail)).toBe('sent');
-		expect([primary.mails.length, fallback.mails.length]).toEqual([0, 1]);
-		expect(events).toMatchObject([
-			{ provider: 'primary', delivery, step, id: ID },
-			{ provider: 'fallback', delivery: 'sent', id: ID }
-		]);
-	});
-
 	it('whose connection closes after the text arrives twice, with the same code and Message-ID', async () => {
 		primary.behave('close_after_data');
 		const { mailer, events } = open();
@@ -107,12 +90,6 @@ describe('an email that the first provider does not take', () => {
 		const messageId = `<${ID}@example.org>`;
 		expect(read.map((mail) => mail.messageId)).toEqual([messageId, messageId]);
 		expect(events.map(({ delivery }) => delivery)).toEqual(['unknown', 'sent']);
-	});
-
-	it('stays refused when the second refuses it, too', async () => {
-		primary.behave('refuse_recipient');
-		fallback.behave('greylist');
-		expect(await open().mailer.send(codeMail)).toBe('refused');
 	});
 });
 
@@ -169,18 +146,5 @@ describe('the application with two providers', () => {
 			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'primary' }
 		]);
 		expect(JSON.stringify(events)).not.toContain('ada@');
-	});
-
-	it('counts an email once, though both providers had it', async () => {
-		const outcomes = async (): Promise<readonly string[]> => {
-			await start();
-			const sent: string[] = [];
-			for (let count = 0; count < 5; count += 1) sent.push(await request());
-			return sent;
-		};
-		expect(await outcomes()).toEqual(['1+0', '0+1', '1+0', '0+1', '1+0']);
-		await app.close();
-		primary.behave('refuse_recipient');
-		expect(await outcomes()).toEqual(['0+1', '0+1', '0+1', '0+1', '0+1']);
 	});
 });

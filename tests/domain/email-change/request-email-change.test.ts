@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
 	aClientInfo,
@@ -117,26 +116,6 @@ describe('requesting another address', () => {
 		}
 		expect(fixture.notices).toEqual([]);
 		expect((await fixture.move(signedIn, fresh)).user.email).toBe(fresh);
-	});
-
-	it('a notice that cannot be sent delays nothing, is logged and tried again', async () => {
-		const tried: string[] = [];
-		const changeNotices: ChangeNotices = {
-			stages: ['requested', 'completed'],
-			send: ({ stage }) => {
-				tried.push(stage);
-				return tried.length > 2 ? Promise.resolve('sent') : Promise.reject(new Error('bug'));
-			}
-		};
-		const fixture = aFixture({ changeNotices });
-		const signedIn = await fixture.signIn(ada);
-		const link = await fixture.linkToMove(signedIn, fresh);
-		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
-		const failure = { name: 'outbox', error: new Error('bug') };
-		expect(fixture.background.failures).toEqual([failure, failure]);
-		fixture.clock.advance(15);
-		await fixture.sendDue();
-		expect(tried.toSorted()).toEqual(['completed', 'completed', 'requested', 'requested']);
 	});
 });
 

@@ -19,59 +19,10 @@ const mixed: CodeShape = { length: 4, alphabet: 'ABCabc' };
 const odd: CodeShape = { length: 3, alphabet: '-]\\^[&~' };
 const shapes = [codeShape, upper, lower, mixed, odd];
 
-/** Chi-square of counts against an even spread, as standard deviations off its expectation. */
-const deviation = (counts: readonly number[]): number => {
-	const total = counts.reduce((sum, count) => sum + count, 0);
-	const expected = total / counts.length;
-	const chi = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-	const freedom = counts.length - 1;
-	// Wilson-Hilferty: the cube root of a chi-square over its freedom is about normal.
-	const spread = 2 / (9 * freedom);
-	return (Math.cbrt(chi / freedom) - (1 - spread)) / Math.sqrt(spread);
-};
-/** One-sided. A bound of 3.09 (p = 0.001) would fail once in a thousand checks; this one is 1e-7. */
-const SUSPICIOUS = 5.2;
-
 describe('a code', () => {
 	it('has six digits unless the two constants say otherwise', () => {
 		expect(codeShape).toEqual({ length: OTP_LENGTH, alphabet: OTP_ALPHABET });
 		expect(generateCode(systemRandom())).toMatch(/^[0-9]{6}$/);
-	});
-
-	it('A15: a million codes are evenly spread, in each place and as a whole', () => {
-		const random = systemRandom();
-		const places = Array.from({ length: 6 }, () => new Array<number>(10).fill(0));
-		const buckets = new Array<number>(1000).fill(0);
-		let leadingZero = 0;
-		// Bytes are drawn in bulk, because a call to the operating system costs more than a code.
-		let pool = random.bytes(1 << 16);
-		let used = 0;
-		const pooled = {
-			bytes: (count: number): Uint8Array => {
-				if (used + count > pool.length) {
-					pool = random.bytes(1 << 16);
-					used = 0;
-				}
-				used += count;
-				return pool.subarray(used - count, used);
-			}
-		};
-		for (let drawn = 0; drawn < 1_000_000; drawn += 1) {
-			const code = generateCode(pooled);
-			const number = Number(code);
-			for (let place = 0; place < 6; place += 1) {
-				const counts = places[place] as number[];
-				const digit = code.charCodeAt(place) - 48;
-				counts[digit] = (counts[digit] as number) + 1;
-			}
-			const bucket = Math.floor(number / 1000);
-			buckets[bucket] = (buckets[bucket] as number) + 1;
-			if (number < 100_000) leadingZero += 1;
-		}
-		for (const counts of places) expect(deviation(counts)).toBeLessThan(SUSPICIOUS);
-		expect(deviation(buckets)).toBeLessThan(SUSPICIOUS);
-		// Ten percent; a standard deviation is 300 in a million.
-		expect(Math.abs(leadingZero - 100_000)).toBeLessThan(1800);
 	});
 
 	it('A15: bytes that would favour some characters are rejected, for any alphabet', () => {

@@ -147,27 +147,3 @@ test.describe('a message that nobody should trust', () => {
 		expect(seen).toHaveLength(3);
 	});
 });
-
-test.describe('without a network', () => {
-	test.use({ expectedTrouble: ['no answer'] });
-
-	test('coming back to a tab changes nothing', async ({
-		page,
-		context,
-		open,
-		on,
-		address,
-		receiveCode
-	}) => {
-		await open('/auth/sign-in');
-		await receiveCode(address);
-		await on.codeField.fill('123');
-		await context.setOffline(true);
-		const failed = page.waitForEvent('requestfailed');
-		await comeBackTo(page);
-		await failed;
-		await context.setOffline(false);
-		await comeBackTo(page);
-		await expect(on.codeField).toHaveValue('123');
-	});
-});

@@ -14,26 +14,6 @@ test('a double click sends one email', async ({ page, open, on, mail, address })
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('a double click on sending again sends one more email', async ({
-	page,
-	passTime,
-	open,
-	on,
-	mail,
-	address,
-	receiveCode
-}) => {
-	await open('/auth/sign-in');
-	await receiveCode(address);
-	await passTime(31);
-	await on.resendButton.dblclick();
-	await expect(page.getByLabel(texts.newestLabel)).toBeVisible();
-	await on.enterCode(await mail.codeFor(address));
-	await expect(page).toHaveURL('/app');
-	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
-	expect(mail.codesSentTo(address)).toBe(2);
-});
-
 test('sending again is blocked for thirty seconds, and a reload does not shorten that', async ({
 	page,
 	passTime,

@@ -4,7 +4,6 @@ import {
 	bearer,
 	enterCode,
 	ME,
-	newAddress,
 	requestCode,
 	SEND,
 	SESSION,
@@ -177,22 +176,5 @@ describe('restoring', () => {
 		}
 		expect((await client.call(VERIFY, { json: { ...json, restore: true } })).status).toBe(200);
 		expect(userIn(site, email)?.deletedAt).toBeNull();
-	});
-
-	test('C01 without the code a deleted account looks like a missing one', async () => {
-		const site = await aSite();
-		const seen: string[] = [];
-		for (const email of [await deleted(site), newAddress()]) {
-			const visitor = site.visitor();
-			const requested = await requestCode(visitor, email);
-			const page = await visitor.open('/auth/sign-in');
-			const no = await visitor.post('/auth/sign-in?/verify', { email, code: '000000' });
-			const parts = [
-				...[requested.status, page.data['pendingCode'], no.status, no.form],
-				...[[...no.headers.keys()], no.setCookies.length]
-			];
-			seen.push(JSON.stringify(parts).replaceAll(email, 'the address'));
-		}
-		expect(seen[0]).toBe(seen[1]);
 	});
 });

@@ -6,8 +6,6 @@ import {
 	bearer,
 	demandOf,
 	enterCode,
-	formAction,
-	newAddress,
 	requestCode,
 	SEND,
 	SESSION,
@@ -96,19 +94,5 @@ describe('a right code of a blocked account', () => {
 		}
 		expect(site.tables.users.get(row.id)?.deletedAt).not.toBeNull();
 		expect(site.tables.sessions.size).toBe(0);
-	});
-
-	test('C01 without the code a blocked account looks like any other', async () => {
-		const site = await aSite();
-		const seen: string[] = [];
-		for (const email of [(await blocked(site)).email, newAddress()]) {
-			const visitor = site.visitor();
-			const sent = await requestCode(visitor, email);
-			const code = wrong(await site.codeFor(email));
-			const entered = await visitor.post(formAction('/auth/sign-in', 'verify'), { email, code });
-			const { form } = entered.form as { form: { errors: object; message?: string } };
-			seen.push(JSON.stringify([sent.status, entered.status, form.errors, form.message]));
-		}
-		expect(seen[0]).toBe(seen[1]);
 	});
 });

@@ -12,13 +12,17 @@ import { aSite } from '../../support/web/site.ts';
 
 const PAGE = '/auth/sign-in';
 
-test('C01 C03 known, deleted and unknown addresses get the same answers, over the API and in a form (CVE-2023-39522)', async () => {
+test('C01 C03 known, deleted, blocked and unknown addresses get the same answers, over the API and in a form (CVE-2023-39522)', async () => {
 	const site = await aSite();
 	const [{ email: known }, gone] = [await signIn(site), await signIn(site)];
+	const { email: blocked } = await signIn(site);
+	const userId = [...site.tables.users.values()].find(({ email }) => email === blocked)?.id;
+	if (userId === undefined) throw new Error('no account');
+	await site.app.manageAccounts.act({ verb: 'block', userId, mayBeOperator: false });
 	await gone.visitor.call('/api/auth/delete-user', { method: 'POST', headers: bearer(gone.token) });
 	site.clock.advance(901);
 	const seen: string[] = [];
-	for (const email of [known, gone.email, newAddress()]) {
+	for (const email of [known, gone.email, blocked, newAddress()]) {
 		const [client, visitor] = [site.visitor(), site.visitor()];
 		const answers = [await client.call(SEND, { json: { email } })];
 		const code = await site.codeFor(email);
