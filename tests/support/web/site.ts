@@ -10,7 +10,7 @@ import {
 	type FixedClock
 } from '../memory/drivers.ts';
 import { memoryStorage, memoryStores } from '../memory/stores.ts';
-import { memoryTables, type MemoryTables } from '../memory/tables.ts';
+import { memoryTables, type MemoryTables, type UserRow } from '../memory/tables.ts';
 import type { Log } from '#lib/adapters/system/process-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
@@ -110,6 +110,12 @@ export const aSite = async (
 		breakStore: (operation: Query, error: Error = new StoreUnavailable('broken by a test')): void =>
 			void down.set(operation, error),
 		repairStore: (): void => down.clear(),
+		/** The account of an email address. Fails if there is none. */
+		userOf: (email: string): UserRow => {
+			const row = [...tables.users.values()].find((one) => one.email === email);
+			if (row === undefined) throw new Error(`no account of ${email}`);
+			return row;
+		},
 		/** The emails to an address so far, after all background work. */
 		mailsTo: async (email: string): Promise<readonly Mail[]> => {
 			await background.flush();

@@ -20,9 +20,6 @@ const GRANT = 'postern_restore';
 const DAY = 24 * 3600;
 const REFUSED = [400, { text: messages.errors.invalidRestoreGrant, isBlocked: false }];
 
-const userIn = ({ tables }: Site, email: string) =>
-	[...tables.users.values()].find((row) => row.email === email);
-
 const deleted = async (site: Site): Promise<string> => {
 	const { email, visitor, token } = await signIn(site);
 	await visitor.call(DELETE, { method: 'POST', headers: bearer(token) });
@@ -61,14 +58,14 @@ describe('deleting', () => {
 		const unsure = await visitor.post('/settings?/deleteAccount');
 		expect(unsure.status).toBe(400);
 		expect(unsure.form).toMatchObject({ form: { errors: { sure: [messages.errors.unsure] } } });
-		expect(userIn(site, email)?.deletedAt).toBeNull();
+		expect(site.userOf(email).deletedAt).toBeNull();
 
 		const done = await visitor.post('/settings?/deleteAccount', { sure: 'on' });
 		expect([done.status, done.location]).toEqual([303, PAGE]);
 		expect(done.headers.get('clear-site-data')).toBe('"storage"');
 		expect([visitor.cookie(SESSION), visitor.cookie('postern_cache')]).toEqual([null, null]);
 		expect(shownEmail(await other.visitor.api(ME))).toBeNull();
-		expect(userIn(site, email)?.deletedAt).toEqual(site.clock.now());
+		expect(site.userOf(email).deletedAt).toEqual(site.clock.now());
 		expect((await site.mailsTo(email)).at(-1)).toMatchObject({
 			kind: 'account_deleted',
 			purgeAt: new Date(site.clock.now().getTime() + 30 * DAY * 1000)
@@ -98,7 +95,7 @@ describe('restoring', () => {
 		async (path) => {
 			const site = await aSite();
 			const email = await deleted(site);
-			const before = userIn(site, email);
+			const before = site.userOf(email);
 			const { visitor, led } = await comeBack(site, email, path);
 			expect(led.setCookies).toContainEqual(
 				expect.stringMatching(
@@ -114,7 +111,7 @@ describe('restoring', () => {
 			expect(await restore(visitor)).toEqual([303, '/app']);
 			expect(visitor.cookie(GRANT)).toBeNull();
 			expect(shownEmail(await visitor.api(ME))).toBe(email);
-			expect(userIn(site, email)).toMatchObject({ id: before?.id, deletedAt: null });
+			expect(site.userOf(email)).toMatchObject({ id: before?.id, deletedAt: null });
 			expect((await visitor.open(PAGE)).location).toBe('/app');
 			const replay = site.visitor();
 			replay.setCookie(GRANT, grant);
@@ -136,7 +133,7 @@ describe('restoring', () => {
 			expect([planted, await offer(other), await restore(other)]).toEqual([planted, null, REFUSED]);
 			expect(other.cookie(SESSION)).toBeNull();
 		}
-		expect(userIn(site, email)?.deletedAt).not.toBeNull();
+		expect(site.userOf(email).deletedAt).not.toBeNull();
 		expect(await restore(visitor)).toEqual([303, '/app']);
 	});
 
@@ -151,7 +148,7 @@ describe('restoring', () => {
 		const left = await visitor.post(`${PAGE}?/leave`);
 		expect([left.status, left.location, visitor.cookie(GRANT)]).toEqual([303, '/', null]);
 		expect(await offer(visitor)).toBeNull();
-		expect(userIn(site, email)?.deletedAt).not.toBeNull();
+		expect(site.userOf(email).deletedAt).not.toBeNull();
 		site.clock.advance(31);
 		expect(await offer((await comeBack(site, email)).visitor)).not.toBeNull();
 	});
@@ -159,7 +156,7 @@ describe('restoring', () => {
 	test('over the API the right code is ACCOUNT_DELETED with the purge date, and is not used up', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
-		const purgeAt = new Date((userIn(site, email)?.deletedAt?.getTime() ?? 0) + 30 * DAY * 1000);
+		const purgeAt = new Date((site.userOf(email).deletedAt?.getTime() ?? 0) + 30 * DAY * 1000);
 		const client = site.visitor();
 		await client.call(SEND, { json: { email } });
 		const json = { email, otp: await site.codeFor(email) };
@@ -175,6 +172,6 @@ describe('restoring', () => {
 			]);
 		}
 		expect((await client.call(VERIFY, { json: { ...json, restore: true } })).status).toBe(200);
-		expect(userIn(site, email)?.deletedAt).toBeNull();
+		expect(site.userOf(email).deletedAt).toBeNull();
 	});
 });

@@ -30,9 +30,7 @@ describe('the account that a call acts on', () => {
 		const site = await aSite();
 		const [actor, target] = [await signIn(site), await signIn(site)];
 		const { session, user } = await meOf(target.visitor);
-		const rowOf = (email: string) =>
-			[...site.tables.users.values()].find((row) => row.email === email);
-		const before = rowOf(target.email);
+		const before = site.userOf(target.email);
 		const ids = { userId: user.id, id: user.id, sessionId: session.id, keep: session.id };
 		const json = { ...ids, user, session, name: 'Eve' };
 		const query = new URLSearchParams({ ...ids, token: target.token, email: target.email });
@@ -49,8 +47,8 @@ describe('the account that a call acts on', () => {
 		for (const path of ['/update-user', '/revoke-other-sessions', '/delete-user']) {
 			expect([path, (await call(API + path, { json })).status]).toEqual([path, 200]);
 		}
-		expect(rowOf(actor.email)).toMatchObject({ name: 'Eve', deletedAt: site.clock.now() });
-		expect(rowOf(target.email)).toBe(before);
+		expect(site.userOf(actor.email)).toMatchObject({ name: 'Eve', deletedAt: site.clock.now() });
+		expect(site.userOf(target.email)).toBe(before);
 		expect(shownEmail(await target.visitor.api(ME))).toBe(target.email);
 	});
 

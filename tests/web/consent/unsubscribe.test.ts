@@ -23,8 +23,7 @@ const multipart = (value = 'One-Click'): ApiCall => ({
 const aSubscriber = async (site: Site) => {
 	const { email, visitor, token } = await signIn(site);
 	await visitor.post('/settings?/agree');
-	const user = [...site.tables.users.values()].find((row) => row.email === email);
-	if (user === undefined) throw new Error('nobody signed in');
+	const user = site.userOf(email);
 	const page = new URL((await site.app.unsubscribe.url(user)) ?? '').pathname;
 	const headers = await site.app.unsubscribe.headers(user);
 	const call = new URL(headers?.['List-Unsubscribe'].slice(1, -1) ?? '').pathname;

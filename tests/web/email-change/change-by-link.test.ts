@@ -178,7 +178,7 @@ describe('the page of a link', () => {
 		const [mine, theirs] = [newAddress('new'), newAddress('new')];
 		const token = await linkTo(site, owner.visitor, mine);
 		await linkTo(site, other.visitor, theirs);
-		const id = [...site.tables.users.values()].find(({ email }) => email === owner.email)?.id ?? '';
+		const { id } = site.userOf(owner.email);
 		const query = `&userId=${id}&user=${id}&id=${id}&email=${owner.email}&newEmail=${mine}`;
 		other.visitor.setCookie('userId', id);
 		const page = await open(other.visitor, token, query);

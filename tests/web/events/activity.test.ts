@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventContext } from '#lib/domain/events/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requestCode, enterCode, newAddress, signIn } from '../../support/web/sign-in.ts';
-import { aSite, type Site } from '../../support/web/site.ts';
+import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
 const PAGE = '/settings/activity';
@@ -22,12 +22,6 @@ const shown = async (visitor: Visitor, query = '') => {
 	return data as unknown as { events: readonly Shown[]; older: string | null };
 };
 
-const userOf = ({ tables }: Site, email: string) => {
-	const user = [...tables.users.values()].find((row) => row.email === email);
-	if (user === undefined) throw new Error('no account');
-	return user;
-};
-
 describe('the activity page', () => {
 	test('says in words what happened, and on which device', async () => {
 		const site = await aSite();
@@ -41,7 +35,7 @@ describe('the activity page', () => {
 		expect(older).toBeNull();
 		const stored = [...site.tables.events.values()];
 		expect(stored).toMatchObject(
-			stored.map(({ at }) => ({ at, actor: { kind: 'person' }, userId: userOf(site, email).id }))
+			stored.map(({ at }) => ({ at, actor: { kind: 'person' }, userId: site.userOf(email).id }))
 		);
 		expect(new Set(stored.map(({ requestId }) => requestId)).size).toBe(2);
 	});
@@ -49,7 +43,7 @@ describe('the activity page', () => {
 	test('an operator has no name, no client and no reason', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
-		const { id } = userOf(site, email);
+		const { id } = site.userOf(email);
 		const operator: EventContext = {
 			actor: { kind: 'operator', id },
 			at: site.clock.now(),
@@ -71,7 +65,7 @@ describe('the activity page', () => {
 	test('is read in pages', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
-		const { id } = userOf(site, email);
+		const { id } = site.userOf(email);
 		for (let turn = 0; turn < 60; turn += 1) {
 			site.clock.advance(1);
 			const occasion = { source: 'app', place: null, wording: null } as const;

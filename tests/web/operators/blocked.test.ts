@@ -20,10 +20,7 @@ const REFUSED = { code: 'ACCOUNT_BLOCKED', message: 'Account is blocked' };
 const blocked = async (site: Site): Promise<{ email: string; userId: UserId }> => {
 	const { email } = await signIn(site);
 	site.clock.advance(31);
-	const [userId] = [...site.tables.users.values()]
-		.filter((row) => row.email === email)
-		.map(({ id }) => id);
-	if (userId === undefined) throw new Error('no account');
+	const { id: userId } = site.userOf(email);
 	await site.app.manageAccounts.act({ verb: 'block', userId, mayBeOperator: false });
 	return { email, userId };
 };
@@ -82,9 +79,8 @@ describe('a right code of a blocked account', () => {
 		const { email, visitor, token } = await signIn(site);
 		await visitor.call('/api/auth/delete-user', { method: 'POST', headers: bearer(token) });
 		site.clock.advance(31);
-		const [row] = [...site.tables.users.values()];
-		if (row === undefined) throw new Error('no account');
-		await site.app.manageAccounts.act({ verb: 'block', userId: row.id, mayBeOperator: false });
+		const { id: userId } = site.userOf(email);
+		await site.app.manageAccounts.act({ verb: 'block', userId, mayBeOperator: false });
 		await requestCode(visitor, email);
 		expect((await enterCode(site, visitor, email)).location).toBe('/auth/account-deleted');
 		for (let time = 0; time < 2; time += 1) {
@@ -92,7 +88,7 @@ describe('a right code of a blocked account', () => {
 			const text = messages.errors.accountBlocked;
 			expect([refused.status, refused.form]).toEqual([403, { text, isBlocked: true }]);
 		}
-		expect(site.tables.users.get(row.id)?.deletedAt).not.toBeNull();
+		expect(site.userOf(email).deletedAt).not.toBeNull();
 		expect(site.tables.sessions.size).toBe(0);
 	});
 });

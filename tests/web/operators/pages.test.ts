@@ -10,14 +10,8 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 const ON = { ADMIN: 'on' };
 const UNKNOWN = '/nothing/is/here';
 
-const userOf = (site: Site, email: string) => {
-	const row = [...site.tables.users.values()].find((one) => one.email === email);
-	if (row === undefined) throw new Error('no account');
-	return row;
-};
-
 const setRole = async (site: Site, verb: 'grant' | 'revoke', email: string): Promise<void> => {
-	const { id: userId } = userOf(site, email);
+	const { id: userId } = site.userOf(email);
 	await site.app.manageAccounts.act({ verb, userId, mayBeOperator: true });
 };
 
@@ -26,7 +20,7 @@ const withOperator = async (site: Site) => {
 	const operator = await signIn(site, newAddress('op'));
 	await setRole(site, 'grant', operator.email);
 	const other = await signIn(site, newAddress('other'));
-	return { operator, other, id: userOf(site, other.email).id };
+	return { operator, other, id: site.userOf(other.email).id };
 };
 
 const page = (id: UserId): string => `/operators/accounts/${id}`;
@@ -99,7 +93,7 @@ describe('the pages for operators', () => {
 		expect((await kindsOf(site, id)).map(([kind]) => kind)).toEqual(['opened', 'signed_up']);
 		expect([...site.tables.events.values()].at(-1)?.actor).toEqual({
 			kind: 'operator',
-			id: userOf(site, operator.email).id
+			id: site.userOf(operator.email).id
 		});
 		const nobody = '01955000-0000-7000-8000-999999999999' as UserId;
 		expect((await operator.visitor.open(page(nobody))).status).toBe(404);
@@ -141,7 +135,7 @@ describe('the pages for operators', () => {
 			const { location } = await operator.visitor.post(`${page(id)}?/act`, { verb });
 			expect([verb, location]).toEqual([verb, `${page(id)}?result=is_operator`]);
 		}
-		expect(userOf(site, other.email)).toMatchObject({ blockedAt: null, deletedAt: null });
+		expect(site.userOf(other.email)).toMatchObject({ blockedAt: null, deletedAt: null });
 	});
 
 	test('an older sign-in needs a code, and comes back', async () => {
@@ -152,7 +146,7 @@ describe('the pages for operators', () => {
 		const signInPage = `/auth/sign-in?${new URLSearchParams({ redirectTo: page(id) })}&again`;
 		expect((await visitor.open(page(id))).location).toBe(signInPage);
 		const acting = await visitor.post(`${page(id)}?/act`, { verb: 'block' });
-		expect([acting.location, userOf(site, email).blockedAt]).toEqual([signInPage, null]);
+		expect([acting.location, site.userOf(email).blockedAt]).toEqual([signInPage, null]);
 		await requestCode(visitor, email, signInPage);
 		const entered = await enterCode(site, visitor, email, signInPage);
 		expect(entered.location).toBe(page(id));
@@ -177,7 +171,7 @@ describe('the pages for operators', () => {
 		const { operator, other } = await withOperator(site);
 		const both = () => other.visitor.open('/operators', bearer(operator.token));
 		expect((await both()).status).toBe(200);
-		const { id } = userOf(site, operator.email);
+		const { id } = site.userOf(operator.email);
 		for (const [key, row] of site.tables.sessions) {
 			if (row.userId === id) site.tables.sessions.delete(key);
 		}
