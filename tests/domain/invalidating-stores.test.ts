@@ -8,7 +8,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newDeviceToken } from '#lib/domain/signed-links.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { aClientInfo, aName, anId } from '../support/domain/builders.ts';
-import { aFixture, valueOf, type Fixture } from '../support/domain/fixture.ts';
+import { aFixture, aSignedIn, valueOf, type Fixture } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -142,8 +142,11 @@ describe('stores that invalidate the caches of their process', () => {
 			},
 			accountsChanged: () => {}
 		});
-		const fixture = aFixture({ ...memoryStores(tables), sessions, signIns });
-		const { user, session } = await fixture.signIn(ada);
+		const { user, session } = await aSignedIn(ada, {
+			...memoryStores(tables),
+			sessions,
+			signIns
+		});
 		void sessions.endOne(user.id, session.id).then(() => order.push('answered'));
 		await expect.poll(() => order).toEqual(['reported, 0 sessions are left', 'answered']);
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aFixture } from '../support/domain/fixture.ts';
+import { aFixture, aSignedIn } from '../support/domain/fixture.ts';
 
 const day = 24 * 3600;
 const nothing = {
@@ -17,8 +17,7 @@ const nothing = {
 
 describe('pruning', () => {
 	it('B15: keeps everything that still counts', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn('ada@example.com');
+		const { fixture, token } = await aSignedIn('ada@example.com');
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo('ada@example.com');
 		const code = await fixture.sendTo('bob@example.com');
 		fixture.clock.advance(299);

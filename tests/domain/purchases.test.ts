@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newPurchaseReference, type PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import { secondsFromStart } from '../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf, type Fixture } from '../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, type Fixture, valueOf } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
@@ -63,8 +63,7 @@ describe('a purchase', () => {
 
 describe('claiming a purchase', () => {
 	it('made with the address of the account makes it theirs, and can be repeated', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const elsewhere = await buy(fixture, 'new@example.com');
 		const { user } = await fixture.move(signedIn, 'new@example.com');
 		expect((await fixture.readPurchase(elsewhere))?.userId).toBeNull();

@@ -3,6 +3,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../support/domain/fixture.ts';
 import {
+	aSignedInSite,
 	bearer,
 	ME,
 	newAddress,
@@ -175,8 +176,7 @@ describe('a visitor who is signed out', () => {
 	});
 
 	test('with a deleted account is redirected to restore it, and claims afterwards', async () => {
-		const site = await aSite();
-		const { email, visitor: owner, token } = await signIn(site);
+		const { site, email, visitor: owner, token } = await aSignedInSite();
 		await owner.call('/api/auth/delete-user', { method: 'POST', headers: bearer(token) });
 		const query = await unclaimed(site, email);
 		const visitor = site.visitor();
@@ -193,8 +193,7 @@ describe('a visitor who is signed out', () => {
 
 describe('a visitor who is signed in', () => {
 	test('with the email address of the purchase claims directly', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const query = await unclaimed(site, email);
 		expect((await open(visitor, query)).data['step']).toBe('claim');
 		const claimed = await post(visitor, 'claim', query);

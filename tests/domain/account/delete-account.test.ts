@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aClientInfo, aName, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
@@ -10,8 +10,7 @@ const noCode = { code: 'invalid_code', attemptsLeft: null };
 
 describe('deleting an account', () => {
 	it('ends all its sessions, those of no other account, and returns until when it can be restored', async () => {
-		const fixture = aFixture();
-		const here = await fixture.signIn(ada);
+		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const there = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
 		const deleted = await fixture.remove(here);
@@ -23,8 +22,7 @@ describe('deleting an account', () => {
 	});
 
 	it('emails its address, with when, from where and until when', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		await fixture.background.flush();
 		const before = fixture.mailer.mails.length;
 		const client = aClientInfo({ ipAddress: '192.0.2.7' });
@@ -43,8 +41,7 @@ describe('deleting an account', () => {
 	});
 
 	it('happens once: a repeated call, or ten concurrent ones, change and notify nothing more', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const all = await Promise.all(Array.from({ length: 10 }, () => fixture.remove(signedIn)));
 		expect(all.filter((deleted) => deleted !== null)).toHaveLength(1);
 		await fixture.background.flush();
@@ -66,8 +63,7 @@ describe('the code of a deleted account', () => {
 	});
 
 	it('when right returns the deadline, opens no session, and is not used up, ten times over', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		await fixture.remove({ user });
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
@@ -106,8 +102,7 @@ describe('the code of a deleted account', () => {
 	);
 
 	it('restores the account and signs in if the request asks for it, once', async () => {
-		const fixture = aFixture();
-		const before = await fixture.signIn(ada);
+		const { fixture, signedIn: before } = await aSignedIn(ada);
 		await fixture.updateProfile(before.user.id, { name: aName('Ada') });
 		await fixture.remove(before);
 		const code = await fixture.sendTo(ada);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { anEmail } from '../../support/domain/builders.ts';
-import { aFixture, valueOf } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
@@ -21,8 +21,7 @@ describe('purging deleted accounts', () => {
 
 	it('until then the account can be restored, also between its day and the purge', async () => {
 		for (const seconds of [grace - 1, grace, grace + 3600]) {
-			const fixture = aFixture();
-			const { user } = await fixture.signIn(ada);
+			const { fixture, user } = await aSignedIn(ada);
 			await fixture.remove({ user });
 			fixture.clock.advance(seconds);
 			const restored = await fixture.guess(ada, await fixture.sendTo(ada), {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '#lib/domain/ids.ts';
 import { anId, anOccasion, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, errorOf } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const DAY = 86_400;
@@ -9,8 +9,7 @@ const given = { ok: true, value: true };
 
 describe('agreeing to marketing', () => {
 	it('is stored with its time', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		fixture.clock.advance(60);
 		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
 		expect(await fixture.accounts.dataOf(user.id)).toEqual({
@@ -22,8 +21,7 @@ describe('agreeing to marketing', () => {
 	});
 
 	it('is recorded with its occasion and the email address then, which a later change keeps', async () => {
-		const fixture = aFixture();
-		const somebody = await fixture.signIn(ada);
+		const { fixture, signedIn: somebody } = await aSignedIn(ada);
 		await fixture.grantConsent(somebody.user.id, anOccasion());
 		const moved = await fixture.move(somebody, 'new@example.com');
 		await fixture.withdrawConsent(moved.user.id, anOccasion({ place: '/settings' }));
@@ -41,8 +39,7 @@ describe('agreeing to marketing', () => {
 	});
 
 	it('is refused for a deleted or missing account, and stored nowhere', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.remove(signedIn);
 		const refused = { ok: true, value: false };
 		expect(await fixture.grantConsent(signedIn.user.id, anOccasion())).toEqual(refused);

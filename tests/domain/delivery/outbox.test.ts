@@ -3,7 +3,7 @@ import type { EmailId } from '#lib/domain/ids.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { openEmail, sealEmail, type LeasedEmail, type OutboxLane } from '#lib/domain/outbox.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aFixture, aSealer, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSealer, aSignedIn, type Fixture } from '../../support/domain/fixture.ts';
 import { anId, secondsFromStart } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
@@ -102,8 +102,7 @@ describe('an email that depends on an account', () => {
 describe('an email that is not sent', () => {
 	/** An account that was deleted while the mail server failed. */
 	const failing = async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.background.flush();
 		fixture.mailer.meet('refused');
 		await fixture.remove(signedIn);
@@ -171,8 +170,7 @@ describe('an email that is not sent', () => {
 	});
 
 	it('begins with short pauses when no worker tried it for hours', async () => {
-		const fixture = aFixture({ stopped: true });
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada, { stopped: true });
 		await fixture.remove(signedIn);
 		fixture.mailer.meet('refused');
 		fixture.clock.advance(10 * HOUR);

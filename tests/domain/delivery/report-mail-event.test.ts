@@ -4,7 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { EmailId } from '#lib/domain/ids.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import { anOccasion } from '../../support/domain/builders.ts';
-import { aFixture, aSigner } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, aSigner } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com' as Email;
 const bob = 'bob@example.com';
@@ -99,8 +99,7 @@ describe('a complaint', () => {
 			: (await fixture.accounts.dataOf(account.user.id))?.marketingOptIn;
 	};
 	const aSubscriber = async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		await fixture.grantConsent(user.id, anOccasion());
 		fixture.clock.advance(60);
 		return { user, ...(await complain(fixture)) };

@@ -5,7 +5,7 @@ import { parseClientKey, type ClientKey, type ClientIdentity } from '#lib/domain
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const eve = 'eve@example.com';
@@ -83,8 +83,7 @@ describe('a known device', () => {
 	});
 
 	it('T01: is every live session of the account, and no session of another one', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		const { user: other } = await fixture.signIn(eve);
 		fixture.clock.advance(window);
 		expect(await sendsOf(fixture, ada)).toBe(5);
@@ -270,8 +269,7 @@ describe('a stolen key', () => {
 
 describe('the daily refresh', () => {
 	it('gives a browser a key once, and then keeps it', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
+		const { fixture, token } = await aSignedIn(ada);
 		fixture.clock.advance(day);
 		const first = await fixture.readSession({ token, mayRefresh: true, deviceKey: null });
 		const deviceKey = first?.newDeviceKey ?? null;

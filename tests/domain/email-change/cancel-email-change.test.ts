@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aFixture, errorOf } from '../../support/domain/fixture.ts';
+import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 
 describe('cancelling an email change', () => {
 	it('voids its code and its link, and no change is pending afterwards', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
 		const link = await fixture.linkToMove(signedIn, 'other@example.com');
 		await fixture.cancelEmailChange(signedIn.user.id);

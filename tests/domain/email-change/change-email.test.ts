@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aClientInfo, anEmail, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
+import { aSignedIn, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -9,8 +9,7 @@ const notACode = { code: 'invalid_code', attemptsLeft: null };
 
 describe('moving to another address by code', () => {
 	it('gives the account the new address and keeps everything else', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
 		fixture.clock.advance(60);
 		const { user } = valueOf(await fixture.moveByCode(signedIn, fresh, code));
@@ -21,8 +20,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('E14/K11: ends all other sessions and returns which; the confirming one stays', async () => {
-		const fixture = aFixture();
-		const here = await fixture.signIn(ada);
+		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const elsewhere = [await fixture.signIn(ada), await fixture.signIn(ada)];
 		const otherUser = await fixture.signIn(bob);
 		const code = await fixture.codeToMove(here, fresh);
@@ -34,8 +32,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K11: notifies the old address once, with where it was confirmed, and not before', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const { user, session } = signedIn;
 		const code = await fixture.codeToMove(signedIn, fresh);
 		await fixture.moveByCode({ user, session }, fresh, wrong(code));
@@ -53,8 +50,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K05/K12: works once, also with fifty concurrent calls, and notifies once', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
 		const results = await Promise.all(
 			Array.from({ length: 50 }, () => fixture.moveByCode(signedIn, fresh, code))
@@ -66,8 +62,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K12: does not work in the session of another account, and loses no attempt there', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		const bobs = await fixture.signIn(bob);
 		const code = await fixture.codeToMove(adas, fresh);
 		for (let time = 0; time < 10; time += 1) {
@@ -78,8 +73,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K12: is only a wrong guess if the other account has requested the same address', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		const bobs = await fixture.signIn(bob);
 		const code = await fixture.codeToMove(adas, fresh);
 		await fixture.codeToMove(bobs, fresh);
@@ -91,8 +85,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K12/K06: does not work for another address than it was emailed to', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
 		for (let time = 0; time < 10; time += 1) {
 			expect(errorOf(await fixture.moveByCode(signedIn, 'other@example.com', code))).toEqual(
@@ -103,8 +96,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K07: an address that another user signed up with meanwhile is taken, and nothing changes', async () => {
-		const fixture = aFixture();
-		const here = await fixture.signIn(ada);
+		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const elsewhere = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(here, fresh);
 		const { user: owner } = await fixture.signIn(fresh);
@@ -116,8 +108,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K09: a change requested under an earlier address is invalid, whatever address the caller passes', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const moved = await fixture.move(signedIn, 'other@example.com');
 		const code = await fixture.codeToMove(moved, fresh);
 		// A session with the earlier address cannot match it.
@@ -127,8 +118,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it('K13: until it is confirmed the old address signs in, and the new one creates a new account (GHSA-fmh4-wcc4-5jm3)', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const { user } = signedIn;
 		await fixture.codeToMove(signedIn, fresh);
 		expect((await fixture.signIn(ada)).user.id).toBe(user.id);

@@ -9,7 +9,7 @@ import {
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
-import { aFixture, errorOf } from '../../support/domain/fixture.ts';
+import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const token = 'A'.repeat(43) as LinkToken;
 const aChange = (changes: Partial<LinkedChange> = {}): LinkedChange => ({
@@ -43,8 +43,7 @@ describe('what a link to a new address is signed for', () => {
 	it.each(others)(
 		'K03/K04/K06: if the stored one has %s, it moves no account',
 		async (_, other) => {
-			const fixture = aFixture();
-			const signedIn = await fixture.signIn('ada@example.com');
+			const { fixture, signedIn } = await aSignedIn('ada@example.com');
 			const { user } = signedIn;
 			const put = (change: LinkedChange): Promise<void> => {
 				const challenge = anOpenChallenge({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newLinkToken, type LinkToken } from '#lib/domain/secret.ts';
 import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
+import { aSignedIn, errorOf, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -11,8 +11,7 @@ const invalid = { code: 'invalid_link' };
 
 describe('moving to another address by link', () => {
 	it('gives the account the new address and keeps everything else', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		fixture.clock.advance(60);
 		const { user } = valueOf(await fixture.moveByLink(signedIn, link));
@@ -22,8 +21,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it('K11: the old address is notified of the request, and once of the change with where it was confirmed', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const { user, session } = signedIn;
 		const token = await fixture.linkToMove(signedIn, fresh);
 		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
@@ -43,8 +41,7 @@ describe('moving to another address by link', () => {
 			[3600, invalid],
 			[3601, invalid]
 		] as const) {
-			const fixture = aFixture();
-			const signedIn = await fixture.signIn(ada);
+			const { fixture, signedIn } = await aSignedIn(ada);
 			const link = await fixture.linkToMove(signedIn, fresh);
 			fixture.clock.advance(seconds);
 			expect(errorOf(await fixture.moveByLink(signedIn, link))).toEqual(error);
@@ -52,8 +49,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it('is refused if it was never sent, or differs in one character', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const unsent = newLinkToken(fixture.random, () => '');
 		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
 		const link = await fixture.linkToMove(signedIn, fresh);
@@ -67,8 +63,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it('the stored signature of a link moves no account', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.linkToMove(signedIn, fresh);
 		const stored = await fixture.challenges.latestOf(signedIn.user.id, 'email_change_link');
 		const token = stored?.secretHash as string as LinkToken;
@@ -76,8 +71,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it('K03: is refused for another account, even one that has requested the same address', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		const bobs = await fixture.signIn(bob);
 		const adasLink = await fixture.linkToMove(adas, fresh);
 		const bobsLink = await fixture.linkToMove(bobs, fresh);
@@ -94,8 +88,9 @@ describe('moving to another address by link', () => {
 		async (_, address) => {
 			// The link still works when the old address is free again.
 			const emailChange = { ...defaultPolicy.emailChange, undoFor: 60 };
-			const fixture = aFixture({ policy: { ...defaultPolicy, emailChange } });
-			const signedIn = await fixture.signIn(ada);
+			const { fixture, signedIn } = await aSignedIn(ada, {
+				policy: { ...defaultPolicy, emailChange }
+			});
 			const link = await fixture.linkToMove(signedIn, fresh);
 			const moved = await fixture.move(signedIn, 'other@example.com');
 			fixture.clock.advance(60);
@@ -110,8 +105,7 @@ describe('moving to another address by link', () => {
 	);
 
 	it('K04: is refused even after the account moved away and back to the address of the request', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		const back = await fixture.move(await fixture.move(signedIn, 'other@example.com'), ada);
 		expect(back.user.email).toBe(ada);
@@ -119,8 +113,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it('K06: of two requested one after the other only the later works, and moves to its own address', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const first = await fixture.linkToMove(signedIn, fresh);
 		const second = await fixture.linkToMove(signedIn, 'other@example.com');
 		expect(errorOf(await fixture.moveByLink(signedIn, first))).toEqual(invalid);

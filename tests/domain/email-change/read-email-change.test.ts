@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newLinkToken } from '#lib/domain/secret.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
+import { aSignedIn, errorOf, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 
 describe('the pending email change', () => {
 	it('is none before a request', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		await fixture.askToMove(await fixture.signIn('bob@example.com'), fresh);
 		expect(await fixture.readEmailChange(user)).toBeNull();
 	});
@@ -18,8 +17,7 @@ describe('the pending email change', () => {
 		['code', 600],
 		['link', 3600]
 	] as const)('by %s, is shown until it expires after %i seconds', async (way, lifetime) => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const { user } = signedIn;
 		await fixture.askToMove(signedIn, fresh, way);
 		const shown = { to: fresh, way, expiresAt: secondsFromStart(lifetime) };
@@ -33,8 +31,7 @@ describe('the pending email change', () => {
 
 describe('opening a link to a new address', () => {
 	it('K01: shows its target and spends nothing, however often', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		for (let time = 0; time < 20; time += 1) {
 			expect(await fixture.readChangeLink(signedIn.user, link)).toEqual({
@@ -49,8 +46,7 @@ describe('opening a link to a new address', () => {
 	});
 
 	it('A12: shows nothing from 3600 seconds on', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const { user } = signedIn;
 		const link = await fixture.linkToMove(signedIn, fresh);
 		fixture.clock.advance(3599);
@@ -60,8 +56,7 @@ describe('opening a link to a new address', () => {
 	});
 
 	it('K03: shows nothing to another account', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
 		const link = await fixture.linkToMove(adas, fresh);
 		expect(await fixture.readChangeLink(bobs.user, link)).toBeNull();
@@ -70,8 +65,7 @@ describe('opening a link to a new address', () => {
 	});
 
 	it('shows nothing for one that was never sent, that was replaced, or that was used', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const first = await fixture.linkToMove(signedIn, fresh);
 		const second = await fixture.linkToMove(signedIn, 'other@example.com');
 		const { user } = signedIn;
@@ -87,8 +81,7 @@ describe('opening a link to a new address', () => {
 	});
 
 	it('says only to the account that the link led to its present address', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
 		const link = await fixture.linkToMove(signedIn, fresh);
 		const moved = valueOf(await fixture.moveByLink(signedIn, link));
@@ -105,8 +98,7 @@ describe('opening a link to a new address', () => {
 	});
 
 	it('K09: shows nothing once the account has another address', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		const moved = await fixture.move(signedIn, 'other@example.com');
 		expect(await fixture.readChangeLink(moved.user, link)).toBeNull();

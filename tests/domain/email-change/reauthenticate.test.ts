@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+import { aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
@@ -11,8 +11,7 @@ const { freshFor } = defaultPolicy.emailChange;
 
 /** Ada, whose sign-in was long enough ago. */
 const stale = async (): Promise<{ fixture: Fixture; signedIn: VerifiedCode }> => {
-	const fixture = aFixture({ reauthentication: true });
-	const signedIn = await fixture.signIn(ada);
+	const { fixture, signedIn } = await aSignedIn(ada, { reauthentication: true });
 	await fixture.background.flush();
 	fixture.clock.advance(freshFor);
 	return { fixture, signedIn };
@@ -151,8 +150,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 
 describe('a session is fresh', () => {
 	it(`until ${freshFor} seconds after its sign-in`, async () => {
-		const fixture = aFixture({ reauthentication: true });
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada, { reauthentication: true });
 		fixture.clock.advance(freshFor - 1);
 		expect((await fixture.askToMove(signedIn, fresh)).ok).toBe(true);
 		fixture.clock.advance(1);
@@ -160,8 +158,7 @@ describe('a session is fresh', () => {
 	});
 
 	it('never by a refresh', async () => {
-		const fixture = aFixture({ reauthentication: true });
-		const { token } = await fixture.signIn(ada);
+		const { fixture, token } = await aSignedIn(ada, { reauthentication: true });
 		fixture.clock.advance(defaultPolicy.session.refreshAfter);
 		const refreshed = await fixture.readSession({ token, mayRefresh: true });
 		expect(refreshed?.refreshed).toBe(true);
@@ -170,8 +167,7 @@ describe('a session is fresh', () => {
 	});
 
 	it('at any age if the installation requires no code', async () => {
-		const fixture = aFixture({ reauthentication: false });
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada, { reauthentication: false });
 		fixture.clock.advance(freshFor * 100);
 		expect((await fixture.askToMove(signedIn, fresh)).ok).toBe(true);
 	});

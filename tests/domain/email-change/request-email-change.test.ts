@@ -7,7 +7,7 @@ import {
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
@@ -19,8 +19,7 @@ const mailsTo = (fixture: Fixture, address: string): readonly string[] =>
 
 describe('requesting another address', () => {
 	it('by code, emails a code to the new address that names the account', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		expect(await fixture.askToMove(signedIn, ' New@Example.COM ')).toEqual({
 			ok: true,
 			value: { email: fresh }
@@ -38,8 +37,7 @@ describe('requesting another address', () => {
 	});
 
 	it('by link, emails a link to the new address and the redirect target', async () => {
-		const fixture = aFixture();
-		const { user, session } = await fixture.signIn(ada);
+		const { fixture, user, session } = await aSignedIn(ada);
 		await fixture.background.flush();
 		const requested = await fixture.requestEmailChange({
 			user,
@@ -66,8 +64,7 @@ describe('requesting another address', () => {
 	});
 
 	it('stores neither code nor token in plain text', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		const { user } = signedIn;
 		const code = await fixture.codeToMove(signedIn, fresh);
 		const link = await fixture.linkToMove(signedIn, fresh);
@@ -82,8 +79,7 @@ describe('requesting another address', () => {
 	});
 
 	it.each(both)('by %s, refuses an invalid address and counts nothing', async (way) => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		for (const typed of ['', 'new', 'new@example.com, eve@example.com', 'new@example.com\0']) {
 			const requested = await fixture.askToMove(signedIn, typed, way);
 			expect(errorOf(requested)).toEqual({ code: 'invalid_email' });
@@ -92,8 +88,7 @@ describe('requesting another address', () => {
 	});
 
 	it('K14: the account’s own address, in any spelling, is refused and counts nothing', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		for (const typed of [ada, 'ADA@example.com', ' ada@EXAMPLE.com ', 'ａda@example.com']) {
 			for (const way of both) {
 				expect(errorOf(await fixture.askToMove(signedIn, typed, way))).toEqual({
@@ -107,8 +102,7 @@ describe('requesting another address', () => {
 	});
 
 	it('K18: with links disabled, links alone are refused, and nothing is counted or sent', async () => {
-		const fixture = aFixture({ changeLinks: false });
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada, { changeLinks: false });
 		for (let time = 0; time < 10; time += 1) {
 			expect(errorOf(await fixture.askToMove(signedIn, fresh, 'link'))).toEqual({
 				code: 'links_off'
@@ -121,8 +115,7 @@ describe('requesting another address', () => {
 
 describe('how often an address can be requested', () => {
 	it('B05: requests of any account, by code or link, count with the sign-in codes of the new address', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
 		await fixture.sendTo(fresh);
 		await fixture.request(fresh, null, 'email_verification');
@@ -144,8 +137,7 @@ describe('how often an address can be requested', () => {
 	});
 
 	it('B05: a refused request sends and notifies nothing, and keeps the earlier code valid', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		let code = '';
 		for (let send = 0; send < 5; send += 1) code = await fixture.codeToMove(signedIn, fresh);
 		const before = fixture.mailer.mails.length;
@@ -156,8 +148,7 @@ describe('how often an address can be requested', () => {
 	});
 
 	it('A06: an address after many wrong guesses gets a code that allows fewer of them', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		for (let time = 0; time < defaultPolicy.guessing.strictAfter; time += 1) {
 			fixture.clock.advance(901);
 			await fixture.guess(fresh, wrong(await fixture.sendTo(fresh)));
@@ -268,8 +259,7 @@ describe('an email to a new address that is not delivered', () => {
 	it.each(fates)(
 		'C04: by %s, with the outcome %s, does not change the response, and its send counts',
 		async (way, fate) => {
-			const fixture = aFixture();
-			const signedIn = await fixture.signIn(ada);
+			const { fixture, signedIn } = await aSignedIn(ada);
 			await fixture.signIn('bob@example.com');
 			await fixture.background.flush();
 			fixture.mailer.meet(fate);
@@ -288,8 +278,7 @@ describe('an email to a new address that is not delivered', () => {
 	);
 
 	it('contains no address in its log entries', async () => {
-		const fixture = aFixture();
-		const signedIn = await fixture.signIn(ada);
+		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.askToMove(signedIn, 'bounces@example.test');
 		fixture.clock.advance(600);
 		await fixture.sendDue();

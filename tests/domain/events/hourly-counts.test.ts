@@ -3,7 +3,7 @@ import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import type { HourlyCount } from '#lib/domain/events/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { aFixture, wrong } from '../../support/domain/fixture.ts';
+import { aSignedIn, wrong, type Fixture } from '../../support/domain/fixture.ts';
 import { fixedClock } from '../../support/memory/drivers.ts';
 
 const HOUR = 3600;
@@ -96,7 +96,7 @@ describe('the collector of hourly counts', () => {
 });
 
 describe('what is counted', () => {
-	const countsOf = async (fixture: ReturnType<typeof aFixture>, user: { id: string }) => {
+	const countsOf = async (fixture: Fixture, user: { id: string }) => {
 		await fixture.storeCounts();
 		const events = await fixture.stores.events.pageOf(user.id as never, null, 100);
 		const hourly = events.filter(({ kind }) => kind === 'code_sent' || kind === 'code_refused');
@@ -104,8 +104,7 @@ describe('what is counted', () => {
 	};
 
 	it('codes that were sent and refused at sign-in', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		const code = await fixture.sendTo(ada);
 		await fixture.guess(ada, wrong(code));
 		await fixture.guess(ada, 'no code');
@@ -115,16 +114,14 @@ describe('what is counted', () => {
 	});
 
 	it('those of an email change count for the account that asked', async () => {
-		const fixture = aFixture();
-		const ada = await fixture.signIn('ada@example.com');
+		const { fixture, signedIn: ada } = await aSignedIn('ada@example.com');
 		const code = await fixture.codeToMove(ada, 'new@example.com');
 		await fixture.moveByCode(ada, 'new@example.com', wrong(code));
 		expect(await countsOf(fixture, ada.user)).toEqual({ code_sent: 2, code_refused: 1 });
 	});
 
 	it('nothing for an address without an account', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		await fixture.guess('nobody@example.com', wrong(await fixture.sendTo('nobody@example.com')));
 		expect(await countsOf(fixture, user)).toEqual({ code_sent: 1 });
 		expect(await fixture.stores.accounts.find('nobody@example.com' as Email)).toBeNull();

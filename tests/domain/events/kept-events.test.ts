@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inEventContext } from '#lib/adapters/sql/events/context.ts';
 import type { EventContext } from '#lib/domain/events/ports.ts';
-import { aFixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn } from '../../support/domain/fixture.ts';
 
 const DAY = 24 * 3600;
 
@@ -50,8 +50,7 @@ it('operators read the whole event, and the person no name, client or reason of 
 });
 
 it('the file has everything that is kept about a person', async () => {
-	const fixture = aFixture();
-	const before = await fixture.signIn('ada@example.com');
+	const { fixture, signedIn: before } = await aSignedIn('ada@example.com');
 	const moved = await fixture.move(before, 'ada@other.example');
 	await fixture.askToMove(moved, 'third@example.com');
 	const file = await fixture.exportAccount(moved.user.email, { kind: 'person' });

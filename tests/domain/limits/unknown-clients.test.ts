@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
 import { aClientInfo, aNetwork, aProof } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const nobody = 'nobody@example.com';
@@ -135,8 +135,9 @@ describe('the emails of an hour', () => {
 	});
 
 	it('count codes and links, and no welcome or notice', async () => {
-		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 4) });
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada, {
+			policy: withEmailBudget(defaultPolicy, 4)
+		});
 		expect((await fixture.askToMove(adas, 'new@example.com', 'link')).ok).toBe(true);
 		await fixture.background.flush();
 		expect(fixture.mailer.mails.map(({ kind }) => kind)).toContain('welcome');

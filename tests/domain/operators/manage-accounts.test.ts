@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aFixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
@@ -22,8 +22,7 @@ describe('the accounts of others', () => {
 	});
 
 	it('are shown with everything, and that is recorded', async () => {
-		const fixture = aFixture();
-		const { user, session } = await fixture.signIn(ada);
+		const { fixture, user, session } = await aSignedIn(ada);
 		await fixture.askToMove({ user, session }, 'new@example.com');
 		const sheet = await fixture.manageAccounts.open(user.id, null);
 		expect(sheet).toMatchObject({
@@ -37,8 +36,7 @@ describe('the accounts of others', () => {
 	});
 
 	it('are deleted with an email that says how to restore them, and names no device', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		const act = (verb: 'delete' | 'restore') =>
 			fixture.manageAccounts.act({ verb, userId: user.id, mayBeOperator: false });
 		expect(await act('delete')).toHaveLength(1);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aFixture } from '../../support/domain/fixture.ts';
+import { aSignedIn } from '../../support/domain/fixture.ts';
 
 describe('ending a session', () => {
 	it('takes effect immediately, for this session only', async () => {
-		const fixture = aFixture();
-		const here = await fixture.signIn('ada@example.com');
+		const { fixture, signedIn: here } = await aSignedIn('ada@example.com');
 		const there = await fixture.signIn('ada@example.com');
 		await fixture.endSession(here.token);
 		expect(await fixture.readSession({ token: here.token, mayRefresh: true })).toBeNull();

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
 import { aClientInfo, anId, aNetwork } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
+import {
+	aFixture,
+	aSignedIn,
+	errorOf,
+	type Fixture,
+	valueOf
+} from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -44,8 +50,7 @@ describe('the devices an account is signed in on', () => {
 
 describe('ending one session of an account', () => {
 	it('E12: takes effect immediately, for that session only', async () => {
-		const fixture = aFixture();
-		const here = await fixture.signIn(ada);
+		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const there = await fixture.signIn(ada);
 		expect(await fixture.manageSessions.end(here.user.id, there.session.id)).toBe(true);
 		expect(await fixture.whoIs(there.token)).toBeNull();
@@ -54,8 +59,7 @@ describe('ending one session of an account', () => {
 	});
 
 	it('E15: does nothing for a missing session or an invalid id', async () => {
-		const fixture = aFixture();
-		const { user, session, token } = await fixture.signIn(ada);
+		const { fixture, user, session, token } = await aSignedIn(ada);
 		const other = await fixture.signIn(ada);
 		await fixture.manageSessions.end(user.id, other.session.id);
 		for (const id of [other.session.id, anId<SessionId>(99), '' as SessionId]) {
@@ -68,8 +72,7 @@ describe('ending one session of an account', () => {
 
 describe('signing out everywhere', () => {
 	it('E20: ends all sessions but the one to keep, and returns which', async () => {
-		const fixture = aFixture();
-		const here = await fixture.signIn(ada);
+		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const elsewhere = [await fixture.signIn(ada), await fixture.signIn(ada)];
 		const bobs = await fixture.signIn(bob);
 		const ended = await fixture.manageSessions.endAll(here.user.id, here.session.id);
@@ -80,8 +83,7 @@ describe('signing out everywhere', () => {
 	});
 
 	it('E20/K08: revokes every code with which an attacker could sign in again', async () => {
-		const fixture = aFixture();
-		const { user, session } = await fixture.signIn(ada);
+		const { fixture, user, session } = await aSignedIn(ada);
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada);
 		const bound = await fixture.sendTo(ada, browser);

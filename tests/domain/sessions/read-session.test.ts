@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { parseSessionToken } from '#lib/domain/secret.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
 const ada = 'ada@example.com';
 
 describe('reading a session', () => {
 	it('E04: is null for a token that was never issued, one changed bit included', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
+		const { fixture, token } = await aSignedIn(ada);
 		const others = [...token].map(
 			(character, at) =>
 				`${token.slice(0, at)}${character === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`
@@ -23,16 +22,14 @@ describe('reading a session', () => {
 	});
 
 	it('E10: within a day of the last refresh nothing changes', async () => {
-		const fixture = aFixture();
-		const { token, session } = await fixture.signIn(ada);
+		const { fixture, token, session } = await aSignedIn(ada);
 		fixture.clock.advance(day - 60);
 		const read = await fixture.readSession({ token, mayRefresh: true });
 		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
 	it('E10: after a day it lives sixty days from now, and reports that once', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
+		const { fixture, token } = await aSignedIn(ada);
 		fixture.clock.advance(day);
 		const session = {
 			expiresAt: secondsFromStart(day + defaultPolicy.session.lifetime),
@@ -47,14 +44,13 @@ describe('reading a session', () => {
 
 	it('E10: a read that loses the race for a refresh still gets the session', async () => {
 		const real = aFixture();
-		const fixture = aFixture({
+		const { fixture, token, session } = await aSignedIn(ada, {
 			...({
 				sessions: { ...real.sessions, refresh: async () => null },
 				signIns: real.signIns,
 				challenges: real.challenges
 			} as object)
 		});
-		const { token, session } = await fixture.signIn(ada);
 		fixture.clock.advance(day);
 		expect(await fixture.readSession({ token, mayRefresh: true })).toMatchObject({
 			refreshed: false,
@@ -63,16 +59,14 @@ describe('reading a session', () => {
 	});
 
 	it('reads without extending if it may not refresh', async () => {
-		const fixture = aFixture();
-		const { token, session } = await fixture.signIn(ada);
+		const { fixture, token, session } = await aSignedIn(ada);
 		fixture.clock.advance(30 * day);
 		const read = await fixture.readSession({ token, mayRefresh: false });
 		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
 	it('E11: sixty days without use end it, refreshed or not', async () => {
-		const fixture = aFixture();
-		const { token } = await fixture.signIn(ada);
+		const { fixture, token } = await aSignedIn(ada);
 		fixture.clock.advance(60 * day - 1);
 		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
 		fixture.clock.advance(1);

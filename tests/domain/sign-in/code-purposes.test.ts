@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
 import {
-	aFixture,
+	aSignedIn,
 	errorOf,
-	wrong,
+	type Fixture,
 	type Somebody,
-	type Fixture
+	wrong
 } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -60,8 +60,7 @@ const pairs = purposes.flatMap((one) =>
  * others.
  */
 const twoPeople = async (): Promise<{ fixture: Fixture; adas: Somebody }> => {
-	const fixture = aFixture();
-	const adas = await fixture.signIn(ada);
+	const { fixture, signedIn: adas } = await aSignedIn(ada);
 	await fixture.signIn(bob);
 	return { fixture, adas };
 };
@@ -108,8 +107,7 @@ describe('codes of different purposes', () => {
 	});
 
 	it('A10: when a link was sent, no code moves the account', async () => {
-		const fixture = aFixture();
-		const adas = await fixture.signIn(ada);
+		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		await fixture.linkToMove(adas, 'new@example.com');
 		expect(errorOf(await fixture.moveByCode(adas, 'new@example.com', '123456'))).toEqual(notACode);
 		expect(await fixture.readEmailChange(adas.user)).toEqual({

@@ -4,10 +4,11 @@ import { newRestoreToken, type RestoreToken } from '#lib/domain/secret.ts';
 import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,
+	aSignedIn,
 	errorOf,
+	type Fixture,
 	restoreTokenIn,
-	valueOf,
-	type Fixture
+	valueOf
 } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -79,8 +80,7 @@ describe('the restore grant', () => {
 
 describe('restoring an account', () => {
 	it('signs in to it unchanged, on this device', async () => {
-		const fixture = aFixture();
-		const before = await fixture.signIn(ada);
+		const { fixture, signedIn: before } = await aSignedIn(ada);
 		await fixture.remove(before);
 		const restored = valueOf(await restore(fixture, await earn(fixture)));
 		expect(restored).toMatchObject({

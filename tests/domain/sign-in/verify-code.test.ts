@@ -14,7 +14,7 @@ import {
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -44,8 +44,7 @@ describe('entering a code', () => {
 	});
 
 	it('returns a token that reads as that session, and returns neither token nor hash in the session', async () => {
-		const fixture = aFixture();
-		const { token, user, session } = await fixture.signIn(ada);
+		const { fixture, token, user, session } = await aSignedIn(ada);
 		const read = await fixture.readSession({ token, mayRefresh: false });
 		expect(read).toEqual({ user, session, refreshed: false, newDeviceKey: null });
 		expect(JSON.stringify(read)).not.toContain(token);
@@ -53,16 +52,14 @@ describe('entering a code', () => {
 	});
 
 	it('finds the account of the address, and ignores the profile then', async () => {
-		const fixture = aFixture();
-		const first = await fixture.signIn(ada);
+		const { fixture, signedIn: first } = await aSignedIn(ada);
 		const code = await fixture.sendTo(' ADA@example.com');
 		const again = await fixture.guess(ada, code, { profile: aProfile({ name: aName('Mallory') }) });
 		expect(again.ok && again.value.user).toEqual(first.user);
 	});
 
 	it('ignores an answer to marketing for an existing account', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		const profile = aProfile({ marketing: anOccasion() });
 		await fixture.guess(ada, await fixture.sendTo(ada), { profile });
 		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({ marketingOptIn: false });
@@ -206,8 +203,7 @@ describe('what a code is bound to', () => {
 
 describe('the session a browser had before', () => {
 	it('E03: ends with the new sign-in, and other devices keep theirs (CVE-2015-8314)', async () => {
-		const fixture = aFixture();
-		const old = await fixture.signIn(ada);
+		const { fixture, signedIn: old } = await aSignedIn(ada);
 		const elsewhere = await fixture.signIn(ada);
 		const fresh = await fixture.signIn(ada, old.token);
 		const read = (token: SessionToken): Promise<object | null> =>

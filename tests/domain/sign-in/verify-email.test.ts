@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import { aClientInfo, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
@@ -17,8 +17,7 @@ const prove = (
 
 describe('verifying an address', () => {
 	it('emails a code of its own kind, and the code returns the account', async () => {
-		const fixture = aFixture();
-		const { user } = await fixture.signIn(ada);
+		const { fixture, user } = await aSignedIn(ada);
 		const code = await send(fixture);
 		expect(fixture.mailer.mails.at(-1)).toEqual({
 			kind: 'email_verification_code',

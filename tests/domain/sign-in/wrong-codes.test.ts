@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { ClientKey } from '#lib/domain/secret.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
-import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const { networkWrong, networkWindow, logAbove } = defaultPolicy.guessing;
 const here = { network: aNetwork('here') };
@@ -52,8 +52,7 @@ describe('wrong codes of a network', () => {
 	});
 
 	it('include those at codes for an email change, whose new address is anybody’s', async () => {
-		const fixture = aFixture();
-		const { user, session } = await fixture.signIn('ada@example.com');
+		const { fixture, user, session } = await aSignedIn('ada@example.com');
 		const confirmed = { user, session: session.id, client: aClientInfo(), ...here };
 		const answers = new Set<unknown>();
 		for (let change = 0; change < 7; change += 1) {

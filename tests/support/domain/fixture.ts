@@ -289,6 +289,13 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 
 export type Fixture = ReturnType<typeof aFixture>;
 
+/** A fixture, and somebody who has signed in there. */
+export const aSignedIn = async (email: string, changes: FixtureChanges = {}) => {
+	const fixture = aFixture(changes);
+	const signedIn = await fixture.signIn(email);
+	return { fixture, signedIn, ...signedIn };
+};
+
 /** A code of the same shape that is always wrong. */
 export const wrong = (code: string): string =>
 	[...code].map((digit) => (Number(digit) + 1) % 10).join('');

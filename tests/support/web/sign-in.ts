@@ -1,4 +1,4 @@
-import type { Site } from './site.ts';
+import { aSite, type Site } from './site.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
 export const SEND = '/api/auth/email-otp/send-verification-otp';
@@ -52,6 +52,18 @@ export const signIn = async (
 	const token = visitor.cookie(SESSION);
 	if (done.status !== 303 || token === null) throw new Error(`not signed in: ${done.text}`);
 	return { email, visitor, token };
+};
+
+/** A site, and somebody who is signed in on its pages. */
+export const aSignedInSite = async (...options: Parameters<typeof aSite>) => {
+	const site = await aSite(...options);
+	return { site, ...(await signIn(site)) };
+};
+
+/** A site, and a visitor with a new email address. */
+export const aVisitedSite = async (...options: Parameters<typeof aSite>) => {
+	const site = await aSite(...options);
+	return { site, visitor: site.visitor(), email: newAddress() };
 };
 
 /** What a refused form needs before it can be sent again. Null if it says nothing about that. */

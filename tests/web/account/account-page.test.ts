@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import type { loadPurchases } from '#lib/adapters/web/purchases/purchases.ts';
-import { newAddress, signIn } from '../../support/web/sign-in.ts';
-import { aSite } from '../../support/web/site.ts';
+import { aSignedInSite, newAddress } from '../../support/web/sign-in.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
 const purchasesOf = async (visitor: Visitor) =>
 	(await visitor.open('/app')).data['purchases'] as Awaited<ReturnType<typeof loadPurchases>>;
 
 test('it lists the purchases of the account, newest first, and those of nobody else', async () => {
-	const site = await aSite();
-	const { email, visitor } = await signIn(site);
+	const { site, email, visitor } = await aSignedInSite();
 	expect(await purchasesOf(visitor)).toEqual([]);
 	await site.app.recordPurchase({ email, product: 'A book' });
 	site.clock.advance(60);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import {
+	aSignedInSite,
 	bearer,
 	enterCode,
 	ME,
@@ -52,8 +53,7 @@ const offer = async (visitor: Visitor): Promise<unknown> => {
 
 describe('deleting', () => {
 	test('in the settings it needs the ticked box; then it signs out everywhere and sends an email', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const other = await signIn(site, email);
 		const unsure = await visitor.post('/settings?/deleteAccount');
 		expect(unsure.status).toBe(400);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+	aSignedInSite,
 	bearer,
 	ME,
 	newAddress,
@@ -36,8 +37,7 @@ describe('update-user', () => {
 		[{ name: 'Ada', image: 5 }, [400, 'VALIDATION_ERROR']],
 		[{ image: 'a\0b' }, [400, 'VALIDATION_ERROR']]
 	])('with %j answers %j', async (json, expected) => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const [before] = site.tables.users.values();
 		expect(result(await visitor.api(UPDATE, { json }))).toEqual(expected);
 		const [after] = site.tables.users.values();
@@ -45,8 +45,7 @@ describe('update-user', () => {
 	});
 
 	test('D05 a profile that no longer fits into the cache cookie deletes it, and the session stays', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { visitor, email } = await aSignedInSite();
 		expect(visitor.cookie(CACHE)).not.toBeNull();
 		const json = { name: '€'.repeat(200), image: 'y'.repeat(2048) };
 		const longer = { image: `${json.image}y` };
@@ -61,8 +60,7 @@ describe('the sessions of an account', () => {
 		(await visitor.api(LIST)).json() as Record<string, unknown>[];
 
 	test('E20 are listed with handle, times and device, without a token', async () => {
-		const site = await aSite();
-		const { visitor, email, token } = await signIn(site);
+		const { site, visitor, email, token } = await aSignedInSite();
 		site.clock.advance(60);
 		await signIn(site, email);
 		const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -78,8 +76,7 @@ describe('the sessions of an account', () => {
 	});
 
 	test('are listed by device as well, that of the call first, and one for each client key', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		for (const key of ['p', 'p', 'o']) {
 			const headers = { 'x-postern-client': key.repeat(22) };
 			await site.visitor().call(SEND, { json: { email, type: 'sign-in' }, headers });
@@ -97,8 +94,7 @@ describe('the sessions of an account', () => {
 	});
 
 	test('E20 end by their handle; a foreign, an unknown and a malformed one get the same answer and end nothing (GHSA-4vcf-q4xf-f48m)', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const [other, stranger] = [await signIn(site, email), await signIn(site)];
 		const [foreign] = await listOf(stranger.visitor);
 		for (const token of [foreign?.['token'], crypto.randomUUID(), '', 'x', '\0', other.token]) {
@@ -121,8 +117,7 @@ describe('the sessions of an account', () => {
 	])(
 		'E12 by %s leave %d, and the cookies of its own session: deleted %s',
 		async (name, left, ends) => {
-			const site = await aSite();
-			const { visitor, email } = await signIn(site);
+			const { site, visitor, email } = await aSignedInSite();
 			const client = await signIn(site, email);
 			const me = (await visitor.api(ME)).json() as { session: { token: string } };
 			const answer = await visitor.api(`${API}/${name}`, { json: { token: me.session.token } });

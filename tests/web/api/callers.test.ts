@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+	aSignedInSite,
+	aVisitedSite,
 	bearer,
 	enterCode,
 	ME,
@@ -53,8 +55,7 @@ describe('the account that a call acts on', () => {
 	});
 
 	test('E17 O08 is selected by a token in no other place than a Bearer header and our cookie', async () => {
-		const site = await aSite();
-		const { token, visitor, email } = await signIn(site);
+		const { site, token, visitor, email } = await aSignedInSite();
 		const client = site.visitor();
 		for (const name of ['token', 'access_token', 'authorization', SESSION, 'session']) {
 			expect((await client.call(`${ME}?${name}=${token}`)).json()).toBeNull();
@@ -73,8 +74,7 @@ describe('the account that a call acts on', () => {
 	});
 
 	test('E04 is selected by no id and no handle, which also end no session (GHSA-wmjr-v86c-m9jj)', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const { session, user } = await meOf(visitor);
 		for (const value of [session.id, session.token, user.id, email]) {
 			const other = site.visitor();
@@ -90,9 +90,7 @@ describe('the account that a call acts on', () => {
 });
 
 test('E19 the token of a session is in no answer to a form, no refresh, no list and no page', async () => {
-	const site = await aSite();
-	const visitor = site.visitor();
-	const email = newAddress();
+	const { site, visitor, email } = await aVisitedSite();
 	await requestCode(visitor, email);
 	const answers = [await enterCode(site, visitor, email)];
 	site.clock.advance(24 * 3600 + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bearer, newAddress, SEND, signIn, VERIFY } from '../../support/web/sign-in.ts';
+import { aSignedInSite, bearer, newAddress, SEND, VERIFY } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
@@ -42,8 +42,7 @@ describe('the body', () => {
 	});
 
 	test('O04 may have unknown keys, which are ignored', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const [before] = site.tables.users.values();
 		const answer = await visitor.api(UPDATE, {
 			json: { name: 'Ada', id: 'x', emailVerified: false, createdAt: 0, role: 'admin' }
@@ -54,8 +53,7 @@ describe('the body', () => {
 	});
 
 	test('is not read by an operation without a body', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor } = await aSignedInSite();
 		for (const [body, type] of [
 			['{', 'application/json'],
 			['x', 'text/plain'],
@@ -70,8 +68,7 @@ describe('the body', () => {
 
 describe('the order of the checks', () => {
 	test('is origin, body, schema, redirects, session', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const client = site.visitor();
 		const evil = 'https://evil.example';
 		// Each request fails all checks from one on.
@@ -99,8 +96,7 @@ describe('the order of the checks', () => {
 	});
 
 	test('refuses a foreign redirect target in the query and in the body', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const email = newAddress();
 		const answers = [
 			await visitor.api('/api/auth/get-session?redirectTo=%2F%2Fevil.example'),
@@ -114,8 +110,7 @@ describe('the order of the checks', () => {
 
 describe('the origin of a JSON request', () => {
 	test('must be ours if the request acts by cookie; a valid bearer needs none', async () => {
-		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { site, visitor, token } = await aSignedInSite();
 		const cookie = `__Host-postern_session=${token}`;
 		const call = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
 			site.visitor().call(UPDATE, { json: { name: 'Eve' }, headers });
@@ -139,8 +134,7 @@ describe('the origin of a JSON request', () => {
 
 describe('methods and paths', () => {
 	test('another method is 405 with Allow, and HEAD answers like GET without a body', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor } = await aSignedInSite();
 		for (const [path, method, allow] of [
 			[HELLO, 'DELETE', 'GET, HEAD'],
 			[UPDATE, 'GET', 'POST'],
@@ -162,8 +156,7 @@ describe('methods and paths', () => {
 	});
 
 	test('an unknown path is 404 under /api/auth; elsewhere it is 401 without a session', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const client = site.visitor();
 		expect(refusal(await client.call('/api/auth/nothing'))).toEqual([404, 'NOT_FOUND']);
 		expect(refusal(await client.call('/api/nothing'))).toEqual([401, 'UNAUTHORIZED']);
@@ -171,8 +164,7 @@ describe('methods and paths', () => {
 	});
 
 	test('hello is 401 without a session and greets by name or email address', async () => {
-		const site = await aSite();
-		const { visitor, email, token } = await signIn(site);
+		const { site, visitor, email, token } = await aSignedInSite();
 		expect(refusal(await site.visitor().call(HELLO))).toEqual([401, 'UNAUTHORIZED']);
 		const headers = bearer(token);
 		expect((await visitor.call(HELLO, { headers })).json()).toEqual({ message: `Hello, ${email}` });
@@ -183,8 +175,7 @@ describe('methods and paths', () => {
 
 describe('faults', () => {
 	test('a store that is down is 503 with Retry-After, any other error 500; neither shows its cause', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		site.breakStore('accounts.update');
 		const down = await visitor.api(UPDATE, { json: { name: 'Ada' } });
 		expect([down.status, down.headers.get('retry-after'), down.json()]).toEqual([

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import {
+	aSignedInSite,
+	aVisitedSite,
 	bearer,
 	enterCode,
 	newAddress,
 	requestCode,
-	signIn,
-	VERIFY,
-	SEND
+	SEND,
+	VERIFY
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
@@ -24,8 +25,7 @@ const grant = (visitor: Visitor, query = '') =>
 
 describe('withdrawing', () => {
 	test('DELETE by cookie or bearer withdraws, and can be repeated', async () => {
-		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { site, visitor, token } = await aSignedInSite();
 		const ways = [
 			() => visitor.api(CONSENT, { method: 'DELETE' }),
 			() => site.visitor().call(CONSENT, { method: 'DELETE', headers: bearer(token) })
@@ -49,8 +49,7 @@ describe('withdrawing', () => {
 
 describe('the records', () => {
 	test('have what, when, where, the wording and the email address', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const start = site.clock.now();
 		await visitor.post(`${PAGE}?/agree`);
 		const consent = async () => (await visitor.open(PAGE)).data['consent'];
@@ -73,9 +72,7 @@ describe('the records', () => {
 	])(
 		'%s, a box that the server keeps is recorded with its page and label',
 		async (_, path, env) => {
-			const site = await aSite(env);
-			const visitor = site.visitor();
-			const email = newAddress();
+			const { site, visitor, email } = await aVisitedSite(env);
 			await requestCode(visitor, email, path, { consent: 'on' });
 			await enterCode(site, visitor, email, path);
 			const { version, label } = messages.consent;
@@ -86,8 +83,7 @@ describe('the records', () => {
 	);
 
 	test('the call of the sign-up page is recorded with its label; an app names a text or none', async () => {
-		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { site, visitor, token } = await aSignedInSite();
 		const app = { method: 'POST', headers: bearer(token) };
 		const { version } = messages.consent;
 		await grant(visitor, `?wording=${version}`);
@@ -106,8 +102,7 @@ describe('the records', () => {
 	test.each(['', 'x', 'sign-up-0', '__proto__', 'x'.repeat(2000)])(
 		'a call that names the unknown text "%s" is refused: no record has a text of a client',
 		async (wording) => {
-			const site = await aSite();
-			const { visitor } = await signIn(site);
+			const { site, visitor } = await aSignedInSite();
 			const answer = await grant(visitor, `?wording=${wording}`);
 			expect([answer.status, answer.json()]).toMatchObject([400, { code: 'UNKNOWN_WORDING' }]);
 			expect(recordsIn(site)).toEqual([]);

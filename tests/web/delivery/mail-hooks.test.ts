@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { report, sendCode, type SentCode } from './sent-code.ts';
-import { enterCode, signIn } from '../../support/web/sign-in.ts';
+import { aSignedInSite, enterCode } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
@@ -146,8 +146,7 @@ describe('a webhook of Postmark', () => {
 	});
 
 	test('withdraws the consent to news after a complaint, but not again when it is replayed', async () => {
-		const site = await aSite(SETTINGS);
-		const { email, visitor } = await signIn(site);
+		const { site, email, visitor } = await aSignedInSite(SETTINGS);
 		const consent = () => visitor.api('/api/marketing-consent', { method: 'POST', json: {} });
 		const given = () => [...site.tables.userData.values()].map((row) => row.marketingOptIn);
 		await consent();

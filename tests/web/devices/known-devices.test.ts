@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import {
+	aSignedInSite,
+	aVisitedSite,
 	enterCode,
 	formAction,
 	ME,
@@ -34,9 +36,7 @@ const exhaust = async (site: Site, email: string): Promise<void> => {
 
 describe('the device key of a browser', () => {
 	test('D01 D06 a sign-in sets it for 400 days, out of reach of scripts and other sites', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		const asked = await requestCode(visitor, email);
 		expect(asked.setCookies.join()).not.toContain(DEVICE);
 		const done = await enterCode(site, visitor, email);
@@ -49,17 +49,14 @@ describe('the device key of a browser', () => {
 	});
 
 	test('without https it has no prefix', async () => {
-		const site = await aSite({ AUTH_URL: 'http://localhost:3000' });
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite({ AUTH_URL: 'http://localhost:3000' });
 		await requestCode(visitor, email);
 		const done = await enterCode(site, visitor, email);
 		expect(done.setCookies.join('\n')).toMatch(/^postern_device=/m);
 	});
 
 	test('the next sign-in replaces it, and signing out keeps it', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const first = visitor.cookie(DEVICE);
 		await visitor.open('/auth/sign-out');
 		await visitor.post('/auth/sign-out');
@@ -70,8 +67,7 @@ describe('the device key of a browser', () => {
 	});
 
 	test('T06 signing out everywhere forgets it', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const { visitor: other } = await signIn(site, email);
 		await other.api('/api/auth/revoke-sessions', { json: {} });
 		await exhaust(site, email);
@@ -80,8 +76,7 @@ describe('the device key of a browser', () => {
 	});
 
 	test('T06 ending a session in the settings forgets the device of that session only', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const { visitor: lost } = await signIn(site, email);
 		const ids = [...site.tables.sessions.keys()];
 		await visitor.open('/settings');
@@ -166,8 +161,7 @@ describe('a program', () => {
 	});
 
 	test('with a live session is a known device, with any or no key', async () => {
-		const site = await aSite();
-		const { email, token } = await signIn(site);
+		const { site, email, token } = await aSignedInSite();
 		await exhaust(site, email);
 		expect((await send(site, email, {})).status).toBe(429);
 		expect((await send(site, email, { authorization: `Bearer ${token}` })).status).toBe(200);

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import { SEND, SESSION, VERIFY, newAddress, signIn } from '../../support/web/sign-in.ts';
+import {
+	aSignedInSite,
+	newAddress,
+	SEND,
+	SESSION,
+	signIn,
+	VERIFY
+} from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 
 /** The path of the link in the newest notice to an address. */
@@ -86,8 +93,7 @@ describe('the page of the link', () => {
 	});
 
 	test('T09 it never says that a client without a key is signed out', async () => {
-		const site = await aSite();
-		const { email } = await signIn(site);
+		const { site, email } = await aSignedInSite();
 		const client = site.visitor();
 		await client.call(SEND, { json: { email, type: 'sign-in' } });
 		await client.call(VERIFY, { json: { email, otp: await site.codeFor(email) } });

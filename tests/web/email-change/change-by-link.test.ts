@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import {
+	aSignedInSite,
 	enterCode,
 	ME,
 	newAddress,
@@ -50,8 +51,7 @@ const emailsIn = ({ tables }: Site): readonly string[] =>
 
 describe('the settings', () => {
 	test('send a link to the new address, show the change, and nothing changes before it is confirmed', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const to = newAddress('new');
 		await linkTo(site, visitor, to);
 		expect(await site.mailsTo(to)).toMatchObject([
@@ -80,8 +80,7 @@ describe('the settings', () => {
 	});
 
 	test('a change can be cancelled, which voids its link', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
 		const cancelled = await visitor.post('/settings?/cancelChange');
@@ -93,8 +92,7 @@ describe('the settings', () => {
 	});
 
 	test('with EMAIL_CHANGE_LINK=off they offer no form, and one that is posted sends nothing', async () => {
-		const site = await aSite({ EMAIL_CHANGE_LINK: 'off' });
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite({ EMAIL_CHANGE_LINK: 'off' });
 		const to = newAddress('new');
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({ links: false });
 		const answer = await visitor.post('/settings?/request', { email: to });
@@ -106,8 +104,7 @@ describe('the settings', () => {
 
 describe('the page of a link', () => {
 	test('one press confirms the change, ends the other sessions and notifies the old address once', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const other = await signIn(site, email);
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
@@ -132,8 +129,7 @@ describe('the page of a link', () => {
 	});
 
 	test('K16 the token leaves the URL for a cookie at once, and is in no page', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const token = await linkTo(site, visitor, newAddress('new'));
 		for (const one of [visitor, site.visitor()]) {
 			const redirected = await one.open(`${PAGE}?token=${token}&callbackURL=%2Fapp%3Fx%3D1`);
@@ -151,8 +147,7 @@ describe('the page of a link', () => {
 	});
 
 	test('K02 signed out it redirects to sign-in, shows no email address, and keeps the link', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
 		const browser = site.visitor();
@@ -210,8 +205,7 @@ describe('the page of a link', () => {
 	});
 
 	test('a used link says so to its account in any browser, and to no other account', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
 		await openAndConfirm(visitor, token);
@@ -228,8 +222,7 @@ describe('the page of a link', () => {
 	});
 
 	test('A14 an empty, doubled or mangled token opens nothing, and a page without one says so', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const token = await linkTo(site, visitor, newAddress('new'));
 		for (const mangled of ['', '\0', 'x', 'a'.repeat(5000), `${token}x`]) {
 			const page = await open(visitor, mangled);
@@ -248,8 +241,7 @@ describe('the page of a link', () => {
 	});
 
 	test('a user can postpone the link: this browser forgets it, and the change stays pending', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const token = await linkTo(site, visitor, newAddress('new'));
 		const signedOut = site.visitor();
 		for (const [one, location] of [
@@ -265,8 +257,7 @@ describe('the page of a link', () => {
 	});
 
 	test('E07 the cookies of an ended session request nothing and confirm nothing', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const token = await linkTo(site, visitor, newAddress('new'));
 		await open(visitor, token);
 		const jar = site.visitor(visitor);
@@ -312,8 +303,7 @@ describe('the page of a link', () => {
 	);
 
 	test('a callbackURL survives signing in on the way', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const token = await linkTo(site, visitor, newAddress('new'));
 		const browser = site.visitor();
 		const page = await open(browser, token, '&callbackURL=%2Fapp%3Fx%3D1%26y%3D2');

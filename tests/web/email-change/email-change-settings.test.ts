@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { bearer, ME, newAddress, shownEmail, signIn } from '../../support/web/sign-in.ts';
-import { aSite, type Site } from '../../support/web/site.ts';
+import {
+	aSignedInSite,
+	bearer,
+	ME,
+	newAddress,
+	shownEmail,
+	signIn
+} from '../../support/web/sign-in.ts';
+import { type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const BY_CODE = '/api/auth/email-otp/request-email-change';
@@ -58,8 +65,7 @@ describe.each([
 	test.each(['code', 'link'] as const)(
 		'K11 a change by %s notifies the old address at these moments, once each, and no other address',
 		async (way) => {
-			const site = await aSite(env);
-			const { visitor, email } = await signIn(site);
+			const { site, visitor, email } = await aSignedInSite(env);
 			const to = await changedBy(site, visitor, way);
 			expect(await noticesTo(site, email)).toEqual(expected[way]);
 			expect(await noticesTo(site, to)).toEqual([]);
@@ -71,8 +77,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 	const env = { EMAIL_CHANGE_LINK: 'off', EMAIL_CHANGE_NOTICE: 'before,after' };
 
 	test('change-email returns VERIFICATION_EMAIL_NOT_ENABLED before any lookup', async () => {
-		const site = await aSite(env);
-		const { email, token } = await signIn(site);
+		const { site, email, token } = await aSignedInSite(env);
 		const { email: taken } = await signIn(site);
 		site.tables.throttle.clear();
 		const before = structuredClone(site.tables);
@@ -96,8 +101,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 	});
 
 	test('K18 by code the address is changed as before: with the code only (supabase/auth#2600)', async () => {
-		const site = await aSite(env);
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite(env);
 		const to = newAddress('new');
 		await ask(visitor, 'code', to);
 		expect(shownEmail(await visitor.api(ME))).toBe(email);

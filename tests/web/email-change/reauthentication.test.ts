@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
-import { ME, newAddress, shownEmail, signIn } from '../../support/web/sign-in.ts';
-import { aSite, type Site } from '../../support/web/site.ts';
+import { aSignedInSite, ME, newAddress, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import { type Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
 const BY_CODE = '/api/auth/email-otp/request-email-change';
@@ -19,8 +19,7 @@ const kindsTo = async (site: Site, email: string): Promise<readonly string[]> =>
 
 describe('a change by code', () => {
 	test('moves the account once; a wrong code costs an attempt of five', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const newEmail = newAddress('new');
 		expect(outcomeOf(await visitor.api(BY_CODE, { json: { newEmail } }))).toEqual([
 			200,
@@ -45,8 +44,7 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 		['code', BY_CODE],
 		['link', BY_LINK]
 	])('by %s: it first needs the code from the current address', async (way, path) => {
-		const site = await aSite(REPROOF);
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite(REPROOF);
 		const newEmail = newAddress('new');
 		site.clock.advance(15 * 60 + 1);
 		const first = await visitor.api(path, { json: { newEmail } });
@@ -67,8 +65,7 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 	});
 
 	test('without JavaScript: the form requests the code, keeps the new address and continues', async () => {
-		const site = await aSite(REPROOF);
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite(REPROOF);
 		const to = newAddress('new');
 		site.clock.advance(15 * 60 + 1);
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({
@@ -96,8 +93,7 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 	});
 
 	test('C04 a taken address gets the answers of a free one, before the code and with it', async () => {
-		const site = await aSite(REPROOF);
-		const { email: taken } = await signIn(site);
+		const { site, email: taken } = await aSignedInSite(REPROOF);
 		const { visitor, email } = await signIn(site);
 		site.clock.advance(15 * 60 + 1);
 		const answers: unknown[] = [];

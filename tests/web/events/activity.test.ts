@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { EventContext } from '#lib/domain/events/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { requestCode, enterCode, newAddress, signIn } from '../../support/web/sign-in.ts';
+import {
+	aSignedInSite,
+	enterCode,
+	newAddress,
+	requestCode,
+	signIn
+} from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -24,8 +30,7 @@ const shown = async (visitor: Visitor, query = '') => {
 
 describe('the activity page', () => {
 	test('says in words what happened, and on which device', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/settings?/agree', {}, FIREFOX);
 		const { events, older } = await shown(visitor);
 		expect(events).toMatchObject([
@@ -41,8 +46,7 @@ describe('the activity page', () => {
 	});
 
 	test('an operator has no name, no client and no reason', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const { id } = site.userOf(email);
 		const operator: EventContext = {
 			actor: { kind: 'operator', id },
@@ -63,8 +67,7 @@ describe('the activity page', () => {
 	});
 
 	test('is read in pages', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const { id } = site.userOf(email);
 		for (let turn = 0; turn < 60; turn += 1) {
 			site.clock.advance(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enterCode, requestCode, signIn } from '../../support/web/sign-in.ts';
+import { aSignedInSite, enterCode, requestCode, signIn } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -13,8 +13,7 @@ const exported = async (visitor: Visitor) => {
 
 describe('the export', () => {
 	test('soon after the sign-in, it is one press, and has everything that is stored', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/settings?/agree');
 		await site.app.recordPurchase({ email, product: 'a book' });
 		const { status, data } = await exported(visitor);
@@ -32,16 +31,14 @@ describe('the export', () => {
 	});
 
 	test('repeating it within an hour adds no further event', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		for (let turn = 0; turn < 3; turn += 1) await exported(visitor);
 		const kinds = [...site.tables.events.values()].map(({ kind }) => kind);
 		expect(kinds).toEqual(['signed_up', 'exported']);
 	});
 
 	test('later it needs a new sign-in, which leads back to the settings', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		site.clock.advance(15 * 60);
 		const signInPage = '/auth/sign-in?redirectTo=%2Fsettings%23data&again';
 		expect(await exported(visitor)).toEqual({ status: 303, location: signInPage, data: null });

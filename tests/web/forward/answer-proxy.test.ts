@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION, signIn } from '../../support/web/sign-in.ts';
+import { aSignedInSite, SESSION, signIn } from '../../support/web/sign-in.ts';
 import { aSite, ORIGIN, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -15,8 +15,7 @@ const check = (visitor: Visitor, headers: Headers = PROXY, query = '') =>
 
 describe('the check for proxies', () => {
 	test('without FORWARD_ALLOW it is like any unknown path', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor } = await aSignedInSite();
 		const [one, other] = [await check(visitor), await visitor.api('/api/auth/no-such-path')];
 		expect([one.status, one.text]).toEqual([other.status, other.text]);
 	});

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import { demandOf, newAddress, requestCode, SEND, signIn } from '../../support/web/sign-in.ts';
+import {
+	aSignedInSite,
+	demandOf,
+	newAddress,
+	requestCode,
+	SEND
+} from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -25,8 +31,7 @@ const budgetLines = ({ log }: Site): readonly unknown[] =>
 
 describe('EMAIL_BUDGET=10', () => {
 	test('the page says so, and until when', async () => {
-		const site = await aSite(TEN);
-		const { visitor: known, email } = await signIn(site);
+		const { site, visitor: known, email } = await aSignedInSite(TEN);
 		known.setCookie('postern_session', null);
 		site.clock.set(TWENTY_TO);
 		await send(site, 8);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import {
+	aSignedInSite,
+	aVisitedSite,
 	demandOf,
 	enterCode,
 	formAction,
@@ -45,9 +47,7 @@ const pendingIn = async (site: Site, email = newAddress()) => {
 
 describe('a form that a limit per client refuses', () => {
 	test('the email step stays, with the message, the time and the redirect target', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		await visitor.open(PAGE);
 		await exhaust(visitor, 'request', 20);
 		site.clock.advance(7);
@@ -232,8 +232,7 @@ describe('a form that is 503', () => {
 	});
 
 	test('somebody who is signed in gets the error page, and no redirect', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		site.breakStore('throttle.hit');
 		site.breakStore('challenges.countAttempt');
 		for (const [action, fields] of [

@@ -7,15 +7,14 @@ import { anEmail } from '../../support/domain/builders.ts';
 import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 import {
+	aSignedInSite,
 	bearer,
 	enterCode,
 	ME,
 	newAddress,
 	requestCode,
-	shownEmail,
-	signIn
+	shownEmail
 } from '../../support/web/sign-in.ts';
-import { aSite } from '../../support/web/site.ts';
 
 /**
  * The same port as an instance of a class: its methods are on the prototype and need their own
@@ -46,8 +45,7 @@ const welcome: Mail = { kind: 'welcome', to: anEmail() };
 
 describe('ports that are instances of classes', () => {
 	test('the application keeps all their methods, from sign-in to shutdown', async () => {
-		const site = await aSite({}, { asPort: classInstance });
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite({}, { asPort: classInstance });
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
 		const listed = await visitor.api('/api/auth/list-sessions');
 		expect([listed.status, listed.json()]).toEqual([200, [expect.anything()]]);
@@ -71,8 +69,7 @@ describe('ports that are instances of classes', () => {
 	});
 
 	test('an account is deleted and restored, and then moves to another email address', async () => {
-		const site = await aSite({}, { asPort: classInstance });
-		const { visitor, email, token } = await signIn(site);
+		const { site, visitor, email, token } = await aSignedInSite({}, { asPort: classInstance });
 		const headers = bearer(token);
 		await visitor.call('/api/auth/delete-user', { method: 'POST', headers });
 		site.clock.advance(31);

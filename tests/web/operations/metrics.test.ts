@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+	aSignedInSite,
 	enterCode,
 	newAddress,
 	requestCode,
@@ -22,8 +23,7 @@ const scrape = async (site: Site): Promise<readonly string[]> => {
 };
 
 test('without a token the path does not exist', async () => {
-	const site = await aSite();
-	const { visitor } = await signIn(site);
+	const { site, visitor } = await aSignedInSite();
 	for (const person of [visitor, site.visitor()]) {
 		const [one, other] = [await person.open(METRICS), await person.open('/no-such-page')];
 		expect(one.status).toBe(other.status);

@@ -3,6 +3,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import {
+	aSignedInSite,
 	bearer,
 	demandOf,
 	enterCode,
@@ -75,8 +76,7 @@ describe('a right code of a blocked account', () => {
 	);
 
 	test('restores no deleted account, and leaves the offer', async () => {
-		const site = await aSite();
-		const { email, visitor, token } = await signIn(site);
+		const { site, email, visitor, token } = await aSignedInSite();
 		await visitor.call('/api/auth/delete-user', { method: 'POST', headers: bearer(token) });
 		site.clock.advance(31);
 		const { id: userId } = site.userOf(email);

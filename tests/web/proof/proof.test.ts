@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { challengeOf, encodeAnswer, solve } from '../../support/web/solve.ts';
-import { demandOf, enterCode, formAction, newAddress, SEND } from '../../support/web/sign-in.ts';
+import {
+	aVisitedSite,
+	demandOf,
+	enterCode,
+	formAction,
+	newAddress,
+	SEND
+} from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
@@ -102,9 +109,7 @@ test('PROOF_OF_WORK=off, the default, ignores the header, valid or not', async (
 
 describe('PROOF_OF_WORK=on, in a form', () => {
 	const aForm = async () => {
-		const site = await aSite(ON);
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite(ON);
 		const post = (fields: Record<string, string> = {}, to = email): Promise<Answer> =>
 			visitor.post(formAction(PAGE, 'request'), { email: to, ...fields });
 		return { site, visitor, email, post };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+	aSignedInSite,
 	enterCode,
 	newAddress,
 	requestCode,
@@ -35,8 +36,7 @@ const noticeOn = async (visitor: Visitor, path: string): Promise<unknown> =>
 
 describe('the notice on the next page', () => {
 	test('after signing out it is shown once', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor } = await aSignedInSite();
 		expect((await visitor.post('/auth/sign-out')).location).toBe('/');
 		expect(await noticeOn(visitor, '/')).toBe('signed-out');
 		expect(await noticeOn(visitor, '/')).toBeNull();
@@ -44,8 +44,7 @@ describe('the notice on the next page', () => {
 	});
 
 	test('after this device was ended in the settings it is the one for signing out', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const [session = ''] = site.tables.sessions.keys();
 		expect((await visitor.post('/settings?/endDevice', { session })).location).toBe('/');
 		expect(await noticeOn(visitor, '/')).toBe('signed-out');
@@ -84,8 +83,7 @@ describe('the notice on the next page', () => {
 	});
 
 	test('so is the end of each session that was opened by calls of the API, once', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		for (const time of [1, 2]) {
 			site.clock.advance(8 * 60);
 			await signInByCalls(site, visitor, email);
@@ -121,8 +119,7 @@ describe('the notice on the next page', () => {
 	});
 
 	test('nothing is said of a session that nobody could look up, or whose cookie was removed', async () => {
-		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { site, visitor, token } = await aSignedInSite();
 		site.clock.advance(301);
 		site.breakStore('sessions.find');
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
@@ -134,8 +131,7 @@ describe('the notice on the next page', () => {
 	});
 
 	test('signing in again replaces it', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/auth/sign-out');
 		await signIn(site, email, visitor);
 		expect(await noticeOn(visitor, '/app')).toBeNull();
@@ -172,8 +168,7 @@ describe('the page about deleted accounts', () => {
 	const PAGE = '/auth/account-deleted';
 
 	test('names a deleted account only in the browser that deleted it or was offered to restore it', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/settings?/deleteAccount', { sure: 'on' });
 		for (const time of [1, 2]) {
 			const { known, email: named } = (await visitor.open(PAGE)).data;

@@ -3,7 +3,15 @@ import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import type { SessionRow } from '../../support/memory/tables.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/freshness.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { bearer, ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import {
+	aSignedInSite,
+	bearer,
+	ME,
+	newAddress,
+	SESSION,
+	shownEmail,
+	signIn
+} from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 
 const LIST = '/api/auth/list-sessions';
@@ -57,8 +65,7 @@ describe('the credential', () => {
 
 describe('the caches', () => {
 	test('E06 a plain read queries the store once in 300 seconds', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		// The welcome is sent.
 		await site.mailsTo(email);
 		const read = (): Promise<readonly string[]> => site.queriesOf(() => visitor.api(ME));
@@ -72,8 +79,7 @@ describe('the caches', () => {
 	});
 
 	test('E06 removing expired sessions, however many, costs no cache hit', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const [row] = site.tables.sessions.values();
 		const expiresAt = site.clock.now();
 		for (let number = 0; number <= MAX_RECENT_CHANGES; number += 1) {
@@ -96,8 +102,7 @@ describe('the caches', () => {
 		['GET', '/checkout/success?reference=x'],
 		['GET', '/auth/verify-email']
 	])('E06 E09 %s %s queries the store, with any cache', async (method, path) => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		await visitor.api(ME);
 		const queries = await site.queriesOf(() => visitor.api(path, { method }));
 		expect(queries).toContain('sessions.find');
@@ -108,8 +113,7 @@ describe('the caches', () => {
 		['false', []],
 		['1', []]
 	])('E09 disableCookieCache=%s causes the store operations %j', async (value, queries) => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		await visitor.api(ME);
 		const path = `${ME}?disableCookieCache=${value}`;
 		expect(await site.queriesOf(() => visitor.api(path))).toEqual(queries);
@@ -172,8 +176,7 @@ describe('the caches', () => {
 	test.each(['api', 'form'])(
 		'E06 a sign-out by %s voids copies of the cookies immediately and expires them',
 		async (way) => {
-			const site = await aSite();
-			const { visitor, token } = await signIn(site);
+			const { site, visitor, token } = await aSignedInSite();
 			await visitor.api(ME);
 			const jar = site.visitor(visitor);
 			const out =
@@ -197,8 +200,7 @@ describe('the caches', () => {
 	);
 
 	test('a changed name shows immediately, to the cookie with its cache and to the bearer', async () => {
-		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { site, visitor, token } = await aSignedInSite();
 		const jar = site.visitor(visitor);
 		await visitor.call(ME, { headers: bearer(token) });
 		const changed = await visitor.api('/api/auth/update-user', { json: { name: 'Ada' } });
@@ -217,8 +219,7 @@ describe('the caches', () => {
 
 describe('the refresh', () => {
 	test('E10 a use within a day changes nothing; one after it extends the session and renews the cookie', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const opened = expiryIn(site) ?? 0;
 		site.clock.advance(DAY - 1);
 		expect((await visitor.api(ME)).setCookies.join()).not.toContain(SESSION);
@@ -232,16 +233,14 @@ describe('the refresh', () => {
 	});
 
 	test('E10 the renewed cookie lives 60 days when the clock moves during the request', async () => {
-		const site = await aSite({}, { sharedClock: clockThatMovesWhenRead() });
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite({}, { sharedClock: clockThatMovesWhenRead() });
 		site.clock.advance(DAY);
 		const renewed = await visitor.api(ME);
 		expect(renewed.setCookies[0]).toMatch(/^__Host-postern_session=[\w-]{43}; Max-Age=5184000;/);
 	});
 
 	test('E10 a bearer extends the session without a cookie, and disableRefresh extends nothing', async () => {
-		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { site, visitor, token } = await aSignedInSite();
 		const opened = expiryIn(site) ?? 0;
 		site.clock.advance(DAY);
 		const headers = bearer(token);
@@ -255,8 +254,7 @@ describe('the refresh', () => {
 
 describe('without the store', () => {
 	test('a public page is served without the session and logs the fault; the cookie stays', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		site.clock.advance(301);
 		site.breakStore('sessions.find');
 		const page = await visitor.open('/');
@@ -273,8 +271,7 @@ describe('without the store', () => {
 	});
 
 	test.each(['/app', '/settings'])('a protected page %s is 503 with a message', async (path) => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		site.clock.advance(301);
 		site.breakStore('sessions.find');
 		const page = await visitor.open(path);

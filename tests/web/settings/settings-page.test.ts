@@ -5,7 +5,14 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
 import { anId } from '../../support/domain/builders.ts';
-import { ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import {
+	aSignedInSite,
+	ME,
+	newAddress,
+	SESSION,
+	shownEmail,
+	signIn
+} from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
@@ -20,8 +27,7 @@ const to = ({ status, location }: Answer): readonly unknown[] => [status, locati
 const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 
 test('the page shows the account and its sessions', async () => {
-	const site = await aSite({ SUPPORT_EMAIL: 'help@example.com' });
-	const { visitor, email } = await signIn(site);
+	const { site, visitor, email } = await aSignedInSite({ SUPPORT_EMAIL: 'help@example.com' });
 	expect((await visitor.open(PAGE)).data).toMatchObject({
 		...{ done: null, user: { email }, supportEmail: 'help@example.com' },
 		profile: { form: { data: { name: '' } } },
@@ -67,8 +73,7 @@ describe('what was done', () => {
 	});
 
 	test('it is shown for a minute, and to nobody who signs in after a sign-out', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		await visitor.post(`${PAGE}?/saveProfile`, { name: 'Ada' });
 		site.clock.advance(61);
 		expect(await doneOn(visitor)).toBeNull();
@@ -83,8 +88,7 @@ test.each([
 	...['saveProfile', 'request', 'prove', 'cancelChange', 'endDevice', 'endOthers'],
 	...['agree', 'withdraw', 'deleteAccount']
 ])('E07 %s redirects an unauthenticated visitor to sign-in and changes nothing', async (action) => {
-	const site = await aSite();
-	const { email, visitor } = await signIn(site);
+	const { site, email, visitor } = await aSignedInSite();
 	const jar = site.visitor(visitor);
 	await visitor.post('/auth/sign-out');
 	const [before] = site.tables.users.values();
@@ -98,8 +102,7 @@ test.each([
 
 describe('the profile', () => {
 	test('stores a name without surrounding white space, and shows it immediately', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		site.clock.advance(60);
 		const saved = await visitor.post(`${PAGE}?/saveProfile`, { name: '  Zoë ✨ ' });
 		expect(to(saved)).toEqual([303, '/settings#profile']);
@@ -115,8 +118,7 @@ describe('the profile', () => {
 		['with a control character', 'a\u0007b', messages.errors.invalidName],
 		['with a bidi character', 'a\u202eb', messages.errors.invalidName]
 	])('refuses a name %s, and keeps it in the field', async (_, name, text) => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const refused = await visitor.post(`${PAGE}?/saveProfile`, { name });
 		expect(refused.status).toBe(400);
 		expect(refused.form).toMatchObject({ form: { data: { name }, errors: { name: [text] } } });
@@ -124,8 +126,7 @@ describe('the profile', () => {
 	});
 
 	test('saved after the account was deleted redirects to sign-in', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		for (const [id, row] of site.tables.users) {
 			site.tables.users.set(id, { ...row, deletedAt: site.clock.now() });
 		}
@@ -159,8 +160,7 @@ describe('the sessions', () => {
 	});
 
 	test('are shown in pages of 20, and a page returns to itself after one was ended', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		const [mine] = site.tables.sessions.values();
 		for (let number = 0; number < 44; number += 1) {
 			site.clock.advance(60);
@@ -196,8 +196,7 @@ describe('the sessions', () => {
 	});
 
 	test('the page never reads all of them', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { site, visitor } = await aSignedInSite();
 		const queries = await site.queriesOf(async () => {
 			expect((await visitor.open(PAGE)).status).toBe(200);
 		});

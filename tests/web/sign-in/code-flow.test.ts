@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import {
+	aSignedInSite,
+	aVisitedSite,
 	bearer,
 	enterCode,
 	formAction,
@@ -11,7 +13,6 @@ import {
 	SEND,
 	SESSION,
 	shownEmail,
-	signIn,
 	VERIFY
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
@@ -23,9 +24,7 @@ const usersIn = ({ tables }: Site): readonly string[] =>
 
 describe('the email step', () => {
 	test('C06 sends one code, creates no account and redirects to the code step, with the target kept', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', pendingCode: null });
 		const requested = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
 		expect([requested.status, requested.location]).toEqual([303, `${PAGE}?redirectTo=%2Fsettings`]);
@@ -41,9 +40,7 @@ describe('the email step', () => {
 	});
 
 	test('opening the page sends nothing, and ?step=email offers another address with this one filled in', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		await visitor.open(PAGE);
 		await requestCode(visitor, email);
 		expect((await visitor.open(`${PAGE}?step=email`)).data).toMatchObject({
@@ -77,8 +74,7 @@ describe('the email step', () => {
 
 describe('the code step', () => {
 	test('the right code signs in once, replaces the session of the browser and leads to the target', async () => {
-		const site = await aSite();
-		const { email, visitor, token } = await signIn(site);
+		const { site, email, visitor, token } = await aSignedInSite();
 		expect(usersIn(site)).toEqual([email]);
 		const jar = site.visitor(visitor);
 		// The page redirects a signed-in visitor, but its forms still work in another tab.
@@ -94,9 +90,7 @@ describe('the code step', () => {
 	});
 
 	test('A14 a wrong code costs an attempt and opens no session, one of another length costs none, and after five the right one is refused (CVE-2026-49443, CVE-2026-54730, GHSA-xg6x-h9c9-2m83)', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		await requestCode(visitor, email);
 		const code = await site.codeFor(email);
 		const enter = async (typed: string): Promise<readonly unknown[]> => {
@@ -122,9 +116,7 @@ describe('the code step', () => {
 	});
 
 	test('an expired code is 400 with a message, and the page shows it until the browser may belong to another user', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		await requestCode(visitor, email);
 		site.clock.advance(601);
 		const late = await enterCode(site, visitor, email);
@@ -164,9 +156,7 @@ describe('the code step', () => {
 	});
 
 	test.each(['https://evil.example/', ''])('a hostile target %j leads to /app', async (target) => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		const path = `${PAGE}?${new URLSearchParams({ redirectTo: target })}`;
 		await requestCode(visitor, email, path);
 		expect((await enterCode(site, visitor, email, path)).location).toBe('/app');
@@ -176,9 +166,7 @@ describe('the code step', () => {
 
 describe('another code', () => {
 	test('is 429 within 30 seconds; then only the newest code works', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		const email = newAddress();
+		const { site, visitor, email } = await aVisitedSite();
 		await requestCode(visitor, email);
 		const first = await site.codeFor(email);
 		site.clock.advance(10);
@@ -199,8 +187,7 @@ describe('another code', () => {
 
 describe('the pages', () => {
 	test('someone who is signed in is redirected to the target (CVE-2022-46172)', async () => {
-		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor } = await aSignedInSite();
 		for (const path of ['/auth/sign-in', '/auth/sign-up']) {
 			expect((await visitor.open(path)).location).toBe('/app');
 			expect((await visitor.open(`${path}?redirectTo=%2Fsettings`)).location).toBe('/settings');
@@ -239,9 +226,7 @@ describe('the pages', () => {
 });
 
 test('a store that refuses a consent neither fails the sign-in nor shows an error, and is logged', async () => {
-	const site = await aSite();
-	const visitor = site.visitor();
-	const email = newAddress();
+	const { site, visitor, email } = await aVisitedSite();
 	await visitor.open('/auth/sign-up');
 	await requestCode(visitor, email, '/auth/sign-up', { consent: 'on' });
 	site.breakStore('consents.grantMarketing');

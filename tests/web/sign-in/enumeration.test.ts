@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrong } from '../../support/domain/fixture.ts';
 import {
+	aSignedInSite,
 	bearer,
 	newAddress,
 	requestCode,
@@ -44,8 +45,7 @@ test('C01 C03 known, deleted, blocked and unknown addresses get the same answers
 });
 
 test('C05 no error says whether an address has an account; one about an address depends on its shape', async () => {
-	const site = await aSite();
-	const { email: known } = await signIn(site);
+	const { site, email: known } = await aSignedInSite();
 	for (const email of [known, newAddress(), 'nobody', '', known.replace('@', '@@')]) {
 		for (const [path, json] of [
 			[SEND, { email }],

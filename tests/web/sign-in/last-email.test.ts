@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestCode, SESSION, signIn } from '../../support/web/sign-in.ts';
+import { aSignedInSite, requestCode, SESSION, signIn } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -11,8 +11,7 @@ const offered = async (visitor: Visitor, path = PAGE): Promise<unknown> =>
 
 describe('the email address that the sign-in pages offer', () => {
 	test('is the one whose session expired in this browser, and pressing sends a code there', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		site.clock.advance(61 * DAY);
 		for (const path of [PAGE, '/auth/sign-up']) {
 			expect(await offered(visitor, path)).toBe(email);
@@ -40,8 +39,7 @@ describe('the email address that the sign-in pages offer', () => {
 	});
 
 	test('is forgotten when the device is ended elsewhere, and stays after an email change there', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site);
+		const { site, visitor, email } = await aSignedInSite();
 		site.clock.advance(31);
 		const { visitor: other } = await signIn(site, email);
 		const move = { newEmail: `new-${email}` };
