@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
 import type { ClientKey, ClientIdentity } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
-import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo } from '../../support/domain/builders.ts';
 import { aFixture, aSigner, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -75,14 +75,7 @@ describe('a notice about a new device', () => {
 		const sent = (): number =>
 			fixture.mailer.mails.filter(({ kind }) => kind === 'new_device').length;
 		await fixture.guess(ada, '000000', inBrowser);
-		const code = await fixture.sendTo(ada);
-		await fixture.checkCode({
-			email: ada,
-			purpose: 'sign_in',
-			code,
-			browser: null,
-			network: aNetwork()
-		});
+		await fixture.check(ada, await fixture.sendTo(ada));
 		await fixture.background.flush();
 		expect(sent()).toBe(0);
 		const { user } = await signInAs(fixture, inBrowser);

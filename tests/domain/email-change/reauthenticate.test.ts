@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -98,14 +98,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 			const code = await fixture.sendTo(ada, browser, purpose);
 			const refused = await fixture.askToMove(signedIn, fresh, 'code', code);
 			expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: null });
-			const checked = await fixture.checkCode({
-				email: ada,
-				purpose,
-				code,
-				browser,
-				network: aNetwork()
-			});
-			expect(checked.ok).toBe(true);
+			expect((await fixture.check(ada, code, { purpose, browser })).ok).toBe(true);
 		}
 	});
 

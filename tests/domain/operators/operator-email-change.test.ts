@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ManagedAccount } from '#lib/domain/operators/ports.ts';
-import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -50,8 +50,7 @@ describe('an email change by an operator', () => {
 		const { change, code } = await requested(fixture);
 		const mover = await fixture.signIn(ada);
 		expect(errorOf(await fixture.moveByCode(mover, to, code))?.code).toBe('invalid_code');
-		const proof = { email: to, code, browser: null, network: aNetwork() };
-		expect(errorOf(await fixture.verifyEmail(proof))?.code).toBe('invalid_code');
+		expect(errorOf(await fixture.prove(to, code))?.code).toBe('invalid_code');
 		expect(errorOf(await fixture.guess(to, code))?.code).toBe('invalid_code');
 		const confirm = (typed: string) => fixture.operatorEmailChange.confirm(change, typed, why);
 		for (let left = 4; left >= 0; left -= 1) {

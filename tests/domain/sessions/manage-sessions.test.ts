@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
-import { aClientInfo, anId, aNetwork } from '../../support/domain/builders.ts';
+import { aClientInfo, anId } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	aSignedIn,
@@ -93,13 +93,7 @@ describe('signing out everywhere', () => {
 		const noCode = { code: 'invalid_code', attemptsLeft: null };
 		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
 		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);
-		const proved = await fixture.verifyEmail({
-			email: ada,
-			code: proof,
-			browser: null,
-			network: aNetwork()
-		});
-		expect(errorOf(proved)).toEqual(noCode);
+		expect(errorOf(await fixture.prove(ada, proof))).toEqual(noCode);
 		expect((await fixture.guess(bob, bobs)).ok).toBe(true);
 		expect((await fixture.signIn(ada)).user.id).toBe(user.id);
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import { secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aSignedIn,
 	errorOf,
@@ -34,10 +34,7 @@ const ways = {
 	},
 	email_verification: {
 		request: (fixture, _, address) => fixture.request(address, null, 'email_verification'),
-		type: async (fixture, _, address, code) =>
-			errorOf(
-				await fixture.verifyEmail({ email: address, code, browser: null, network: aNetwork() })
-			)
+		type: async (fixture, _, address, code) => errorOf(await fixture.prove(address, code))
 	},
 	email_change: {
 		request: (fixture, somebody, address) => fixture.askToMove(somebody, address),
@@ -95,13 +92,7 @@ describe('codes of different purposes', () => {
 		const { fixture, adas } = await twoPeople();
 		await ways[own].request(fixture, adas, bob);
 		const code = fixture.luckyGuess();
-		const checked = await fixture.checkCode({
-			email: bob,
-			purpose: other,
-			code,
-			browser: null,
-			network: aNetwork()
-		});
+		const checked = await fixture.check(bob, code, { purpose: other });
 		expect(errorOf(checked)).toEqual(notACode);
 		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import { aClientInfo, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -8,13 +8,6 @@ const notACode = { code: 'invalid_code', attemptsLeft: null };
 
 const send = (fixture: Fixture, browser: BrowserKey | null = null): Promise<string> =>
 	fixture.sendTo(ada, browser, 'email_verification');
-const prove = (
-	fixture: Fixture,
-	code: string,
-	browser: BrowserKey | null = null
-): ReturnType<Fixture['verifyEmail']> =>
-	fixture.verifyEmail({ email: ada, code, browser, network: aNetwork() });
-
 describe('verifying an address', () => {
 	it('emails a code of its own kind, and the code returns the account', async () => {
 		const { fixture, user } = await aSignedIn(ada);
@@ -27,7 +20,7 @@ describe('verifying an address', () => {
 			at: secondsFromStart(0),
 			client: aClientInfo()
 		});
-		expect(await prove(fixture, code)).toEqual({ ok: true, value: user });
+		expect(await fixture.prove(ada, code)).toEqual({ ok: true, value: user });
 	});
 
 	it('C04: an address without an account, or with a deleted one, gets the same answer and no email', async () => {
@@ -58,9 +51,7 @@ describe('verifying an address', () => {
 			const code = wrong(fixture.luckyGuess());
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
-				errors.push(
-					errorOf(await fixture.verifyEmail({ email, code, browser: null, network: aNetwork() }))
-				);
+				errors.push(errorOf(await fixture.prove(email, code)));
 			}
 			expect(errors).toEqual([
 				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),

@@ -42,7 +42,7 @@ describe('wrong codes of a network', () => {
 		await guessWrong(fixture, networkWrong);
 		const about = { email: 'ada@example.com', code: '123456', browser: null, ...here };
 		const answers = [
-			await fixture.checkCode({ ...about, purpose: 'sign_in' }),
+			await fixture.check(about.email, about.code, here),
 			await fixture.verifyEmail(about)
 		];
 		expect(answers.map((answer) => errorOf(answer)?.code)).toEqual([

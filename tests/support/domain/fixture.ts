@@ -37,7 +37,7 @@ import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifyCodeError, VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { makeUseCases, type UseCaseDeps } from '#lib/domain/use-cases.ts';
+import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { aClientInfo, aProfile, aNetwork, start } from './builders.ts';
 
@@ -191,6 +191,17 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 			...rest
 		});
 
+	/** Checks a sign-in code without using it. */
+	const check = (
+		email: string,
+		code: string,
+		rest: Partial<Parameters<UseCases['checkCode']>[0]> = {}
+	) => useCases.checkCode({ email, code, purpose: 'sign_in', browser: null, network, ...rest });
+
+	/** Proves an email address again. */
+	const prove = (email: string, code: string, browser: BrowserKey | null = null) =>
+		useCases.verifyEmail({ email, code, browser, network });
+
 	/** Signs in a new user; fails if that fails. */
 	const signIn = async (email: string, currentToken: SessionToken | null = null) =>
 		valueOf(await guess(email, await sendTo(email), { currentToken }));
@@ -272,6 +283,8 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		request,
 		sendTo,
 		guess,
+		check,
+		prove,
 		signIn,
 		askToMove,
 		codeToMove,
