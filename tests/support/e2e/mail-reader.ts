@@ -15,7 +15,6 @@ export const mailReader = (server: BuiltServer) => {
 		mailFor,
 		/** The next sign-in code. */
 		codeFor: (address: string) => mailFor('sign-in code', address),
-		verificationCodeFor: (address: string) => mailFor('email-verification code', address),
 		changeCodeFor: (address: string) => mailFor('email-change code', address),
 		/** The next link for an email change. */
 		linkFor: (address: string) => mailFor('email-change link', address),

@@ -137,7 +137,7 @@ export const aSite = async (
 		},
 		/** A client with a browser, which starts with the cookies of `like`. */
 		visitor: (like?: Visitor, clientAddress = nextClient()): Visitor =>
-			openVisitor({ handle, origin: config.origin, clock, clientAddress }, like)
+			openVisitor(handle, config.origin, clock, clientAddress, like)
 	};
 };
 

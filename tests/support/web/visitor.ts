@@ -22,47 +22,29 @@ export interface ApiCall {
 	/** Sent as `application/json` by POST. */
 	readonly json?: unknown;
 	readonly body?: string;
-	readonly headers?: Readonly<Record<string, string>>;
+	readonly headers?: Named;
 }
 
 /** A cookie that a browser keeps. */
-export interface Kept {
+interface Kept {
 	readonly value: string;
 	readonly expiresAt: number;
 }
 
-export interface Visitor {
-	/** Opens a page in the browser. */
-	open(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-	/** Posts a form of a page, with the token of the last page that was opened. */
-	post(
-		path: string,
-		fields?: Readonly<Record<string, string>>,
-		headers?: Readonly<Record<string, string>>
-	): Promise<Answer>;
-	/** Calls the API from a page of the site, with cookies and Origin. */
-	api(path: string, call?: ApiCall): Promise<Answer>;
-	/** Calls the API as an app does: without cookies and Origin. */
-	call(path: string, call?: ApiCall): Promise<Answer>;
-	/** The value of a cookie, without its `__Host-` prefix. Null if the browser has none. */
-	cookie(name: string): string | null;
-	setCookie(name: string, value: string | null): void;
-	readonly cookies: ReadonlyMap<string, Kept>;
-}
-
-export interface VisitorSettings {
-	readonly handle: Handle;
-	readonly origin: string;
-	readonly clock: Clock;
-	readonly clientAddress: string;
-}
+type Named = Readonly<Record<string, string>>;
 
 const FORM = 'application/x-www-form-urlencoded';
 const PREFIX = '__Host-';
 
-export const openVisitor = (settings: VisitorSettings, like?: Visitor): Visitor => {
+/** A client with a browser, which starts with the cookies of `like`. */
+export const openVisitor = (
+	handle: Handle,
+	origin: string,
+	clock: Clock,
+	clientAddress: string,
+	like?: { readonly cookies: ReadonlyMap<string, Kept> }
+) => {
 	const cookies = new Map(like?.cookies);
-	const { handle, origin, clock, clientAddress } = settings;
 	let csrf = '';
 
 	const cookieHeader = (): string =>
@@ -106,7 +88,7 @@ export const openVisitor = (settings: VisitorSettings, like?: Visitor): Visitor 
 	const api = (
 		path: string,
 		{ method, json, body, headers = {} }: ApiCall,
-		own: Readonly<Record<string, string>>
+		own: Named
 	): Promise<Answer> => {
 		const text = json === undefined ? body : JSON.stringify(json);
 		const isPage = own['origin'] !== undefined;
@@ -127,9 +109,11 @@ export const openVisitor = (settings: VisitorSettings, like?: Visitor): Visitor 
 	};
 
 	return {
-		open: (path, headers = {}) =>
+		/** Opens a page in the browser. */
+		open: (path: string, headers: Named = {}) =>
 			send(path, { headers: { accept: 'text/html', ...headers } }, true),
-		post: async (path, fields = {}, headers = {}) => {
+		/** Posts a form of a page, with the token of the last page that was opened. */
+		post: async (path: string, fields: Named = {}, headers: Named = {}): Promise<Answer> => {
 			// A form belongs to a page, so the browser has opened one.
 			if (csrf === '') await send('/', { headers: { accept: 'text/html' } }, true);
 			const body = new URLSearchParams({ csrf, ...fields }).toString();
@@ -141,13 +125,19 @@ export const openVisitor = (settings: VisitorSettings, like?: Visitor): Visitor 
 			};
 			return send(path, { method: 'POST', body, headers: { ...own, ...headers } }, true);
 		},
-		api: (path, call = {}) => api(path, call, { origin, 'sec-fetch-site': 'same-origin' }),
-		call: (path, call = {}) => api(path, call, {}),
-		cookie: (name) => cookies.get(PREFIX + name)?.value ?? null,
-		setCookie: (name, value) => {
+		/** Calls the API from a page of the site, with cookies and Origin. */
+		api: (path: string, call: ApiCall = {}) =>
+			api(path, call, { origin, 'sec-fetch-site': 'same-origin' }),
+		/** Calls the API as an app does: without cookies and Origin. */
+		call: (path: string, call: ApiCall = {}) => api(path, call, {}),
+		/** The value of a cookie, without its `__Host-` prefix. Null if the browser has none. */
+		cookie: (name: string): string | null => cookies.get(PREFIX + name)?.value ?? null,
+		setCookie: (name: string, value: string | null): void => {
 			if (value === null) cookies.delete(PREFIX + name);
 			else cookies.set(PREFIX + name, { value, expiresAt: Infinity });
 		},
-		cookies
+		cookies: cookies as ReadonlyMap<string, Kept>
 	};
 };
+
+export type Visitor = ReturnType<typeof openVisitor>;
