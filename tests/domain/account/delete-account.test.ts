@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { aClientInfo, aName, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, aSignedIn, errorOf, wrong } from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
@@ -82,24 +82,6 @@ describe('the code of a deleted account', () => {
 		const restored = await fixture.guess(ada, code, { browser, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
 	});
-
-	it.each(['refuse', 'restore', 'offer'] as const)(
-		'when wrong counts as any wrong code, where a right one would %s',
-		async (ifDeleted) => {
-			const fixture = aFixture();
-			await fixture.remove(await fixture.signIn(ada));
-			const code = await fixture.sendTo(ada);
-			const errors = [];
-			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await fixture.guess(ada, wrong(code), { ifDeleted })));
-			}
-			expect(errors).toEqual([
-				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
-				{ code: 'too_many_attempts' },
-				noCode
-			]);
-		}
-	);
 
 	it('restores the account and signs in if the request asks for it, once', async () => {
 		const { fixture, signedIn: before } = await aSignedIn(ada);

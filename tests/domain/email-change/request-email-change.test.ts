@@ -205,24 +205,6 @@ describe('a taken address', () => {
 		}
 	});
 
-	it('C04: wrong codes for it behave as for a free one', async () => {
-		const fixture = await twoOthers();
-		const signedIn = await fixture.signIn(ada);
-		for (const to of [fresh, taken, deleted]) {
-			await fixture.askToMove(signedIn, to);
-			const code = wrong(fixture.luckyGuess());
-			const errors = [];
-			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await fixture.moveByCode(signedIn, to, code)));
-			}
-			expect(errors).toEqual([
-				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
-				{ code: 'too_many_attempts' },
-				{ code: 'invalid_code', attemptsLeft: null }
-			]);
-		}
-	});
-
 	it('C04: even its guessed code changes nothing', async () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);

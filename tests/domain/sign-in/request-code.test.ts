@@ -108,15 +108,6 @@ describe('requesting a code', () => {
 		}
 	});
 
-	it('a throttled request sends nothing and keeps the earlier code valid', async () => {
-		const fixture = aFixture();
-		let code = '';
-		for (let send = 0; send < 5; send += 1) code = await fixture.sendTo(ada);
-		await fixture.request(ada);
-		expect(fixture.mailer.mails).toHaveLength(5);
-		expect((await fixture.guess(ada, code)).ok).toBe(true);
-	});
-
 	it('M05/M11: a refused email is an error, its send is given back, and the earlier code stays valid', async () => {
 		const fixture = aFixture();
 		const earlier = await fixture.sendTo(ada);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
 	actionOf,
@@ -171,18 +170,5 @@ describe('B09: another spelling of a path (GHSA-x732-6j76-qmhm)', () => {
 		for (const pathname of ['/api/auth/%65mail-otp/x', '/x', '']) {
 			expect(charges(SEND, { pathname })).toEqual([`default: ${SEND}`, 'send: send']);
 		}
-	});
-
-	test('no path throws, or creates its own bucket', () => {
-		fc.assert(
-			fc.property(
-				fc.string({ unit: 'binary' }),
-				fc.constantFrom(null, CATCH_ALL),
-				(text, route) => {
-					const keys = charges(route, { pathname: `/api/auth/${text}`, method: 'GET' });
-					expect(keys).toEqual(['default: unknown']);
-				}
-			)
-		);
 	});
 });
