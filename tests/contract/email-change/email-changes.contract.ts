@@ -212,7 +212,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		expect(await userAt(ada)).toBeUndefined();
 	});
 
-	it('completing keeps the confirming session and ends all others of the account', async () => {
+	it('E14: completing keeps the confirming session and ends all others of the account', async () => {
 		const { session, change } = await adaMoving();
 		const others = [await signedIn(), await signedIn()];
 		const bobs = await signedIn(bob);

@@ -309,7 +309,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		});
 	});
 
-	it('E03: the replaced session ends, and those of other devices stay', async () => {
+	it('E03: the replaced session ends, and those of other devices stay (CVE-2015-8314)', async () => {
 		const [old, other, fresh] = [aHash(), aHash(), aHash()];
 		const replaced = await signIn({ tokenHash: old });
 		await signIn({ tokenHash: other });

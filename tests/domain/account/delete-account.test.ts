@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aClientInfo, aName, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture, aSignedIn, errorOf } from '../../support/domain/fixture.ts';
+import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
+import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
 const purgeAt = secondsFromStart(grace);
-const noCode = { code: 'invalid_code', attemptsLeft: null };
 
 describe('deleting an account', () => {
 	it('ends all its sessions, those of no other account, and returns until when it can be restored', async () => {
@@ -39,29 +38,9 @@ describe('deleting an account', () => {
 			}
 		]);
 	});
-
-	it('happens once: a repeated call, or ten concurrent ones, change and notify nothing more', async () => {
-		const { fixture, signedIn } = await aSignedIn(ada);
-		const all = await Promise.all(Array.from({ length: 10 }, () => fixture.remove(signedIn)));
-		expect(all.filter((deleted) => deleted !== null)).toHaveLength(1);
-		await fixture.background.flush();
-		fixture.clock.advance(60);
-		expect(await fixture.remove(signedIn)).toBeNull();
-		await fixture.background.flush();
-		const sent = fixture.mailer.mails.filter((mail) => mail.kind === 'account_deleted');
-		expect(sent).toHaveLength(1);
-		// Nor does it move the purge date.
-		expect(errorOf(await fixture.guess(ada, await fixture.sendTo(ada)))).toMatchObject({ purgeAt });
-	});
 });
 
 describe('the code of a deleted account', () => {
-	it('is sent as for any other account', async () => {
-		const fixture = aFixture();
-		await fixture.remove(await fixture.signIn(ada));
-		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
-	});
-
 	it('when right returns the deadline, opens no session, and is not used up, ten times over', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		await fixture.remove({ user });
@@ -81,21 +60,5 @@ describe('the code of a deleted account', () => {
 		expect(await fixture.manageSessions.list(user.id)).toEqual([]);
 		const restored = await fixture.guess(ada, code, { browser, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
-	});
-
-	it('restores the account and signs in if the request asks for it, once', async () => {
-		const { fixture, signedIn: before } = await aSignedIn(ada);
-		await fixture.updateProfile(before.user.id, { name: aName('Ada') });
-		await fixture.remove(before);
-		const code = await fixture.sendTo(ada);
-		const restored = await fixture.guess(ada, code, { ifDeleted: 'restore' });
-		expect(restored).toMatchObject({
-			ok: true,
-			value: { user: { id: before.user.id, name: 'Ada', createdAt: secondsFromStart(0) } }
-		});
-		if (restored.ok) expect(await fixture.whoIs(restored.value.token)).not.toBeNull();
-		// Sessions that the deletion ended stay ended.
-		expect(await fixture.whoIs(before.token)).toBeNull();
-		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(noCode);
 	});
 });
