@@ -49,21 +49,6 @@ describe('the links for an email', () => {
 			...[false, false, false]
 		]);
 	});
-
-	test('N02 work after AUTH_SECRET was replaced, with or without the previous one', async () => {
-		const site = await aSite();
-		const { page, call, user, isGiven } = await aSubscriber(site);
-		const { tables } = site;
-		const secret = { AUTH_SECRET: 'pJ4sX9qL2wV7bN0tE5yC8mK3dR6hG1fZ-uA_iO' };
-		const renewed = await aSite(secret, { tables });
-		expect((await renewed.visitor().open(page)).data['state']).toBe('asks');
-		expect((await renewed.visitor().call(call, ONE_CLICK)).status).toBe(200);
-		expect(isGiven()).toBe(false);
-		// Links of the new secret work beside it.
-		const fresh = new URL((await renewed.app.unsubscribe.url(user)) ?? '').pathname;
-		expect(fresh).not.toBe(page);
-		expect((await renewed.visitor().open(fresh)).data['state']).toBe('done');
-	});
 });
 
 describe('the page', () => {

@@ -5,7 +5,6 @@ import {
 	aSignedInSite,
 	aVisitedSite,
 	enterCode,
-	formAction,
 	ME,
 	newAddress,
 	requestCode,
@@ -64,28 +63,6 @@ describe('the device key of a browser', () => {
 		await signIn(site, email, visitor);
 		expect(visitor.cookie(DEVICE)).not.toBe(first);
 		expect(visitor.cookie(DEVICE)).not.toBeNull();
-	});
-
-	test('T06 signing out everywhere forgets it', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const { visitor: other } = await signIn(site, email);
-		await other.api('/api/auth/revoke-sessions', { json: {} });
-		await exhaust(site, email);
-		expect(await sendsOf(visitor, email)).toBe(0);
-		expect(await sendsOf(other, email)).toBe(0);
-	});
-
-	test('T06 ending a session in the settings forgets the device of that session only', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const { visitor: lost } = await signIn(site, email);
-		const ids = [...site.tables.sessions.keys()];
-		await visitor.open('/settings');
-		await visitor.post(formAction('/settings', 'endDevice'), { session: ids[1] ?? '' });
-		expect(site.tables.sessions.size).toBe(1);
-		await exhaust(site, email);
-		expect(await sendsOf(lost, email)).toBe(0);
-		visitor.setCookie('postern_session', null);
-		expect(await sendsOf(visitor, email)).toBe(5);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
-import { aSignedInSite, ME, newAddress, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import { aSignedInSite, ME, newAddress, shownEmail } from '../../support/web/sign-in.ts';
 import { type Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
@@ -90,20 +90,5 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 		const done = await visitor.post('/settings?/request', { email: to, code });
 		expect([done.status, done.location]).toEqual([303, '/settings#email']);
 		expect(await kindsTo(site, to)).toEqual(['email_change_link']);
-	});
-
-	test('C04 a taken address gets the answers of a free one, before the code and with it', async () => {
-		const { site, email: taken } = await aSignedInSite(REPROOF);
-		const { visitor, email } = await signIn(site);
-		site.clock.advance(15 * 60 + 1);
-		const answers: unknown[] = [];
-		for (const newEmail of [newAddress('free'), taken]) {
-			const first = await visitor.api(BY_CODE, { json: { newEmail } });
-			const otp = await site.codeFor(email);
-			const second = await visitor.api(BY_CODE, { json: { newEmail, otp } });
-			answers.push([outcomeOf(first), outcomeOf(second)]);
-		}
-		expect(answers[1]).toEqual(answers[0]);
-		expect(await kindsTo(site, taken)).not.toContain('email_change_code');
 	});
 });

@@ -5,7 +5,6 @@ import { memoryTables } from '../../support/memory/tables.ts';
 import { runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
 import { taskNames } from '#lib/adapters/tasks/tasks.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 interface House {
 	/** A server process as the tasks see it; all instances of an installation share a database. */
@@ -60,8 +59,6 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 	};
 };
 
-const DAY = 24 * 3600;
-
 /** Local noon, so that the day is the same wherever this runs. */
 const noon = (day: number): Date => new Date(2026, 2, day, 12);
 const all = ['account:purge', 'events:prune', 'auth:prune-throttle'];
@@ -89,20 +86,6 @@ describe('daily tasks', () => {
 				emailUndos: 8
 			}
 		]);
-	});
-
-	it('a purged account leaves no row in the throttle that night', async () => {
-		const tables = memoryTables();
-		const fixture = aFixture({ ...memoryStores(tables) });
-		await fixture.remove(await fixture.signIn('ada@example.com'));
-		fixture.clock.advance(20 * DAY);
-		const code = await fixture.sendTo('ada@example.com');
-		await fixture.guess('ada@example.com', wrong(code));
-		expect([...tables.throttle.keys()]).toEqual(['ada@example.com']);
-		fixture.clock.advance(10 * DAY + 1);
-		const { instance } = aHouse(fixture.clock, fixture);
-		await runDailyTasks(instance());
-		expect([...tables.users.keys(), ...tables.throttle.keys()]).toEqual([]);
 	});
 
 	it('B15: exactly one of several instances runs each task', async () => {

@@ -38,21 +38,6 @@ describe('the email address that the sign-in pages offer', () => {
 		}
 	});
 
-	test('is forgotten when the device is ended elsewhere, and stays after an email change there', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		site.clock.advance(31);
-		const { visitor: other } = await signIn(site, email);
-		const move = { newEmail: `new-${email}` };
-		await other.api('/api/auth/email-otp/request-email-change', { json: move });
-		const otp = await site.codeFor(move.newEmail);
-		await other.api('/api/auth/email-otp/change-email', { json: { ...move, otp } });
-		expect(await offered(visitor)).toBe(email);
-
-		const { visitor: third } = await signIn(site, move.newEmail);
-		await other.api('/api/auth/revoke-other-sessions', { method: 'POST', json: {} });
-		expect(await offered(third)).toBeNull();
-	});
-
 	test('needs no query in a browser without a device key', async () => {
 		const site = await aSite();
 		site.breakStore('devices.lastEmail');
