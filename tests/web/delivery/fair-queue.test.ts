@@ -82,17 +82,6 @@ describe('R04: the queue before the mail server', () => {
 		expect(await queue.run('b', async (milliseconds) => milliseconds)).toBe(0);
 	});
 
-	test('cancels an item that it could not start in time', async () => {
-		const { timing, send, done } = setUp({ width: 1, patience: 1_000 });
-		const hanging = send('a', 9_000);
-		const waiting = send('b');
-		await timing.advance(20_000);
-		expect(await waiting).toEqual({ line: 'b', outcome: 'busy', took: 1_000 });
-		expect((await hanging).outcome).toBe('sent');
-		expect(done).toEqual(['a']);
-		expect(timing.timers).toBe(0);
-	});
-
 	test('continues after a server that hung: nothing is refused while there is room', async () => {
 		const { timing, send } = setUp();
 		for (let i = 0; i < 5; i += 1) void send('a', 9_000);

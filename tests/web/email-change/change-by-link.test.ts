@@ -256,23 +256,6 @@ describe('the page of a link', () => {
 		expect(outcomeOf(await openAndConfirm(visitor, token))).toEqual([303, CHANGED]);
 	});
 
-	test('E07 the cookies of an ended session request nothing and confirm nothing', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const token = await linkTo(site, visitor, newAddress('new'));
-		await open(visitor, token);
-		const jar = site.visitor(visitor);
-		site.tables.sessions.clear();
-		const other = newAddress('new');
-		expect(outcomeOf(await jar.post('/settings?/request', { email: other }))).toEqual([
-			303,
-			`/auth/sign-in?redirectTo=${encodeURIComponent('/settings')}`
-		]);
-		expect((await jar.open(PAGE)).data['link']).toMatchObject({ state: 'signed-out' });
-		expect((await confirm(jar)).location).toMatch(/^\/auth\/sign-in\?/);
-		expect(emailsIn(site)).toEqual([email]);
-		expect(await site.mailsTo(other)).toEqual([]);
-	});
-
 	test.each([
 		['callbackURL', (value: string) => value],
 		['next', (value: string) => Buffer.from(value).toString('base64url')]
@@ -301,17 +284,4 @@ describe('the page of a link', () => {
 			}
 		}
 	);
-
-	test('a callbackURL survives signing in on the way', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const token = await linkTo(site, visitor, newAddress('new'));
-		const browser = site.visitor();
-		const page = await open(browser, token, '&callbackURL=%2Fapp%3Fx%3D1%26y%3D2');
-		const { signIn: path } = page.data['link'] as { signIn: string };
-		await requestCode(browser, email, path);
-		const back = (await enterCode(site, browser, email, path)).location ?? '';
-		const { data } = await browser.open(back);
-		const done = await confirm(browser, `&${String(data['keepQuery'])}`);
-		expect(outcomeOf(done)).toEqual([303, '/app?x=1&y=2']);
-	});
 });
