@@ -29,15 +29,6 @@ interface SiteCountRow {
 	readonly count: number;
 }
 
-interface SpentProofRow {
-	readonly expiresAt: Date;
-}
-
-interface UnsubscribeLinkRow {
-	readonly userId: UserId;
-	readonly createdAt: Date;
-}
-
 /** An email with its next attempt, or with the end of the attempts. */
 export interface StoredEmail extends OutboxRow {
 	readonly dueAt: Date;
@@ -65,7 +56,7 @@ export const memoryTables = () => ({
 	userData: new Map<string, UserData>(),
 	consentRecords: new Map<string, ConsentRecord>(),
 	/** By the hash of the token. */
-	unsubscribeLinks: new Map<string, UnsubscribeLinkRow>(),
+	unsubscribeLinks: new Map<string, { readonly userId: UserId; readonly createdAt: Date }>(),
 	events: new Map<string, AccountEvent & { readonly userId: UserId | null }>(),
 	sessions: new Map<string, SessionRow>(),
 	devices: new Map<string, DeviceRow>(),
@@ -73,7 +64,7 @@ export const memoryTables = () => ({
 	emailUndos: new Map<string, EmailUndoRow>(),
 	throttle: new Map<string, ThrottleRow>(),
 	siteCounts: new Map<string, SiteCountRow>(),
-	spentProofs: new Map<string, SpentProofRow>(),
+	spentProofs: new Map<string, { readonly expiresAt: Date }>(),
 	outboxRows: new Map<string, StoredEmail>(),
 	purchases: new Map<string, Purchase>(),
 	/** Keyed by task and day. */

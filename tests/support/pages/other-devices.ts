@@ -1,3 +1,4 @@
+import { sendCode, verifyCode } from '../http/client.ts';
 import type { Visit } from './visit.ts';
 
 export const FIREFOX =
@@ -13,24 +14,11 @@ export const signInOn = async (
 	headers: Readonly<Record<string, string>> = {}
 ): Promise<void> => {
 	const { server, address, mail, page, passTime } = visit;
-	let networks = 0;
-	const post = async (path: string, userAgent: string, data: object): Promise<void> => {
-		await fetch(`${server.address}/api/auth/${path}`, {
-			method: 'POST',
-			headers: {
-				...headers,
-				'content-type': 'application/json',
-				'user-agent': userAgent,
-				'x-forwarded-for': `2001:db8:${4660 + networks}:5678:9abc:def0:1234:5678`
-			},
-			body: JSON.stringify(data)
-		});
-	};
-	for (const userAgent of userAgents) {
-		networks += 1;
-		await post('email-otp/send-verification-otp', userAgent, { email: address });
-		const otp = await mail.codeFor(address);
-		await post('sign-in/email-otp', userAgent, { email: address, otp });
+	for (const [index, userAgent] of userAgents.entries()) {
+		const network = `2001:db8:${4661 + index}:5678:9abc:def0:1234:5678`;
+		const from = { ...headers, 'user-agent': userAgent, 'x-forwarded-for': network };
+		await sendCode(server, address, from);
+		await verifyCode(server, address, await mail.codeFor(address), from);
 		// After so long the mailbox gets another code.
 		await passTime(8 * 60);
 	}

@@ -24,11 +24,6 @@ export const challengeOf = ({
 export const encodeAnswer = (answer: unknown): string =>
 	Buffer.from(JSON.stringify(answer)).toString('base64');
 
-export const decodeAnswer = (
-	text: string
-): { challenge: ProofTask; solution: { counter: number; derivedKey: string } } =>
-	JSON.parse(Buffer.from(text, 'base64').toString()) as ReturnType<typeof decodeAnswer>;
-
 const CHEAP: ProofCost = { iterations: 1, counters: 4 };
 
 /** Tasks of the real kind that take no time, under the keys of secrets. The newest comes first. */

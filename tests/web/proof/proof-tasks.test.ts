@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ProofTerms } from '#lib/domain/proof/ports.ts';
-import { cheapProofTasks, decodeAnswer, encodeAnswer, solve } from '../../support/web/solve.ts';
+import type { ProofTask, ProofTerms } from '#lib/domain/proof/ports.ts';
+import { cheapProofTasks, encodeAnswer, solve } from '../../support/web/solve.ts';
+
+const decodeAnswer = (
+	text: string
+): { challenge: ProofTask; solution: { counter: number; derivedKey: string } } =>
+	JSON.parse(Buffer.from(text, 'base64').toString()) as ReturnType<typeof decodeAnswer>;
 
 const terms: ProofTerms = {
 	binding: 'b'.repeat(43),
