@@ -6,12 +6,7 @@ import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { connectionOptions } from '#lib/adapters/postgres/pool.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
-import {
-	forgetfulPooler,
-	pgbouncer,
-	refusingServer,
-	startPgbouncer
-} from './pooler-servers.ts';
+import { forgetfulPooler, pgbouncer, refusingServer, startPgbouncer } from './pooler-servers.ts';
 import { startFault } from '../../support/process/instance.ts';
 
 const { connection } = connectionOptions;

@@ -4,12 +4,7 @@ import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
 import type { ConditionalMailer, LeaseDue } from '#lib/domain/delivery/deliver-email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Delivery } from '#lib/domain/mail.ts';
-import {
-	outboxBench,
-	SLOT,
-	timedBench,
-	type OutboxBench
-} from './outbox-bench.ts';
+import { outboxBench, SLOT, timedBench, type OutboxBench } from './outbox-bench.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 
 /** A mailer that takes 900 ms for an email. */

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { report, sendCode } from './sent-code.ts';
-import {
-	aNotification,
-	CERTIFICATE,
-	CONFIRM,
-	openSns,
-	SNS,
-	TOPIC
-} from './sns.ts';
+import { aNotification, CERTIFICATE, CONFIRM, openSns, SNS, TOPIC } from './sns.ts';
 import { fixedClock } from '../../support/memory/drivers.ts';
 import { aSite } from '../../support/web/site.ts';
 
