@@ -227,14 +227,6 @@ describe.each(letters)('the %s email', (_, one) => {
 		expect(said.join(' ').split(/\s+/).length).toBeLessThanOrEqual(70);
 	});
 
-	test('says at its foot in one sentence why the recipient gets it', () => {
-		const reason = /You get this email because (?:your|someone|an) [^.]*(?:\.|email address\.)/;
-		const sentence = reason.exec(text)?.[0] ?? '';
-		expect([text.split(sentence).length, html.split(sentence).length]).toEqual([2, 2]);
-		expect(text.indexOf('--\n')).toBe(text.indexOf(sentence) - 3);
-		expect(html.indexOf(sentence)).toBeGreaterThan(html.indexOf('</h1>'));
-	});
-
 	test('reports nothing about its reader: no link or picture is of one recipient', () => {
 		const shown = [...html.matchAll(/<img[^>]*src="([^"]*)"/g)].map(([, url]) => url);
 		expect(shown).toEqual(['https://auth.example.org/mail-logo.png']);
@@ -298,7 +290,7 @@ describe.each([
 	test('A22: says what it is for, how long it lives and that no one will ask for it', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
-			expect(part).toContain('The code works once, for 10 minutes, until 21:49 UTC.');
+			expect(part).toContain('The code works once, for 10 minutes.');
 			expect(part).toMatch(/ignore this email|Don’t enter the code/);
 			expect(part).toContain('Postern will never ask you for this code');
 		}
@@ -361,9 +353,9 @@ test('a language written from right to left has its text on the right', () => {
 
 test('a lifetime is rounded down to minutes, and is never zero', () => {
 	const lives = (lifetime: number): string => render({ ...named['sign-in code'], lifetime }).text;
-	expect(lives(119)).toContain('for one minute, until 21:41 UTC.');
-	expect(lives(5)).toContain('for one minute, until 21:39 UTC.');
-	expect(lives(120)).toContain('for 2 minutes, until 21:41 UTC.');
+	expect(lives(119)).toContain('for one minute.');
+	expect(lives(5)).toContain('for one minute.');
+	expect(lives(120)).toContain('for 2 minutes.');
 });
 
 describe('L02: text from users', () => {
@@ -433,7 +425,7 @@ describe('emails to a new address', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain('open this link where you’re signed in:');
 			expect(part).toContain(
-				'Nothing changes until you confirm. The link works once, for one hour, until 22:39 UTC.'
+				'Nothing changes until you confirm. The link works once, for one hour.'
 			);
 		}
 		expect(text).toContain(`\n${LINK}\n`);
@@ -467,7 +459,7 @@ describe('emails about an event', () => {
 		['notice of a change completed', 'You can no longer sign in with ada@example.com.'],
 		['notice of a change back', 'You can no longer sign in with ada@example.com.'],
 		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
-		['deletion', 'The account ada@example.com was deleted']
+		['deletion', 'Deleted on 20 November']
 	] as const)('K11: the %s says what happened', (name, what) => {
 		const { html, text } = render(named[name]);
 		for (const part of [html, text]) {
@@ -481,7 +473,10 @@ describe('emails about an event', () => {
 		['notice of a change completed', 'If this wasn’t you, change it back by 27 November 2026'],
 		['notice of a change back', 'If the account is yours, sign in with g•••@example.net.'],
 		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
-		['deletion', 'You can restore the account until 20 December 2026 at 21:39 UTC: sign in'],
+		[
+			'deletion',
+			'You can restore the account ada@example.com with its data until 20 December 2026 at 21:39 UTC: sign in'
+		],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {
 		expect(render(named[name]).text.split('\n')[2]).toMatch(new RegExp(`^${todo}`));

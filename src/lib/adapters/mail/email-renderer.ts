@@ -60,11 +60,11 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 	const own = ownTemplates(site.templates ?? [], (kind) => {
 		const [example] = examplesOf(kind);
 		const { values } = kindOf(example).write(example, wording);
-		return { shared: [...Object.keys(shared), 'reason'], own: values };
+		return { shared: Object.keys(shared), own: values };
 	});
 	return (mail) => {
 		const ours = kindOf(mail).write(mail, wording);
-		const values = { ...shared, ...ours.values, reason: ours.reason };
+		const values = { ...shared, ...ours.values };
 		const theirs = own.get(mail.kind);
 		const { withContact, withoutContact } = ours.template;
 		const template = theirs ?? (site.supportEmail === null ? withoutContact : withContact);

@@ -19,9 +19,7 @@ export const mail = {
 	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
-		lives: (time: string, until: string): string =>
-			`The code works once, for ${time}, until ${until}.`,
-		expires: (until: string): string => `The code expires at ${until}.`,
+		lives: (time: string): string => `The code works once, for ${time}.`,
 		never: (site: string): string => `${site} will never ask you for this code.`
 	},
 	/** Where a request came from: the device and its IP address. */

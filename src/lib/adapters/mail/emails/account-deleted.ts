@@ -4,8 +4,7 @@ import { button, letter, paragraph } from './layout.ts';
 const template = letter(
 	paragraph('{{restore}}'),
 	button('{{app_url}}', '{{open}}'),
-	paragraph('{{detail}}'),
-	paragraph('{{after}}')
+	paragraph('{{detail}}')
 );
 
 /**
@@ -19,13 +18,10 @@ export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
 		return {
 			template,
 			subject: `Your account at ${site} was deleted`,
-			reason: `You get this email because your account at ${site} was deleted.`,
 			values: {
-				restore: `You can restore the account until ${moment(purgeAt)}: sign in with this email address.`,
+				restore: `You can restore the account ${to} with its data until ${moment(purgeAt)}: sign in with this email address.`,
 				open: 'Sign in to restore it',
-				detail: `The account ${to} was deleted on ${moment(at)} ${client === null ? 'by an operator' : `from ${sourceText(messages, client)}`}.`,
-				after:
-					'All its devices were signed out. If you don’t restore it, the account and its data are permanently deleted.',
+				detail: `Deleted on ${moment(at)} ${client === null ? 'by an operator' : `from ${sourceText(messages, client)}`}. All devices were signed out.`,
 				preheader: 'If this wasn’t you, restore it.'
 			}
 		};

@@ -40,22 +40,20 @@ export const changeLink: EmailKind<ChangeLinkMail> = {
 	name: 'email-change link',
 	detail: linkOf,
 	write: (mail, { site, origin, signInLayout, messages }) => {
-		const { time, until } = lifetimeOf(messages, mail);
 		const url = linkOf(mail, origin);
 		const unexpected = 'If that account isn’t yours, ignore this email.';
 		return {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
-			reason: `You get this email because someone requested to use your email address for an account at ${site}.`,
 			values: {
 				intro: `${mail.account} wants to move its account at ${site} to this email address. If that account is yours, open this link where you’re signed in:`,
 				confirm: 'Confirm this email address',
 				verificationUrl: url,
 				confirmationUrl: url,
-				lives: `Nothing changes until you confirm. The link works once, for ${time}, until ${until}.`,
+				lives: `Nothing changes until you confirm. The link works once, for ${lifetimeOf(messages, mail)}.`,
 				requested: requestText(messages, mail),
 				ignore: `${unexpected} Nothing will change.`,
-				preheader: `The link expires at ${until}. ${unexpected}`
+				preheader: unexpected
 			}
 		};
 	},

@@ -25,7 +25,6 @@ const signInWith = (email: Email): string =>
 const texts = {
 	requested: (site: string, to: string) => ({
 		subject: `Request to change your email address at ${site}`,
-		reason: `You get this email because someone requested to change the email address of your account at ${site}.`,
 		intro: `A device that is signed in to your account requested to change its email address to ${to}.`,
 		effect:
 			'Nothing changes until the new email address is confirmed. Then all other devices are signed out.',
@@ -33,7 +32,6 @@ const texts = {
 	}),
 	completed: (site: string, to: string, from: string) => ({
 		subject: `Your email address at ${site} was changed`,
-		reason: `You get this email because your email address belonged to an account at ${site} until this change.`,
 		intro: `The email address of your account is now ${to}.`,
 		effect: `You can no longer sign in with ${from}. All other devices were signed out, and earlier codes and requests no longer work.`,
 		done: 'Changed'
@@ -61,7 +59,7 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 		const { moment } = messages.common;
 		// The recipient may no longer own the account, so the new email address is masked.
 		const newEmail = maskEmail(mail.newEmail);
-		const { subject, reason, intro, effect, done } = texts[mail.stage](site, newEmail, mail.to);
+		const { subject, intro, effect, done } = texts[mail.stage](site, newEmail, mail.to);
 		const detail = `${done} on ${moment(mail.at)} from ${sourceText(messages, mail.client)}.`;
 		const { undoToken, undoUntil } = mail;
 		// An operator's template has one button for all notices. It must lead somewhere in each.
@@ -72,18 +70,17 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 			values.undoUrl = undoLink(undoToken, origin);
 			const todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices.`;
 			const preheader = 'If this wasn’t you, you can change it back.';
-			return { template: noticeWithLink, subject, reason, values: { todo, ...values, preheader } };
+			return { template: noticeWithLink, subject, values: { todo, ...values, preheader } };
 		}
 		if (mail.stage === 'completed') {
 			const todo = signInWith(mail.newEmail);
-			return { template: notice, subject, reason, values: { todo, ...values, preheader: todo } };
+			return { template: notice, subject, values: { todo, ...values, preheader: todo } };
 		}
 		const todo =
 			'If this wasn’t you, cancel the change in your settings, and sign out all other devices.';
 		return {
 			template: noticeWithLink,
 			subject,
-			reason,
 			values: { todo, ...values, preheader: todo }
 		};
 	},
@@ -96,7 +93,6 @@ export const changeUndone: EmailKind<MailOf<'email_change_undone'>> = {
 	write: ({ to, oldEmail, at, client }, { site, messages }) => ({
 		template: notice,
 		subject: `Your email address at ${site} was changed back`,
-		reason: `You get this email because your email address belonged to an account at ${site} until this change.`,
 		values: {
 			// The recipient may be the person from whom the account was taken back.
 			todo: signInWith(oldEmail),

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import type { ClientInfo } from '#lib/domain/client.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { AnyMail, Mail } from '#lib/domain/mail.ts';
-import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
@@ -44,8 +43,6 @@ export interface EmailKind<M extends AnyMail> {
 export interface Content {
 	readonly template: Letter;
 	readonly subject: string;
-	/** One sentence at the foot: why the recipient gets this email. */
-	readonly reason: string;
 	readonly values: TemplateValues;
 }
 
@@ -70,17 +67,11 @@ export const requested = {
 };
 export const TOKEN = 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M';
 
-/**
- * How long a code or link works, and until when. Both are rounded down, so that no email promises
- * too much.
- */
+/** How long a code or link works, rounded down, so that no email promises too much. */
 export const lifetimeOf = (
-	{ mail: texts, common }: Messages,
-	{ at, lifetime }: { readonly at: Date; readonly lifetime: number }
-): { readonly time: string; readonly until: string } => ({
-	time: texts.time(Math.max(1, Math.floor(lifetime / 60))),
-	until: common.timeOfDay(secondsAfter(at, lifetime))
-});
+	{ mail: texts }: Messages,
+	{ lifetime }: { readonly lifetime: number }
+): string => texts.time(Math.max(1, Math.floor(lifetime / 60)));
 
 /**
  * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may

@@ -27,6 +27,9 @@ export const paragraph = (text: string): Block =>
 		text
 	);
 
+export const stressed = (text: string): Block =>
+	block(paragraph(`<strong>${text}</strong>`).html.trim(), text);
+
 /**
  * The code is a single word, so that a double click or long press selects exactly the code. It is
  * in a table cell because Word gives a paragraph neither padding nor a background.
@@ -74,20 +77,16 @@ export interface Letter {
 	readonly withoutContact: MailTemplate;
 }
 
-/** An email of these blocks. Its foot says why it was sent, and where to write if there is somebody. */
+/** An email of these blocks. Its foot says where to write, if there is somebody. */
 export const letter = (...content: readonly Block[]): Letter => {
 	const home = `<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
 	const contact = `<a href="{{contact_url}}" style="color: ${light.muted};">{{contact_link}}</a>`;
 	const blocks = [title, ...content];
 	const compose = (help: Block): MailTemplate => ({
-		html: frame(
-			blocks.map(({ html }) => html).join('\n'),
-			`{{reason}}<br>\n\t\t${help.html}${home}`
-		),
-		text: [
-			...blocks.map(({ text }) => text),
-			`--\n{{reason}}\n{{site_name}}\n{{site_url}}${help.text}`
-		].join('\n\n')
+		html: frame(blocks.map(({ html }) => html).join('\n'), help.html + home),
+		text: [...blocks.map(({ text }) => text), `--\n{{site_name}}\n{{site_url}}${help.text}`].join(
+			'\n\n'
+		)
 	});
 	return {
 		withContact: compose({

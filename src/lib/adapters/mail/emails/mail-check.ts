@@ -9,7 +9,6 @@ export const mailCheck: EmailKind<MailOf<'mail_check'>> = {
 	write: (_, { site }) => ({
 		template,
 		subject: `Test email from ${site}`,
-		reason: `You get this email because an operator of ${site} tested its emails.`,
 		values: {
 			intro: `${site} can send emails to this email address. You don’t need to do anything.`,
 			detail: 'The command npm run mail:check sent this email.',

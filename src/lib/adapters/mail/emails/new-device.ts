@@ -27,14 +27,13 @@ export const newDevice: EmailKind<NewDeviceMail> = {
 	detail: linkOf,
 	write: (mail, { site, origin, messages }) => {
 		const newBecause = mail.hasKey
-			? 'A browser is also new after its cookies were deleted.'
-			: 'We can’t recognise this app, and report such sign-ins at most once a day.';
+			? 'A browser also counts as new after its cookies were deleted.'
+			: 'This app always counts as new. We email you about it at most once a day.';
 		return {
 			template,
 			subject: `New sign-in to ${site}`,
-			reason: `You get this email because your email address belongs to an account at ${site}.`,
 			values: {
-				unknown: 'If this wasn’t you, sign the device out. The next page says what else to do.',
+				unknown: 'If this wasn’t you, sign the device out.',
 				notMe: 'This wasn’t me',
 				newDeviceUrl: linkOf(mail, origin),
 				detail: `Someone signed in to your account on a new device on ${messages.common.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,

@@ -11,28 +11,28 @@ import {
 	type MailOf
 } from './email-kind.ts';
 import { undoLink } from './change-notices.ts';
-import { advice, code, letter, link, paragraph } from './layout.ts';
+import { advice, code, letter, link, paragraph, stressed } from './layout.ts';
 
 /** The only code that a person reads to somebody else. */
 export const operatorChangeCode: EmailKind<MailOf<'operator_change_code'>> = {
 	name: 'operator email-change code',
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
-		const { time, until } = lifetimeOf(messages, mail);
 		const unexpected = 'If you didn’t ask for this, tell nobody the code, and ignore this email.';
 		return {
 			template: letter(
 				paragraph('{{intro}}'),
+				stressed('{{reader}}'),
 				code('{{otp}}'),
 				paragraph('{{lives}}'),
 				advice('{{ignore}}')
 			),
 			subject: `Confirm your new email address for ${site}`,
-			reason: `You get this email because you asked ${site} to move your account to this email address.`,
 			values: {
-				intro: `You asked us to move the account ${maskEmail(mail.account)} at ${site} to this email address. Read this code to the person at ${site} who helps you:`,
+				intro: `You asked us to move the account ${maskEmail(mail.account)} at ${site} to this email address.`,
+				reader: 'Read this code only to somebody you contacted yourself:',
 				otp: mail.code,
-				lives: messages.mail.codes.lives(time, until),
+				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
 				ignore: unexpected,
 				preheader: unexpected
 			}
@@ -78,7 +78,6 @@ export const operatorChangeNotice: EmailKind<MailOf<'operator_change_notice'>> =
 		return {
 			template: undoToken === null ? notice : noticeWithLink,
 			subject: `Your email address at ${site} was changed`,
-			reason: `You get this email because an account at ${site} ${isOld ? 'had' : 'now has'} your email address.`,
 			values: { ...values, preheader: values.todo }
 		};
 	},

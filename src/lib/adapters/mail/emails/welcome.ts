@@ -12,7 +12,6 @@ export const welcome: EmailKind<MailOf<'welcome'>> = {
 	write: ({ to }, { site }) => ({
 		template,
 		subject: `Welcome to ${site}`,
-		reason: `You get this email because your email address was used to create an account at ${site}.`,
 		values: {
 			intro: `Your account for ${to} is ready.`,
 			how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
