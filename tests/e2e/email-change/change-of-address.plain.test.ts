@@ -36,6 +36,7 @@ test('an address is changed by the link, is used everywhere from then on, and ca
 	await open(link);
 	await expect(on.heading(texts.appliedTitle)).toBeVisible();
 	await expect(page.getByRole('main')).toContainText(after);
+	await open('/app');
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
 	await open('/auth/sign-in');

@@ -25,7 +25,7 @@ test('the requesting browser confirms nothing by prefetching the link', async ({
 	await open(link);
 	await page.waitForLoadState('networkidle');
 	await expect(page.getByRole('button', { name: texts.submit })).toBeVisible();
-	await expect(page.getByRole('banner')).toContainText(before);
+	await expect(page.getByRole('main')).toContainText(before);
 	expect(posts).toEqual([]);
 
 	await page.getByRole('button', { name: texts.submit }).click();

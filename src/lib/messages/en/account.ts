@@ -12,7 +12,8 @@ export const accountDeleted = {
 	sendCode: 'Send a code to restore it',
 	signIn: 'Sign in to restore it',
 	overTitle: 'Sign in again',
-	over: (account: string): string => `This page is too old, or ${account} is already restored.`,
+	over: (account: string): string =>
+		`This page has expired. If ${account} isn’t restored yet, sign in to restore it.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
 	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
@@ -31,7 +32,6 @@ export const profile = {
 	title: 'Profile',
 	label: 'Name (optional)',
 	submit: 'Save name',
-	saved: 'Your name was saved.',
 	kept: 'Your name wasn’t saved, because you were signed out. It’s still here: check it and save it again.'
 };
 
