@@ -27,10 +27,10 @@ test('a purchase of a new user creates an account, by a code to the address of t
 }) => {
 	await open(await purchaseFor(server, address, PRODUCT));
 	await expect(on.heading(texts.title)).toBeVisible();
-	await expect(page.getByText(texts.for(masked(address)))).toBeVisible();
+	await expect(page.getByText(texts.claim(masked(address)))).toBeVisible();
 	await expectNoAddress(page, address);
 	await page.getByRole('button', { name: texts.send }).click();
-	await expect(page.getByText(texts.sent(masked(address)))).toBeVisible();
+	await expect(page.getByText(texts.enter(PRODUCT))).toBeVisible();
 	await expectNoAddress(page, address);
 
 	const first = await mail.codeFor(address);

@@ -30,7 +30,7 @@ test('the pages update the account after signing in and out without a reload', a
 	await on.signOutButton.click();
 	await expect(page.getByRole('link', { name: home.openApp })).toHaveCount(0);
 	await expect(banner).not.toContainText(address);
-	await expect(banner.getByRole('link', { name: common.signIn })).toBeVisible();
+	await expect(page.getByRole('main').getByRole('link', { name: common.signIn })).toBeVisible();
 	expect(await isMarked(page)).toBe(true);
 });
 

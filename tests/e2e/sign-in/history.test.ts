@@ -13,10 +13,10 @@ test('every step can be reloaded without sending or losing anything', async ({
 	await reload();
 	await expect(on.emailField).toBeFocused();
 	await on.askForCode(address);
-	await expect(on.heading(messages.code.title)).toBeVisible();
+	await expect(on.heading(messages.code.states.sent.title)).toBeVisible();
 
 	await reload();
-	await expect(on.heading(messages.code.title)).toBeVisible();
+	await expect(on.heading(messages.code.states.sent.title)).toBeVisible();
 	await expect(page.getByRole('main')).toContainText(address);
 	await expect(on.codeField).toBeFocused();
 	await on.otherAddressLink.click();

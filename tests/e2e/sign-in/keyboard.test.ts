@@ -60,7 +60,7 @@ test('the whole flow works with the keyboard alone', async ({
 	await expect(inSettings.nameField).toBeFocused();
 	await keyboard.type('Ada');
 	await keyboard.press('Enter');
-	await expect(page.getByText(messages.profile.saved)).toBeVisible();
+	await expect(page.getByText(messages.common.saved)).toBeVisible();
 	await open('/settings');
 	await tabTo(common.signOut, 'button');
 	await keyboard.press('Enter');
@@ -86,7 +86,7 @@ test('after the last attempt the focus moves to sending a new code, once that is
 		await page.request.post('/api/auth/sign-in/email-otp', { data, headers });
 	}
 	await on.enterCode(anotherCode(code, 5));
-	await expect(on.alert(texts.exhausted)).toBeVisible();
+	await expect(on.heading(texts.states.exhausted.title)).toBeVisible();
 	await expect(on.resendButton).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(on.codeField).toBeFocused();

@@ -46,7 +46,7 @@ test('a code that expires on an open page says so', async ({
 	await passTime(400);
 	await expect(page.getByText(texts.lives(4))).toBeVisible();
 	await passTime(201);
-	await expect(on.alert(texts.expired)).toBeVisible();
+	await expect(on.heading(texts.states.expired.title)).toBeVisible();
 	await expect(on.resendButton).toBeEnabled();
 });
 

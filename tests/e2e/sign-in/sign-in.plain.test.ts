@@ -17,7 +17,7 @@ test('a new user signs up from the home page', async ({ page, open, on, mail, ad
 	await expect(on.emailField).not.toHaveAttribute('aria-invalid');
 	await on.askForCode(address);
 
-	await expect(on.heading(code.title)).toBeVisible();
+	await expect(on.heading(code.states.sent.title)).toBeVisible();
 	await expect(page.getByRole('main')).toContainText(address);
 	await expect(on.codeField).toBeFocused();
 	await expect(on.codeField).toHaveValue('');

@@ -15,7 +15,7 @@ test('one page serves new and known users, and the consent is sent with the code
 	address
 }) => {
 	await open('/');
-	await page.getByRole('banner').getByRole('link', { name: common.signIn }).click();
+	await page.getByRole('main').getByRole('link', { name: common.signIn }).click();
 	await expect(page).toHaveURL('/auth/login');
 	await expect(on.heading(login.heading(SITE))).toBeVisible();
 	await on.consentBox.check();

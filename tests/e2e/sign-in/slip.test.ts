@@ -37,7 +37,7 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	await on.consentBox.check();
 	await on.sendButton.click();
 
-	await expect(on.heading(messages.code.title)).toBeVisible();
+	await expect(on.heading(messages.code.states.sent.title)).toBeVisible();
 	await mail.codeFor(slip);
 	await expect(page.getByText(messages.address.meant(meant))).toBeVisible();
 	await page.getByRole('button', { name: messages.address.sendThere, exact: true }).click();
@@ -53,6 +53,6 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 
 	// The tick made before the suggestion counts.
 	await open('/settings');
-	await expect(page.getByText('You agreed to receive them')).toBeVisible();
+	await expect(page.getByText(messages.consentSettings.given.slice(0, -1))).toBeVisible();
 	expect(mail.codesSentTo(slip)).toBe(1);
 });

@@ -46,7 +46,7 @@ export const screensOf = (page: Page, scripted: boolean) => {
 		/** Sends another code, once its time has come, and waits until the page shows it. */
 		sendAgain: async () => {
 			// Without JavaScript, the button of this page stays disabled when its time is over.
-			const reload = page.getByRole('link', { name: code.reload, exact: true });
+			const reload = page.getByRole('link', { name: common.thenReload, exact: true });
 			if (!scripted && (await reload.isVisible())) await reload.click();
 			await resendButton.click();
 			await expect(field(code.newestLabel)).toBeVisible();

@@ -1,11 +1,12 @@
 import { common } from './every-page.ts';
+import { code } from './sign-in.ts';
 
-const inMinutes = (seconds: number): string => {
-	const minutes = Math.ceil(seconds / 60);
-	return minutes === 1 ? 'in one minute' : `in ${minutes} minutes`;
+const minutes = (seconds: number): string => {
+	const count = Math.ceil(seconds / 60);
+	return count === 1 ? 'one minute' : `${count} minutes`;
 };
 const later = (seconds: number | null): string =>
-	seconds === null ? '' : ` Try again ${inMinutes(seconds)}.`;
+	seconds === null ? '' : ` Try again in ${minutes(seconds)}.`;
 
 const justSent = 'We’ve just sent a code to this email address.';
 
@@ -14,13 +15,13 @@ export const errors = {
 	emptyEmail: 'Enter your email address.',
 	/** Null while the form counts the seconds. */
 	tooManySends: (isKnown: boolean, seconds: number | null): string =>
-		`Too many codes were requested for this email address.${later(seconds)}${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
+		`No new code can be sent to this email address yet.${later(seconds)}${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
 	overBudget: (seconds: number | null): string =>
 		`We can’t send more emails right now.${later(seconds)}`,
 	tooManyNetworkSends: (seconds: number): string =>
-		`Too many emails were requested from your network. Try again ${inMinutes(seconds)}, or use another network.`,
-	tooManyWrongCodes: (seconds: number | null): string =>
-		`Too many wrong codes were entered from your network.${later(seconds)} Another network, such as mobile data, works now.`,
+		`Too many emails were requested from your network. Try again in ${minutes(seconds)}, or use another network.`,
+	tooManyWrongCodes: (seconds: number): string =>
+		`Too many wrong codes were entered from your network. Use another network, such as mobile data, or wait ${minutes(seconds)} and send a new code.`,
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
@@ -28,9 +29,7 @@ export const errors = {
 	invalidCodeAttempts: (left: number): string =>
 		left === 0
 			? 'That code isn’t right, and there are no attempts left. Request a new code.'
-			: left === 1
-				? 'That code isn’t right. You have one attempt left.'
-				: `That code isn’t right. You have ${left} attempts left.`,
+			: `That code isn’t right. ${code.attempts(left)}`,
 	expiredCode: 'That code has expired. Request a new one.',
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
 	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,

@@ -23,8 +23,9 @@ const day = (date: Date): string =>
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-const timeOfDay = (at: Date): string =>
-	`${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())} UTC`;
+const clock = (at: Date): string =>
+	`${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
+const timeOfDay = (at: Date): string => `${clock(at)} UTC`;
 
 export const common = {
 	skipToContent: 'Skip to content',
@@ -32,11 +33,16 @@ export const common = {
 	signUp: 'Sign up',
 	signOut: 'Sign out',
 	pending: 'One moment…',
+	saved: 'Saved.',
 	/** When a disabled button works again: in `42 s`, or in `12 min 5 s` from two minutes. */
 	availableIn: (seconds: number): string =>
 		seconds < 120
 			? `Available in ${seconds} s`
 			: `Available in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
+	/** After that, without JavaScript. A link follows. */
+	then: '. Then',
+	thenReload: 'reload this page',
+	reload: 'Reload the page',
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	justNow: 'just now',
@@ -45,6 +51,8 @@ export const common = {
 	/** The day and the time of an instant, as the server writes them. */
 	date: (at: Date): string => `${day(at)} (UTC)`,
 	timeOfDay,
+	/** Under a heading that names the time zone. */
+	clock,
 	moment: (at: Date): string => `${day(at)} at ${timeOfDay(at)}`
 };
 
@@ -65,16 +73,16 @@ export const footer = {
 export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
-	noCookie: 'Allow cookies for this site, then reload the page.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. If that doesn’t help, allow cookies for this site.',
-	tooOftenNow: 'Too many attempts.',
+	tooOftenNow: 'Too many requests from your network.',
 	tooOften: (seconds: number): string =>
-		`Too many attempts. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
+		`Too many requests from your network. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
 };
 
 /** One sentence about each error. */
 export const faults = {
+	noCookie: 'This site needs cookies to sign you in. Allow them, then reload the page.',
 	notFound: 'This page doesn’t exist.',
 	elsewhere: 'Something went wrong. Go back and try again.',
 	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
@@ -100,6 +108,5 @@ export const faultPages = {
 		text: 'We’ve logged the error. If it happens again, come back later.'
 	},
 	retry: 'Try again',
-	back: 'Back',
 	home: 'Go to the home page'
 };

@@ -2,7 +2,8 @@
 export const proof = {
 	checking: 'Checking your browser…',
 	again: 'The check took too long. Press the button again.',
-	unable: 'Your browser couldn’t complete a security check. Try another browser.',
+	unable: 'Your browser couldn’t complete a security check. Try another browser, or update it.',
+	retry: 'Try again',
 	needsScript:
-		'This site needs JavaScript to send a code at the moment. Turn it on, or use a browser where you’ve signed in before.'
+		'We couldn’t send a code. Turn on JavaScript and reload this page, or use a browser where you’ve signed in before.'
 };

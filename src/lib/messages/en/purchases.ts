@@ -8,17 +8,15 @@ export const purchases = {
 
 export const checkout = {
 	title: 'Thank you for your purchase',
-	for: (email: string): string => `Bought with ${email}.`,
-	claim: 'We’ll send a code there, to add the purchase to your account.',
+	claim: (email: string): string => `To add it to your account, we’ll send a code to ${email}.`,
 	send: 'Send me a code',
-	sent: (email: string): string =>
-		`We sent a code to ${email}, to add the purchase to your account.`,
+	enter: (product: string): string => `Enter it to add ${product} to your account.`,
 	add: 'Add to your account',
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
-	takenText: 'That account had this email address before. If it’s yours, sign in to it.',
-	another: 'Sign in to another account',
+	takenText: (email: string): string =>
+		`That account had the email address ${email} before. If it’s yours, sign in to it.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete.',
 	/** Where the site gives an email address. */

@@ -7,8 +7,7 @@ export const notices = {
 	'account-restored': 'Your account was restored, with all its data.',
 	'email-restored':
 		'Your email address was changed back, and all devices were signed out. Sign in to check your settings.',
-	'email-changed': 'Your email address was changed. All other devices were signed out.',
-	'sign-in-again': 'You signed in a while ago. Sign in again to go on.'
+	'email-changed': 'Your email address was changed. All other devices were signed out.'
 };
 
 /** The notices that say that something was done. The others state a fact. */

@@ -16,7 +16,7 @@ export const signUp = {
 export const login = {
 	title: 'Sign in or sign up',
 	heading: (site: string): string => `Sign in to ${site}`,
-	lede: 'We’ll email you a code, whether or not you have an account.'
+	lede: 'We’ll email you a code. New here? That creates your account.'
 };
 
 export const address = {
@@ -25,6 +25,9 @@ export const address = {
 	sending: 'Sending…',
 	pending: 'I already have a code',
 	sends: 'We’ll email you a code.',
+	/** To a person who signed in too long ago. */
+	againTitle: 'Confirm it’s you',
+	again: (email: string): string => `You signed in a while ago. We’ll email a code to ${email}.`,
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'Check the email address',
 	bounced: (email: string): string =>
@@ -34,8 +37,20 @@ export const address = {
 };
 
 export const code = {
-	title: 'Check your email',
-	sentTo: 'We sent a code to',
+	/** The email address follows, except for `elsewhere`. */
+	states: {
+		sent: { title: 'Check your email', text: 'We sent a code to' },
+		resent: { title: 'Check your email', text: 'We sent a new code to' },
+		expired: { title: 'This code has expired', text: 'We can send a new one to' },
+		exhausted: {
+			title: 'This code no longer works',
+			text: 'Too many wrong codes. We can send a new one to'
+		},
+		elsewhere: {
+			title: 'This browser has no code',
+			text: 'A code works only in the browser that requested it.'
+		}
+	},
 	other: 'Use another address',
 	openInbox: (name: string): string => `Open ${name}`,
 	label: 'Code',
@@ -43,22 +58,13 @@ export const code = {
 	newestLabel: 'Code from the newest email',
 	lives: (minutes: number): string =>
 		minutes === 1 ? 'Valid for one more minute.' : `Valid for ${minutes} minutes.`,
-	attempts: (left: number): string =>
-		left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
+	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
-	expired: 'This code has expired.',
-	exhausted: 'Too many wrong attempts.',
-	/** A code works only in the browser that requested it. */
 	anotherDevice: 'Reading email on another device? Type the code here.',
-	elsewhereTitle: 'This browser has no code',
-	elsewhere: 'A code works only in the browser that requested it.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
-	sentAt: (time: string): string => `Sent at ${time}`,
-	sentAgainAt: (time: string): string => `Sent again at ${time}`,
-	/** Without JavaScript, when the wait is over. */
-	reload: 'Reload this page'
+	sentAt: (time: string): string => `Sent at ${time}`
 };
 
 /** Errors in a code that the page finds before it sends the code. */

@@ -5,20 +5,23 @@ import { countdown } from '../forms/countdown.svelte.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
 export interface ProofStep {
-	/** What the form says while it solves the task. Empty if there is nothing to say. */
-	readonly text: string;
+	/** How the task goes. `over` if there is none. */
+	readonly phase: Phase;
 	/**
 	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
 	 * rendered.
 	 */
 	readonly wait: number;
-	/** The errors above the form: why the task is not solved, and no error that a wait outdates. */
-	above(errors: readonly string[] | undefined): readonly string[];
+	/**
+	 * The errors above the form: why the task is not solved, and no error that a wait outdates.
+	 * `showsWait`: the line below the button shows the wait without JavaScript, too.
+	 */
+	above(errors: readonly string[] | undefined, showsWait?: boolean): readonly string[];
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
 	/** The answer to the task. Empty until it is solved. */
 	readonly answer: string;
-	/** For the form, or an element in it. */
+	/** For an element in the form. */
 	readonly inForm: Attachment;
 }
 
@@ -102,19 +105,19 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 	const active = $derived(phase === 'over' && !lasts ? null : demand);
 	const isSolving = $derived(phase === 'solving' || phase === 'slow');
 	return {
-		get text() {
-			return phase === 'slow' ? messages.proof.checking : '';
+		get phase() {
+			return active?.task ? phase : 'over';
 		},
 		get wait() {
 			return active?.wait ? left.seconds : 0;
 		},
-		above: (errors = []) => {
+		above: (errors = [], showsWait = false) => {
 			const problem = active?.task && PROBLEMS[phase];
 			if (problem) return [problem];
 			if (!active?.wait) return errors;
-			if (left.counting) return [active.wait.reason];
+			if (left.seconds === 0) return [];
 			// Without JavaScript, nothing counts.
-			return left.seconds === 0 ? [] : errors;
+			return left.counting || showsWait ? [active.wait.reason] : errors;
 		},
 		get busy() {
 			// Without JavaScript, the button is never disabled.

@@ -90,7 +90,7 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	if (browser === null) return refused(event, messages.refusals.noCookie);
+	if (browser === null) return refused(event, messages.faults.noCookie);
 
 	const form = await readForm(request);
 	if (form.kind === 'too_large') return tooLarge(event);

@@ -2,7 +2,6 @@ import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { isFreshlySignedIn, type SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import { signInPagePath } from '#lib/sign-in-layouts.ts';
-import { leaveNotice } from '../http/notice.ts';
 import { AGAIN_PARAMETER, REDIRECT_PARAMETER } from '../http/paths.ts';
 
 /**
@@ -28,7 +27,6 @@ export const requireFreshSession = (event: RequestEvent, path = signInPath(event
 	const signedIn = requireSession(event);
 	const { clock, policy } = event.locals.app;
 	if (isFreshlySignedIn(signedIn.session, clock.now(), policy)) return signedIn;
-	leaveNotice(event, 'sign-in-again');
 	redirect(303, `${path}&${AGAIN_PARAMETER}`);
 };
 

@@ -9,8 +9,7 @@ const REASONS = [
 	'email-restored',
 	'account-restored',
 	'account-deleted',
-	'restore-offered',
-	'sign-in-again'
+	'restore-offered'
 ] as const;
 
 /** The end of the session was shown. It is not repeated while its cookie stays in the browser. */

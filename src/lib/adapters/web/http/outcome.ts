@@ -72,7 +72,6 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	too_many_wrong_codes: {
 		...TOO_MANY_REQUESTS,
 		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter),
-		wait: { reason: () => errors.tooManyWrongCodes(null), endsOnEdit: false },
 		field: null
 	},
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },

@@ -77,8 +77,12 @@ export const completeFallback = async (
 /** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
-const written = (message: string): string =>
-	template.replaceAll('%sveltekit.error.message%', () => message);
+/** The first of several sentences is the heading. */
+const written = (message: string): string => {
+	const [, title, text] = /^(.+?)\. (.+)$/.exec(message) ?? [];
+	const page = template.replaceAll('%sveltekit.error.message%', () => text ?? message);
+	return title === undefined ? page : page.replaceAll('That didn’t work', () => title);
+};
 
 /** `siteName` comes from the environment, so it is escaped. The other values are ours. */
 const withBrand = (event: RequestEvent, page: string): string => {

@@ -64,6 +64,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 			isFirstPage && !from?.email
 				? (again?.email ?? (await app.readLastEmail(browserIdentity(event))))
 				: null,
+		isAgain: again !== null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
 		emailForm,
