@@ -10,9 +10,9 @@ import {
  * needs a new version: change both in `messages/en/consent.ts`, then the line here.
  */
 const PAIRS = {
-	'sign-up-1': 'Send me news and offers from time to time. This is optional.',
-	'settings-agree-1': 'News and offers. By email, from time to time. Yes, send me news and offers.',
-	'settings-withdraw-1': 'Stop news and offers.',
+	'sign-up-2': 'Email me news and offers (optional)',
+	'settings-agree-2': 'You don’t get news and offers by email. Turn on.',
+	'settings-withdraw-2': 'You agreed to get news and offers by email. Turn off.',
 	'unsubscribe-1':
 		'Stop news and offers? Acme will stop sending you news and offers by email. You’ll still get emails about your account, such as sign-in codes. Stop news and offers.'
 };
@@ -23,8 +23,8 @@ test('each text has its version, and a changed text has a new one', () => {
 });
 
 test('a call can name what a person reads before consenting, and nothing else', () => {
-	expect(wordingOf('sign-up-1')).toBe(consentWordings.signUp);
-	expect(wordingOf('settings-agree-1')).toBe(consentWordings.agree);
-	expect(wordingOf('settings-withdraw-1')).toBeNull();
+	expect(wordingOf('sign-up-2')).toBe(consentWordings.signUp);
+	expect(wordingOf('settings-agree-2')).toBe(consentWordings.agree);
+	expect(wordingOf('settings-withdraw-2')).toBeNull();
 	expect(wordingOf('unsubscribe-1')).toBeNull();
 });

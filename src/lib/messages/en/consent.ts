@@ -3,23 +3,20 @@
  * new version. A test compares them.
  */
 export const consent = {
-	version: 'sign-up-1',
-	label: 'Send me news and offers from time to time. This is optional.'
+	version: 'sign-up-2',
+	label: 'Email me news and offers (optional)'
 };
 
 /** On the settings page. Decisions are stored with these texts as well (occasion.ts). */
 export const consentSettings = {
 	title: 'News and offers',
-	lede: 'By email, from time to time.',
-	given: 'You agreed to receive them.',
-	givenOn: (date: string): string => `You agreed to receive them on ${date}.`,
-	none: 'You don’t receive them.',
-	agreeVersion: 'settings-agree-1',
-	agree: 'Yes, send me news and offers',
-	agreed: 'You’ll get news and offers by email from now on.',
-	withdrawVersion: 'settings-withdraw-1',
-	withdraw: 'Stop news and offers',
-	withdrawn: 'You won’t get news and offers any more.'
+	given: 'You agreed to get news and offers by email.',
+	givenOn: (date: string): string => `You agreed to get news and offers by email on ${date}.`,
+	none: 'You don’t get news and offers by email.',
+	agreeVersion: 'settings-agree-2',
+	agree: 'Turn on',
+	withdrawVersion: 'settings-withdraw-2',
+	withdraw: 'Turn off'
 };
 
 /** The page of an unsubscribe link. A withdrawal is stored with the text before the button. */
@@ -30,9 +27,8 @@ export const unsubscribe = {
 		`${site} will stop sending you news and offers by email. You’ll still get emails about your account, such as sign-in codes.`,
 	submit: 'Stop news and offers',
 	doneTitle: 'You’re unsubscribed',
-	again: 'Changed your mind? You can turn them on again in your settings.',
+	again: 'You can turn news and offers on again in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown:
-		'It may be incomplete, or the account no longer exists. Copy the whole link from the email. If that doesn’t help, stop news and offers in your settings.'
+	unknown: 'Copy the whole link from the email, or stop news and offers in your settings.'
 };

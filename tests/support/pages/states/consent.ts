@@ -11,8 +11,8 @@ const press = ({ page }: Visit, name: string): Promise<void> =>
 const agree = async (visit: Visit): Promise<void> => {
 	await visit.arrive();
 	await visit.open('/settings');
-	await press(visit, settings.agree);
-	await visit.see(settings.agreed);
+	await press(visit, `${settings.agree} ${settings.title}`);
+	await visit.see(messages.common.saved);
 };
 
 /** Opens the link of an email, as somebody who agreed and is signed out. */

@@ -16,9 +16,12 @@ export const consentWordings = {
 	signUp: { version: consent.version, text: consent.label },
 	agree: {
 		version: settings.agreeVersion,
-		text: `${settings.title}. ${settings.lede} ${settings.agree}.`
+		text: `${settings.none} ${settings.agree}.`
 	},
-	withdraw: { version: settings.withdrawVersion, text: `${settings.withdraw}.` }
+	withdraw: {
+		version: settings.withdrawVersion,
+		text: `${settings.given} ${settings.withdraw}.`
+	}
 } as const satisfies Readonly<Record<string, ConsentWording>>;
 
 /** On the page of an unsubscribe link, which names the site. */
