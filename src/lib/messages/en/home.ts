@@ -9,11 +9,8 @@ export const home = {
 	docs: 'Read the documentation',
 	stepsTitle: 'How it works',
 	steps: [
-		{ title: 'Your email address', text: 'It’s all you need, whether or not you have an account.' },
-		{
-			title: 'A code by email',
-			text: 'It works once, and only in the browser that requested it.'
-		},
+		{ title: 'Your email address', text: 'It’s all you need.' },
+		{ title: 'A code by email', text: 'Enter it in the browser where you requested it.' },
 		{
 			title: 'You’re signed in',
 			text: 'You stay signed in on this device. On a shared device, sign out when you finish.'

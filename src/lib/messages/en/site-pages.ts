@@ -4,6 +4,8 @@ export const contact = {
 	helpTitle: 'Help',
 	writeTitle: 'Email us',
 	from: 'If you can, write from the email address of your account.',
+	/** In the settings link of a point. */
+	settings: 'your settings',
 	/** `ask` is shown where the site gives an email address. */
 	topics: [
 		{
@@ -16,19 +18,30 @@ export const contact = {
 		},
 		{
 			title: 'Someone else used your account',
-			text: 'Sign out all other devices in your settings. If your account was deleted, sign in to restore it. If your email address was changed, use the link in our email to the old address within 7 days.',
-			ask: 'After that, write to us from the old address.'
+			inSettings: 'Sign out all other devices in',
+			points: [
+				'If your account was deleted, sign in to restore it.',
+				'If your email address was changed, use the link in our email to the old address within 7 days.'
+			],
+			ask: 'If that doesn’t help, email us from the old address.'
 		},
 		{
 			title: 'You can’t read your email any more',
 			text: 'Ask your email provider to restore your access. Codes go only to the email address of your account.',
-			ask: 'Or write to us from another address.'
+			ask: 'If that doesn’t help, email us.'
 		},
 		{
 			title: 'You found a security problem',
-			ask: 'Tell us first, with the steps to reproduce it.'
+			ask: 'Email us the steps to reproduce it.'
 		}
-	] satisfies readonly { title: string; text?: string; ask?: string }[]
+	] satisfies readonly {
+		title: string;
+		text?: string;
+		/** The first point. A link to the settings follows. */
+		inSettings?: string;
+		points?: readonly string[];
+		ask?: string;
+	}[]
 };
 
 export const roadmap = {
