@@ -24,6 +24,7 @@ export const activity = {
 	title: 'Activity',
 	lede: (days: number): string => `What happened to your account in the last ${days} days.`,
 	none: 'Nothing yet.',
+	between: (from: string, to: string): string => `between ${from} and ${to}`,
 	newest: 'Latest',
 	older: 'Older',
 	byOperator: 'by an operator of this site',

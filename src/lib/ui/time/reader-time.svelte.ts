@@ -10,6 +10,8 @@ export interface ReaderTime {
 	moment(at: Date): string;
 	/** The time alone, for an instant of today. */
 	timeOfDay(at: Date): string;
+	/** The same under a heading that is a `date`, which names the time zone. */
+	clock(at: Date): string;
 	/** How long ago an instant was. Null without JavaScript and after a day. */
 	ago(at: Date): string | null;
 	/** The language of these texts. Undefined if it is that of the page. */
@@ -56,6 +58,7 @@ const time: ReaderTime = {
 		times ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 		return times.format(at);
 	},
+	clock: (at) => (isActive ? time.timeOfDay(at) : messages.common.clock(at)),
 	ago: (at) => {
 		if (!isActive) return null;
 		everyMinute();

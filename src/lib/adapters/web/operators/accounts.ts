@@ -56,7 +56,8 @@ export const loadAccount = async (event: RequestEvent) => {
 			[about.purge]: account.purgeAt,
 			[about.pending]: opened.pendingChange?.email,
 			[about.news]: account.marketingOptIn === true ? about.yes : about.no,
-			[about.sends]: `${sends.mailbox.length}, ${about.known}: ${sends.devices.length}`,
+			[about.sends]: String(sends.mailbox.length),
+			[about.known]: String(sends.devices.length),
 			[about.wrong]: String(sends.wrongGuesses)
 		},
 		/** By title. */
