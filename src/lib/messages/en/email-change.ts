@@ -42,9 +42,8 @@ export const emailChange = {
 	submit: 'Send me a link',
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
 	reauthentication: 'First, we’ll email a code to your current email address.',
-	lostMailbox: 'Can’t read email at your current address? Contact us:',
-	lostMailboxNoSupport:
-		'Can’t read email at your current address? Contact the people who run this site.',
+	lostMailbox: 'Can’t read email there? Contact us:',
+	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
 	codeSent: (email: string): string =>
 		`You signed in a while ago. To continue, enter the code we sent to ${email}.`,
 	codeResent: (email: string): string => `We sent a new code to ${email}.`,
