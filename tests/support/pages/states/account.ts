@@ -66,7 +66,7 @@ export const accountPages: readonly PageState[] = [
 	state('settings-saved', { alike: true }, async (visit) => {
 		await inSettings(visit);
 		await visit.inSettings.saveName('Ada Lovelace');
-		await visit.see(messages.profile.saved);
+		await visit.see(messages.common.saved);
 	}),
 	// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
 	state('settings-errors', { scripts: 'needed' }, async (visit) => {
@@ -107,7 +107,7 @@ export const accountPages: readonly PageState[] = [
 		await visit.inSettings.askForChange(freshAddress());
 		await visit.see(messages.emailChange.codeSent(address));
 		const code = await mail.mailFor('reauthentication code', address);
-		const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel });
+		const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel(address) });
 		await proof.fill(anotherCode(code));
 		await page.getByRole('button', { name: messages.emailChange.proceed }).click();
 		await visit.see(errors.invalidCodeAttempts(4));
@@ -136,7 +136,7 @@ export const accountPages: readonly PageState[] = [
 	state('verify-email', {}, async (visit) => {
 		await visit.arrive();
 		await visit.open(await linkToNewAddress(visit));
-		await visit.see(verifyEmail.points[0] ?? '');
+		await visit.see(verifyEmail.points('')[0] ?? '');
 	}),
 	state('account-deleted', {}, async (visit) => {
 		await inSettings(visit);
@@ -180,6 +180,6 @@ export const accountPages: readonly PageState[] = [
 		await visit.passTime(HOUR);
 		await visit.open('/settings');
 		await visit.page.getByRole('button', { name: yourData.download }).click();
-		await visit.see(notices['sign-in-again']);
+		await visit.see(messages.address.againTitle);
 	})
 ];

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
@@ -35,7 +36,7 @@ const claim = async (visit: Visit): Promise<string> => {
 export const checkoutPages: readonly PageState[] = [
 	state('checkout-send', {}, async (visit) => {
 		await openPurchase(visit);
-		await visit.see(texts.claim);
+		await visit.see(texts.claim(maskEmail(visit.address as Email)));
 	}),
 	state('checkout-code', {}, async (visit) => {
 		await openPurchase(visit);
@@ -57,7 +58,7 @@ export const checkoutPages: readonly PageState[] = [
 		await visit.passTime(defaultPolicy.emailChange.undoFor + 1);
 		await visit.arrive();
 		await visit.open(path);
-		await visit.see(texts.takenText);
+		await visit.see(texts.takenText(maskEmail(visit.address as Email)));
 	}),
 	opened('checkout-unknown', '/checkout/success?reference=none', texts.unknownText, {
 		alike: true

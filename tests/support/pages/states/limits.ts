@@ -86,7 +86,7 @@ export const limitPages: readonly PageState[] = [
 		await visit.passTime(31);
 		await visit.open('/auth/sign-in');
 		await visit.on.resendButton.click();
-		await expect(visit.on.alert(TOO_MANY)).toBeVisible();
+		await visit.see(TOO_MANY);
 	}),
 	state('code-network-wrong', { alike: true }, async (visit) => {
 		await guessFromHere(visit);

@@ -5,7 +5,7 @@ import { anotherCode } from '../../e2e/mail-reader.ts';
 import { reportBounce } from '../../mail/report-bounce.ts';
 import { opened, state, type PageState } from '../visit.ts';
 
-const { address: words, code, errors, refusals, login, signIn, signUp } = messages;
+const { address: words, code, errors, login, signIn, signUp } = messages;
 
 /** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
@@ -38,7 +38,7 @@ export const signInPages: readonly PageState[] = [
 		await open('/auth/sign-in');
 		await page.context().clearCookies();
 		await on.askForCode(address);
-		await expect(on.alert(refusals.noCookie)).toBeVisible();
+		await expect(on.alert(messages.faults.noCookie)).toBeVisible();
 	}),
 	state('email-while-waiting', {}, async ({ requestCode, open, on, address }) => {
 		await requestCode();
@@ -72,12 +72,12 @@ export const signInPages: readonly PageState[] = [
 		await requestCode();
 		await passTime(601);
 		await open('/auth/sign-in');
-		await expect(on.alert(code.expired)).toBeVisible();
+		await expect(on.heading(code.states.expired.title)).toBeVisible();
 	}),
 	state('code-exhausted', {}, async ({ requestCode, guess, open, on }) => {
 		await guess(await requestCode(), 5);
 		await open('/auth/sign-in');
-		await expect(on.alert(code.exhausted)).toBeVisible();
+		await expect(on.heading(code.states.exhausted.title)).toBeVisible();
 		await expect(on.resendButton).toBeVisible();
 	}),
 	state('code-resent', { alike: true }, async ({ requestCode, passTime, open, on }) => {

@@ -38,6 +38,6 @@ export const sitePages: readonly PageState[] = [
 	}),
 	state('fault-plain', {}, async ({ page, server, see }) => {
 		await page.goto(`${server.address}/api/auth/error?error=access_denied`);
-		await see(messages.clientErrors.ACCESS_DENIED);
+		await see(messages.clientErrors.ACCESS_DENIED.split('. ')[1] ?? '');
 	})
 ];
