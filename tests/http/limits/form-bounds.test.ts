@@ -44,7 +44,7 @@ onOneServer((fixture) => {
 				};
 				const page = await post(path, { body, headers });
 				expect([path, page.status]).toEqual([path, 413]);
-				expect(textOf(page.text)).toContain('This form is too large.');
+				expect(textOf(page.text)).toContain('This form is too large');
 				const script = { ...headers, accept: 'application/json', 'x-sveltekit-action': 'true' };
 				const response = await post(path, { body, headers: script });
 				expect([response.status, response.json()]).toEqual([

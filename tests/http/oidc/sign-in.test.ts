@@ -54,7 +54,7 @@ onOneServer(
 				const started = await browser.open(request.path);
 				expect(started.status).toBe(303);
 				const page = await follow(browser, present(started.headers.location));
-				expect(textOf(page.text)).toContain('To continue to Grafana');
+				expect(textOf(page.text)).toContain('Sign in to continue to Grafana');
 				expect(formsOf(page.text, '/auth/sign-in')[0]?.fields).toMatchObject({ email: hint });
 				// Without JavaScript, the form leads to the application in the end.
 				expect(page.headers['content-security-policy']).toContain(
@@ -159,7 +159,7 @@ onOneServer(
 					const started = await browser.open(request.path);
 					const target = present(started.headers.location);
 					const page = await follow(browser, target);
-					expect(textOf(page.text)).toContain('To continue to Grafana');
+					expect(textOf(page.text)).toContain('Sign in to continue to Grafana');
 					// The old session does not resume the request.
 					const resume = present(new URL(target, 'http://x').searchParams.get('redirectTo'));
 					expect((await browser.open(resume)).headers.location).toContain('/auth/sign-in');

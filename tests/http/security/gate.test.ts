@@ -66,7 +66,9 @@ const SESSIONLESS = [
  */
 const CONDITIONAL_PAGES = [
 	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login'],
-	...['/unsubscribe/no-such-thing']
+	...['/unsubscribe', '/auth/new-device', '/auth/undo-email-change'].map(
+		(path) => `${path}/no-such-thing`
+	)
 ];
 
 /** The rules of the gate in one place: the reason for a refusal, or null. */
