@@ -37,7 +37,7 @@ const runRounds = async (
 		const isCounted = scenario.counted && id !== 'floor';
 		const until = isCounted ? { answers: requests.length } : { seconds: most };
 		const measured = await runLoad({ server, requests, until });
-		if (scenario.sendsEmails) await emptied(sink);
+		if (scenario.sendsMails) await emptied(sink);
 		return measured;
 	};
 	const rates = new Map<SubjectId, number[]>(all.map(({ id }) => [id, []]));

@@ -24,7 +24,7 @@ export interface Scenario {
 	readonly isRight: (body: string) => boolean;
 	/** True if each request can be sent only once. A run then sends each of them once. */
 	readonly counted: boolean;
-	readonly sendsEmails: boolean;
+	readonly sendsMails: boolean;
 	/** Creates the requests for a run. */
 	readonly requests: (subject: Subject, sink: SmtpSink) => Promise<readonly LoadRequest[]>;
 }
@@ -56,7 +56,7 @@ const reading = (
 	floorPath: path === PAGE ? '/page' : '/empty',
 	isRight,
 	counted: false,
-	sendsEmails: false,
+	sendsMails: false,
 	requests: async ({ server, accounts }) => {
 		if (headersOf === browser) await renewCaches(server.url, path, accounts);
 		return getting(path, accounts.map(headersOf));
@@ -135,7 +135,7 @@ const writing = (
 	floorPath: '/empty',
 	isRight: (body) => /"success":true|"token":"[^"]+"/.test(body),
 	counted,
-	sendsEmails: true,
+	sendsMails: true,
 	requests
 });
 

@@ -1,14 +1,14 @@
 import { complain } from '#lib/say.ts';
-import { parseEmailId, type EmailId } from '#lib/domain/ids.ts';
+import { parseMailId, type MailId } from '#lib/domain/ids.ts';
 import { withApp } from './with-app.ts';
 
 // Lists the emails that were given up, or sends them again: npm run mail -- failed | retry [id …]
 
 const [command = '', ...given] = process.argv.slice(2);
-const ids = given.map(parseEmailId).filter((id): id is EmailId => id !== null);
+const ids = given.map(parseMailId).filter((id): id is MailId => id !== null);
 if (command === 'failed') {
 	await withApp(async (app, say) => {
-		const failed = await app.listFailedEmails();
+		const failed = await app.listFailedMails();
 		for (const { id, kind, to, failedAt, attempts, failure } of failed) {
 			const mailbox = to ?? '(content wiped)';
 			say(
@@ -19,7 +19,7 @@ if (command === 'failed') {
 	});
 } else if (command === 'retry' && ids.length === given.length) {
 	await withApp(async (app, say) => {
-		const count = await app.retryEmails(given.length === 0 ? null : ids);
+		const count = await app.retryMails(given.length === 0 ? null : ids);
 		say(`due again: ${count}`);
 		// Sends what is due before the program ends, so that it works without a running server.
 		if (count > 0) app.startOutbox();

@@ -118,7 +118,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const log = metrics?.counted(plainLog) ?? plainLog;
 	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...repositories } = storage;
 	const stores = invalidatingStores(metrics?.timed(repositories) ?? repositories, caches);
-	const shared = { ...stores, ...crypto.emailKeys, ids, clock, policy };
+	const shared = { ...stores, ...crypto.mailKeys, ids, clock, policy };
 	const timing = systemTiming;
 	const sending = openSending(
 		config,

@@ -31,7 +31,7 @@ describe('a new account', () => {
 				isTrialEligible: true
 			},
 			consent: null,
-			emails: []
+			mails: []
 		});
 	});
 

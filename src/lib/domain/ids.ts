@@ -11,7 +11,7 @@ export type DeviceId = Brand<string, 'DeviceId'>;
 export type PurchaseId = Brand<string, 'PurchaseId'>;
 export type ConsentRecordId = Brand<string, 'ConsentRecordId'>;
 export type UndoId = Brand<string, 'UndoId'>;
-export type EmailId = Brand<string, 'EmailId'>;
+export type MailId = Brand<string, 'MailId'>;
 export type EventId = Brand<string, 'EventId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -25,8 +25,8 @@ export const parseUserId = (value: string): UserId | null =>
 	UUID.test(value) ? (value as UserId) : null;
 
 /** Null for text that cannot be the id of an email. */
-export const parseEmailId = (value: string): EmailId | null =>
-	UUID.test(value) ? (value as EmailId) : null;
+export const parseMailId = (value: string): MailId | null =>
+	UUID.test(value) ? (value as MailId) : null;
 
 /** Null for text that cannot be the id of an event. */
 export const parseEventId = (value: string): EventId | null =>

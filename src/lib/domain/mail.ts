@@ -1,6 +1,6 @@
 import type { ClientInfo } from './client.ts';
 import type { Email } from './email.ts';
-import type { EmailId } from './ids.ts';
+import type { MailId } from './ids.ts';
 import type { Code, LinkToken } from './secret.ts';
 import type { NewDeviceToken, UndoToken } from './signed-links.ts';
 
@@ -148,5 +148,5 @@ export type Mail =
  * thrown. Every attempt to send an email of the outbox has the same `id`.
  */
 export interface Mailer {
-	send(mail: Mail, id?: EmailId): Promise<Delivery>;
+	send(mail: Mail, id?: MailId): Promise<Delivery>;
 }

@@ -1,4 +1,4 @@
-import type { EmailId, Ids } from './ids.ts';
+import type { MailId, Ids } from './ids.ts';
 import type { Mail } from './mail.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { Sealer } from './ports.ts';
@@ -23,7 +23,7 @@ export interface Outbox {
 }
 
 export interface OutboxDeps {
-	readonly emailSealer: Sealer;
+	readonly mailSealer: Sealer;
 	readonly ids: Ids;
 	readonly policy: AuthPolicy;
 	readonly wake: () => void;
@@ -31,13 +31,13 @@ export interface OutboxDeps {
 
 export const makeOutbox = (deps: OutboxDeps): Outbox => ({
 	prepare: (mail, { now, fairnessKey, onlyIf = null }) => {
-		const id = deps.ids.next() as EmailId;
+		const id = deps.ids.next() as MailId;
 		return {
 			id,
 			lane: onlyIf === null ? 'unconditional' : 'conditional',
 			fairnessKey,
 			kind: mail.kind,
-			content: sealEmail(deps.emailSealer, id, { mail, onlyIf }),
+			content: sealMail(deps.mailSealer, id, { mail, onlyIf }),
 			queuedAt: now,
 			expiresAt: usefulUntil(mail, now, deps.policy)
 		};
@@ -54,7 +54,7 @@ export type OutboxLane = 'unconditional' | 'conditional';
 
 /** An email that is sent after the response. */
 export interface OutboxRow {
-	readonly id: EmailId;
+	readonly id: MailId;
 	readonly lane: OutboxLane;
 	/** Emails with one key take turns with those of other keys. */
 	readonly fairnessKey: string;
@@ -67,7 +67,7 @@ export interface OutboxRow {
 }
 
 /** A row that one worker may send until the end of the lease. */
-export interface LeasedEmail extends OutboxRow {
+export interface LeasedMail extends OutboxRow {
 	/** How many attempts began, with this one. It tells this lease from earlier and later ones. */
 	readonly attempt: number;
 	readonly until: Date;
@@ -84,7 +84,7 @@ export type GivenUp =
 	/** It was sealed under a secret that is no longer configured. */
 	| 'unreadable';
 
-export interface FailedEmail extends OutboxRow {
+export interface FailedMail extends OutboxRow {
 	readonly attempts: number;
 	readonly failedAt: Date;
 	readonly failure: GivenUp;
@@ -107,31 +107,31 @@ export interface OutboxRows {
 	 * one gets a row. The fairness keys take turns, also over several leases. Rows that were never leased come
 	 * first: whether an email of another recipient was refused must not delay them.
 	 */
-	lease(lane: OutboxLane, now: Date, until: Date, limit: number): Promise<readonly LeasedEmail[]>;
+	lease(lane: OutboxLane, now: Date, until: Date, limit: number): Promise<readonly LeasedMail[]>;
 
 	/** Removes a row that was sent or was not to be sent. Nothing happens after a later lease. */
-	remove(lease: LeasedEmail): Promise<void>;
+	remove(lease: LeasedMail): Promise<void>;
 
 	/** Makes a row due again at `at`. Nothing happens after a later lease. */
-	retryAt(lease: LeasedEmail, at: Date): Promise<void>;
+	retryAt(lease: LeasedMail, at: Date): Promise<void>;
 
 	/**
 	 * Ends the attempts for a row. With `wipe`, its content is removed. Nothing happens after a later
 	 * lease.
 	 */
-	giveUp(lease: LeasedEmail, now: Date, failure: GivenUp, wipe: boolean): Promise<void>;
+	giveUp(lease: LeasedMail, now: Date, failure: GivenUp, wipe: boolean): Promise<void>;
 
 	/** How many rows are still to be sent, and when the oldest of them was queued. */
 	backlog(): Promise<Backlog>;
 
 	/** The rows that were given up, the latest first. */
-	failed(): Promise<readonly FailedEmail[]>;
+	failed(): Promise<readonly FailedMail[]>;
 
 	/**
 	 * Makes rows that were given up due at `now`, as if they were new, and returns how many. Without
 	 * ids it takes all. A wiped row stays given up, and so does one whose content is worthless.
 	 */
-	retryFailed(ids: readonly EmailId[] | null, now: Date): Promise<number>;
+	retryFailed(ids: readonly MailId[] | null, now: Date): Promise<number>;
 
 	/** Removes at most `limit` rows that were given up at or before `failedBefore`. Returns how many. */
 	prune(failedBefore: Date, limit: number): Promise<number>;
@@ -143,14 +143,14 @@ export interface OutboxRows {
  */
 export type Condition = 'account' | 'active_account' | 'no_account';
 
-export interface EmailToSend {
+export interface MailToSend {
 	readonly mail: Mail;
 	/** Null for an email that is sent in any case. */
 	readonly onlyIf: Condition | null;
 }
 
 /** The row is part of the seal, so a content cannot be moved to another row. */
-const contextOf = (id: EmailId): string => `email ${id}`;
+const contextOf = (id: MailId): string => `email ${id}`;
 
 /** JSON has no times. They are the only objects with this one field. */
 interface TimeText {
@@ -168,15 +168,15 @@ const readTime = (_: string, value: unknown): unknown =>
 		? new Date((value as TimeText).time)
 		: value;
 
-export const sealEmail = (sealer: Sealer, id: EmailId, email: EmailToSend): string =>
+export const sealMail = (sealer: Sealer, id: MailId, email: MailToSend): string =>
 	sealer.seal(JSON.stringify(email, writeTime), contextOf(id));
 
 /** Null when the content was sealed for another row, or under a secret that is not configured. */
-export const openEmail = (
+export const openMail = (
 	sealer: Sealer,
-	{ id, content }: { readonly id: EmailId; readonly content: string }
-): EmailToSend | null => {
+	{ id, content }: { readonly id: MailId; readonly content: string }
+): MailToSend | null => {
 	const text = sealer.open(content, contextOf(id));
-	// Only `sealEmail` makes texts that open.
-	return text === null ? null : (JSON.parse(text, readTime) as EmailToSend);
+	// Only `sealMail` makes texts that open.
+	return text === null ? null : (JSON.parse(text, readTime) as MailToSend);
 };

@@ -4,11 +4,11 @@ import { countingIds, fixedClock } from '../../support/memory/drivers.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { memoryStores } from '../../support/memory/stores.ts';
 import {
-	makeDeliverEmail,
+	makeDeliverMail,
 	makeLeaseDue,
 	type ConditionalMailer,
 	type LeaseDue
-} from '#lib/domain/delivery/deliver-email.ts';
+} from '#lib/domain/delivery/deliver-mail.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
@@ -60,7 +60,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 			rehearse: async ({ to }: Mail) => note(`rehearsed ${to}`)
 		},
 		changeNotices: { send: () => Promise.resolve('sent' as const) },
-		emailSealer: aSealer(),
+		mailSealer: aSealer(),
 		clock,
 		policy: defaultPolicy,
 		log: () => undefined
@@ -68,7 +68,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 	const worker = outboxWorker(
 		{
 			lease: options.lease ?? makeLeaseDue(deps),
-			deliver: makeDeliverEmail(deps),
+			deliver: makeDeliverMail(deps),
 			onFault: (where, fault) => faults.push([where, fault])
 		},
 		{

@@ -1,15 +1,15 @@
-import type { EmailId } from '#lib/domain/ids.ts';
-import type { LeasedEmail, OutboxLane, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
+import type { MailId } from '#lib/domain/ids.ts';
+import type { LeasedMail, OutboxLane, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { ada, aChallenge, at, newUserId, rounds } from '../stores/examples.ts';
 
 export type OutboxInstances = readonly Pick<Stores, 'outboxRows'>[];
 
-export const newEmailId = (): EmailId => newUserId() as string as EmailId;
+export const newMailId = (): MailId => newUserId() as string as MailId;
 
 /** A welcome that is due from the start. */
-export const anEmailRow = (but: Partial<OutboxRow> = {}): OutboxRow => ({
-	id: newEmailId(),
+export const anOutboxRow = (but: Partial<OutboxRow> = {}): OutboxRow => ({
+	id: newMailId(),
 	lane: 'conditional',
 	fairnessKey: 'a network',
 	kind: 'welcome',
@@ -22,9 +22,9 @@ export const anEmailRow = (but: Partial<OutboxRow> = {}): OutboxRow => ({
 /** Queues emails as an operation does that stores their fact. */
 export const queue = async (
 	{ challenges }: Pick<Stores, 'challenges'>,
-	...emails: readonly OutboxRow[]
+	...mails: readonly OutboxRow[]
 ): Promise<void> => {
-	for (const email of emails) {
+	for (const email of mails) {
 		const fact = aChallenge({ email: ada, boundTo: email.id as never });
 		await challenges.issue(fact, fact.createdAt, [email]);
 	}
@@ -36,18 +36,18 @@ export const leaseAt = (
 	seconds: number,
 	limit = 10,
 	lane: OutboxLane = 'conditional'
-): Promise<readonly LeasedEmail[]> => rows.lease(lane, at(seconds), at(seconds + 60), limit);
+): Promise<readonly LeasedMail[]> => rows.lease(lane, at(seconds), at(seconds + 60), limit);
 
 /** Workers of all instances lease the same rows. Returns how many rows were leased, and how often. */
 export const raceLeases = async (
 	instances: OutboxInstances,
 	facts: Pick<Stores, 'challenges'>,
-	emails: number
+	mails: number
 ): Promise<{ readonly rows: number; readonly leases: number }> => {
-	await queue(facts, ...Array.from({ length: emails }, () => anEmailRow()));
+	await queue(facts, ...Array.from({ length: mails }, () => anOutboxRow()));
 	const leased: string[] = [];
 	const work = async ({ outboxRows }: Pick<Stores, 'outboxRows'>): Promise<void> => {
-		for (let tries = 0; tries < emails; tries += 1) {
+		for (let tries = 0; tries < mails; tries += 1) {
 			for (const { id } of await leaseAt(outboxRows, 1, 3)) leased.push(id);
 		}
 	};

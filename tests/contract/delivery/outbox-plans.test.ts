@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Sql as Client } from 'postgres';
 import { describe, expect, inject, it } from 'vitest';
-import { addEmails, dueInTurn } from '#lib/adapters/sql/delivery/outbox-rows.ts';
+import { addMails, dueInTurn } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { present } from '../../support/http/fixtures.ts';
 import { at, rounds } from '../stores/examples.ts';
-import { anEmailRow } from './outbox-examples.ts';
+import { anOutboxRow } from './outbox-examples.ts';
 
 /** Emails of one queue that were given up. They stay for seven days. */
 const GIVEN_UP = rounds(2_000, 100_000);
@@ -20,7 +20,7 @@ interface Query {
 
 /** The statements that find a turn, and the rows that are due. */
 const statements = ({ db, tables }: Sql): Readonly<Record<string, Query>> => {
-	const insert = addEmails(Object.assign(db, { tables }) as never, [anEmailRow()]).next()
+	const insert = addMails(Object.assign(db, { tables }) as never, [anOutboxRow()]).next()
 		.value as never;
 	const built = (statement: { toSQL(): Query }): Query => statement.toSQL();
 	return {
@@ -39,14 +39,14 @@ const withGivenUp = async (
 		const database = present(backing.databases[0]);
 		const { db, tables } = database;
 		const row = () => ({
-			...anEmailRow(),
+			...anOutboxRow(),
 			...{ turn: 0, attempts: 9, failedAt: at(1), failure: 'attempts_over' as const, dueAt: null }
 		});
 		for (let rows = 0; rows < GIVEN_UP; rows += BATCH) {
 			await db.insert(tables.emailOutbox).values(Array.from({ length: BATCH }, row));
 		}
-		const waiting = { ...anEmailRow(), dueAt: at(0), turn: 1 };
-		const again = { ...anEmailRow(), dueAt: at(0), turn: 1, attempts: 3 };
+		const waiting = { ...anOutboxRow(), dueAt: at(0), turn: 1 };
+		const again = { ...anOutboxRow(), dueAt: at(0), turn: 1, attempts: 3 };
 		await db.insert(tables.emailOutbox).values([waiting, again]);
 		await look(database);
 	} finally {

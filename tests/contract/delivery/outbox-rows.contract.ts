@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import type { LeasedEmail } from '#lib/domain/outbox.ts';
+import type { LeasedMail } from '#lib/domain/outbox.ts';
 import { present } from '../../support/http/fixtures.ts';
 import { at } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';
-import { anEmailRow, leaseAt, queue, raceLeases } from './outbox-examples.ts';
+import { anOutboxRow, leaseAt, queue, raceLeases } from './outbox-examples.ts';
 
 export const outboxRowsContract = storeContract('outbox rows', (backing) => {
 	const port = () => backing.stores.outboxRows;
-	const add = (...emails: Parameters<typeof anEmailRow>[0][]) => {
-		const rows = emails.map((but) => anEmailRow(but));
+	const add = (...emails: Parameters<typeof anOutboxRow>[0][]) => {
+		const rows = emails.map((but) => anOutboxRow(but));
 		return queue(backing.stores, ...rows).then(() => rows);
 	};
-	const only = async (seconds = 1): Promise<LeasedEmail> =>
+	const only = async (seconds = 1): Promise<LeasedMail> =>
 		present((await leaseAt(port(), seconds))[0]);
 	const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
@@ -121,7 +121,7 @@ export const outboxRowsContract = storeContract('outbox rows', (backing) => {
 
 	it('a row that was given up is never due, and is listed, the latest first', async () => {
 		const [first, second] = await add({}, {});
-		const [one, two] = (await leaseAt(port(), 0)) as [LeasedEmail, LeasedEmail];
+		const [one, two] = (await leaseAt(port(), 0)) as [LeasedMail, LeasedMail];
 		await port().giveUp(one, at(5), 'attempts_over', false);
 		await port().giveUp(two, at(6), 'expired', true);
 		expect(await leaseAt(port(), 100_000)).toEqual([]);

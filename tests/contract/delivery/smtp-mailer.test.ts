@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import PostalMime, { type Email as Parsed } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emailRenderer, type RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
+import { mailRenderer, type RenderMail } from '#lib/adapters/mail/mail-renderer.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
 import { discardingTransport, messageOf } from '#lib/adapters/mail/message.ts';
 import { oneProvider, queued, type MailQueueSettings } from '#lib/adapters/mail/smtp-mailer.ts';
@@ -45,7 +45,7 @@ const opened = providers();
 const open = (
 	port: number,
 	changes: Partial<SmtpSettings> = {},
-	render: RenderEmail = emailRenderer(mailedSite),
+	render: RenderMail = mailRenderer(mailedSite),
 	queue: Partial<MailQueueSettings> = {}
 ) => {
 	const events: Record<string, unknown>[] = [];
@@ -102,7 +102,7 @@ mailerContract('smtp', () => {
 	const lost = 'lost@example.test' as Email;
 	const crowded = 'busy@example.test' as Email;
 	const { mailer } = open(sink.port);
-	const full = open(sink.port, {}, emailRenderer(mailedSite), { width: 0, capacity: 0 });
+	const full = open(sink.port, {}, mailRenderer(mailedSite), { width: 0, capacity: 0 });
 	return {
 		// The contract names an address per failure; here the server fails for any address.
 		mailer: {
@@ -237,7 +237,7 @@ describe('L01: a hostile name, here of the site', () => {
 			const { mailer } = open(
 				sink.port,
 				{ from: { name, address: 'no-reply@example.org' } },
-				emailRenderer({ ...mailedSite, name })
+				mailRenderer({ ...mailedSite, name })
 			);
 			expect(await mailer.send(codeMail)).toBe('sent');
 			const [sunk] = sink.mails;
@@ -312,7 +312,7 @@ describe('M11, B08: a mail server with faults', () => {
 	it('an email that waited, and was handed over before its deadline, is never refused', async () => {
 		const slow = await startSmtpSink({ delay: (before) => (before < 5 ? 50 : 4_000) });
 		const queue = { keyOf: ({ to }: Mail) => to };
-		const { mailer } = open(slow.port, { deadline: 2_000 }, emailRenderer(mailedSite), queue);
+		const { mailer } = open(slow.port, { deadline: 2_000 }, mailRenderer(mailedSite), queue);
 		const sends = Array.from({ length: 10 }, (_, send) =>
 			mailer.send({ ...codeMail, to: `ada${send}@example.com` as Email })
 		);
@@ -349,7 +349,7 @@ describe('M11, B08: a mail server with faults', () => {
 		const { mailer, busy } = open(
 			raw.port,
 			{ deadline: IMPATIENT },
-			emailRenderer(mailedSite),
+			mailRenderer(mailedSite),
 			queue
 		);
 		const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.send(codeMail)));

@@ -6,7 +6,7 @@ import { systemTiming } from '#lib/adapters/system/system.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { aClientInfo, aProfile, aNetwork } from '../../support/domain/builders.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
@@ -15,7 +15,7 @@ import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 import { mailerContract } from './mailer.contract.ts';
 
 const codeMail = exampleMails.sign_in_code;
-const ID = '01890a5d-ac96-774b-bcce-b302099a8057' as EmailId;
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057' as MailId;
 /** A third of it is long enough for a loopback server that answers, and short enough to wait for one that does not. */
 const DEADLINE = 9_000;
 

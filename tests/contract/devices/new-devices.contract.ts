@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceId } from '#lib/domain/ids.ts';
 import type { DeviceChange } from '#lib/domain/known-device.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
-import { anEmailRow } from '../delivery/outbox-examples.ts';
+import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';
 import { atOnce } from '../stores/races.ts';
 import { storeContract } from '../stores/suite.ts';
@@ -15,7 +15,7 @@ const newDeviceId = (): DeviceId => newSessionId() as string as DeviceId;
 export const newDevicesContract = storeContract('new devices', (backing) => {
 	const stores = () => backing.stores;
 	const enter = (but: EnteringOf = {}, email = ada) =>
-		signIn(stores(), email, { newDeviceEmails: [anEmailRow()], ...but });
+		signIn(stores(), email, { newDeviceMails: [anOutboxRow()], ...but });
 	const queued = () => backing.rows('outboxRows');
 	const isReported = async (but: EnteringOf = {}, email = ada): Promise<boolean> =>
 		(await enter(but, email)).isReported;
@@ -82,7 +82,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 
 	it('where nothing is reported, nothing is counted either', async () => {
 		await enter();
-		expect(await isReported({ newDeviceEmails: [] })).toBe(false);
+		expect(await isReported({ newDeviceMails: [] })).toBe(false);
 		expect(await isReported()).toBe(true);
 	});
 
@@ -103,7 +103,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 		const email = anEmail();
 		await enter({}, email);
 		const asked = Array.from({ length: 12 }, () =>
-			askedFor(stores(), email, { newDeviceEmails: [anEmailRow()] })
+			askedFor(stores(), email, { newDeviceMails: [anOutboxRow()] })
 		);
 		const codes = await Promise.all(asked);
 		const all = await atOnce(backing.instances, 12, async (instance, i) => codes[i]?.(instance));

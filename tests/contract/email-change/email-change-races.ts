@@ -40,8 +40,8 @@ export const completing = (
 	from: user.email,
 	to: challenge.email,
 	keep: session.id,
-	emails: [],
-	undo: { id: newUndoId(), expiresAt: at(7 * 86_400), emails: [] }
+	mails: [],
+	undo: { id: newUndoId(), expiresAt: at(7 * 86_400), mails: [] }
 });
 
 /** Stores a change that a session requests for its account. */

@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
-import { anEmailRow } from '../delivery/outbox-examples.ts';
+import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
 import {
 	ada,
@@ -34,7 +34,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 	const move = async (person: Redeemed, to: Email, until = at(LAST)) => {
 		const change = aChange(person, to);
 		await stores().emailChanges.request(change, accountOf(person), at(2));
-		const undo = { id: newUndoId(), expiresAt: until, emails: [anEmailRow()] };
+		const undo = { id: newUndoId(), expiresAt: until, mails: [anOutboxRow()] };
 		const completion = { ...completing(person, change), undo };
 		const changed = await stores().emailChanges.complete(completion, at(3));
 		if (changed === null || changed === 'email_taken') return { refused: changed, undo };
@@ -50,7 +50,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 		from: Email,
 		now = at(5),
 		device = aDeviceChange()
-	) => port().undo({ id, from, emails: [anEmailRow()], device }, now);
+	) => port().undo({ id, from, mails: [anOutboxRow()], device }, now);
 	const knownAs = (key: SecretHash, email = ada) => stores().devices.knownAccount(key, email);
 
 	it('a change gives the old address a right, which reserves it until it expires', async () => {
@@ -152,7 +152,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 		await stores().emailChanges.request(change, accountOf(two.person), at(4));
 		const completion = {
 			...completing(two.person, change),
-			emails: [anEmailRow(), anEmailRow()]
+			mails: [anOutboxRow(), anOutboxRow()]
 		};
 		const before = await queued();
 		expect(await stores().emailChanges.complete(completion, at(5))).toMatchObject({
@@ -238,7 +238,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 				other.emailChanges.complete(completing(person, change), at(5)),
 				...browsers.map((device, i) =>
 					instanceOf(backing.instances, i).emailUndos.undo(
-						{ id, from: there, emails: [anEmailRow()], device },
+						{ id, from: there, mails: [anOutboxRow()], device },
 						at(5)
 					)
 				)

@@ -114,7 +114,7 @@ export const eventsContract = storeContract('events', (backing) => {
 				'undoing that',
 				async (person) => {
 					const id = await moving(person);
-					const undo = { id, from: bob, emails: [], device: aDeviceChange() };
+					const undo = { id, from: bob, mails: [], device: aDeviceChange() };
 					await stores().emailUndos.undo(undo, at(4));
 				},
 				[

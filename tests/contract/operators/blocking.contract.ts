@@ -99,7 +99,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 		const to = anEmail();
 		const { undo } = await move(stores(), person, to);
 		await act(stores(), 'block', person.user.id);
-		const undoing = { id: undo.id, from: to, emails: [], device: aDeviceChange() };
+		const undoing = { id: undo.id, from: to, mails: [], device: aDeviceChange() };
 		expect(await stores().emailUndos.undo(undoing, at(20))).toMatchObject({ ended: [] });
 		const { challenge } = await guessed();
 		expect(await stores().signIns.redeem(aRedemption(challenge))).toEqual({ kind: 'blocked' });

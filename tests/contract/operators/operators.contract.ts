@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { signIn } from '../account/account-examples.ts';
-import { anEmailRow } from '../delivery/outbox-examples.ts';
+import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
 import { completing, move, requestMove } from '../email-change/email-change-races.ts';
 import {
@@ -36,7 +36,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 	/** Moves an account by a code of its own, and returns how to undo that. */
 	const moved = async (person: Redeemed, to: Email) => {
 		const { undo } = await move(stores(), person, to);
-		return { id: undo.id, from: to, emails: [], device: aDeviceChange() };
+		return { id: undo.id, from: to, mails: [], device: aDeviceChange() };
 	};
 
 	describe('the role', () => {
@@ -129,10 +129,10 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		it('does nothing to an operator, unless it may', async () => {
 			const { user, session } = await operator();
 			const verbs = ['end_sessions', 'block', 'unblock', 'delete', 'restore', 'revoke'] as const;
-			const emails = [anEmailRow()];
+			const mails = [anOutboxRow()];
 			for (const verb of verbs) {
 				const action = { verb, userId: user.id, mayBeOperator: false };
-				expect(await port().act(action, at(5), emails)).toBe('is_operator');
+				expect(await port().act(action, at(5), mails)).toBe('is_operator');
 			}
 			const one = { session: session.id };
 			expect(await act(stores(), 'end_sessions', user.id, one)).toBe('is_operator');
@@ -159,7 +159,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		it('deletes and restores, without a session and beside a block', async () => {
 			const { user, session } = await signIn(stores());
 			const action = { verb: 'delete', userId: user.id, mayBeOperator: false } as const;
-			const remove = (but = {}) => port().act({ ...action, ...but }, at(5), [anEmailRow()]);
+			const remove = (but = {}) => port().act({ ...action, ...but }, at(5), [anOutboxRow()]);
 			expect(await act(stores(), 'restore', user.id)).toBe('unchanged');
 			expect(await remove({ email: bob })).toBe('gone');
 			expect(await remove()).toEqual([session.id]);
@@ -182,8 +182,8 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const purpose = 'operator_email_change';
 			const challenge = aChallenge({ purpose, email: to, boundTo: userId, ...but });
 			await stores().challenges.issue(challenge, at(1));
-			const undo = { id: newUndoId(), expiresAt: at(900), emails: [anEmailRow()] };
-			const change = { challengeId: challenge.id, userId, from: ada, to, emails: [], undo };
+			const undo = { id: newUndoId(), expiresAt: at(900), mails: [anOutboxRow()] };
+			const change = { challengeId: challenge.id, userId, from: ada, to, mails: [], undo };
 			return { ...change, reason: 'lost the old one' };
 		};
 
@@ -200,7 +200,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const [event] = await stores().events.pageOf(user.id, null, 100);
 			expect(event).toMatchObject({ kind: 'email_changed', detail: 'lost the old one' });
 			expect(await port().changeEmail(change, at(7))).toBeNull();
-			const undoing = { id: change.undo.id, from: to, emails: [], device: aDeviceChange() };
+			const undoing = { id: change.undo.id, from: to, mails: [], device: aDeviceChange() };
 			expect(await stores().emailUndos.undo(undoing, at(8))).toMatchObject({
 				user: { email: ada }
 			});

@@ -459,7 +459,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const { user, userData, consent } = redemption.account;
 		const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
 		await expect(
-			port().redeem({ ...redemption, account: { user, userData: orphan, consent, emails: [] } })
+			port().redeem({ ...redemption, account: { user, userData: orphan, consent, mails: [] } })
 		).rejects.toMatchObject({ name: 'StoreUnavailable' });
 		expect(await backing.rows('users')).toBe(0);
 	});

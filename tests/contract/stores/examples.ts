@@ -70,7 +70,7 @@ export const aGuess = (but: Partial<Guess> = {}): Guess => ({
 	...but
 });
 
-type Rules = Pick<Redemption, 'sessionsPerAccount' | 'ifDeleted' | 'device' | 'newDeviceEmails'>;
+type Rules = Pick<Redemption, 'sessionsPerAccount' | 'ifDeleted' | 'device' | 'newDeviceMails'>;
 
 export interface RedemptionOf extends Partial<Rules> {
 	readonly tokenHash?: SecretHash;
@@ -106,7 +106,7 @@ export const aRedemption = (
 		sessionsPerAccount: policy.session.perAccount,
 		replaces: replaces === undefined ? [] : [replaces],
 		device: null,
-		newDeviceEmails: [],
+		newDeviceMails: [],
 		ifDeleted: { then: 'refuse' },
 		...rules
 	};

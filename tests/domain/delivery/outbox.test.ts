@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import type { Mail } from '#lib/domain/mail.ts';
-import { openEmail, sealEmail, type LeasedEmail, type OutboxLane } from '#lib/domain/outbox.ts';
+import { openMail, sealMail, type LeasedMail, type OutboxLane } from '#lib/domain/outbox.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aFixture, aSealer, aSignedIn, type Fixture } from '../../support/domain/fixture.ts';
 import { anId, secondsFromStart } from '../../support/domain/builders.ts';
@@ -62,7 +62,7 @@ const aSiteFor = async (request: string, stopped = false) => {
 	return { mover, fixture: aFixture({ signUp, stopped, ...stores, ids, random }) };
 };
 
-const leaseAll = async (fixture: Fixture, lane: OutboxLane): Promise<readonly LeasedEmail[]> => {
+const leaseAll = async (fixture: Fixture, lane: OutboxLane): Promise<readonly LeasedMail[]> => {
 	const now = fixture.clock.now();
 	return fixture.outboxRows.lease(lane, now, new Date(now.getTime() + 1), 100);
 };
@@ -87,7 +87,7 @@ describe('an email that depends on an account', () => {
 		const { due, other, request } = requests[name] ?? expect.fail();
 		const { fixture, mover } = await aSiteFor(name, true);
 		for (const address of [due, other]) await request(fixture, address, mover);
-		const shape = ({ content, ...row }: LeasedEmail): object => ({
+		const shape = ({ content, ...row }: LeasedMail): object => ({
 			...row,
 			id: '',
 			length: content.length
@@ -130,7 +130,7 @@ describe('an email that is not sent', () => {
 		expect(made.slice(0, 9)).toEqual([15, 45, 105, 225, 465, 945, 1905, 3825, 7425]);
 		expect(made.at(-1)).toBeGreaterThan(22 * HOUR);
 		expect(made.at(-1)).toBeLessThan(24 * HOUR);
-		const [failed] = await fixture.listFailedEmails();
+		const [failed] = await fixture.listFailedMails();
 		expect(failed).toMatchObject({ kind: 'account_deleted', failure: 'attempts_over', to: ada });
 		expect(fixture.logged).toEqual([
 			{
@@ -149,7 +149,7 @@ describe('an email that is not sent', () => {
 		fixture.mailer.meet('sent');
 		await fixture.sendDue();
 		expect(fixture.mailer.mails.filter(({ kind }) => kind === 'account_deleted')).toEqual([]);
-		expect(await fixture.retryEmails(null)).toBe(1);
+		expect(await fixture.retryMails(null)).toBe(1);
 		await fixture.sendDue();
 		expect(fixture.mailer.mails.at(-1)).toMatchObject({
 			kind: 'account_deleted',
@@ -157,13 +157,13 @@ describe('an email that is not sent', () => {
 			at: secondsFromStart(0),
 			purgeAt: secondsFromStart(30 * 24 * HOUR)
 		});
-		expect(await fixture.listFailedEmails()).toEqual([]);
+		expect(await fixture.listFailedMails()).toEqual([]);
 	});
 
 	it('begins with short pauses again when it is sent again on request', async () => {
 		const fixture = await failing();
 		await attemptsUntil(fixture, 25 * HOUR, 900);
-		expect(await fixture.retryEmails(null)).toBe(1);
+		expect(await fixture.retryMails(null)).toBe(1);
 		await fixture.sendDue();
 		const made = await attemptsUntil(fixture, HOUR, 15);
 		expect(made).toEqual([15, 45, 105, 225, 465, 945, 1905]);
@@ -185,10 +185,10 @@ describe('an email that is not sent', () => {
 		await fixture.askToMove(signedIn, nobody, 'link');
 		const made = await attemptsUntil(fixture, 2 * HOUR, 15);
 		expect(made.at(-1)).toBeLessThanOrEqual(55 * 60);
-		expect(await fixture.listFailedEmails()).toMatchObject([
+		expect(await fixture.listFailedMails()).toMatchObject([
 			{ kind: 'email_change_link', failure: 'expired', content: '', to: null }
 		]);
-		expect(await fixture.retryEmails(null)).toBe(0);
+		expect(await fixture.retryMails(null)).toBe(0);
 	});
 
 	it('is given up at once when the mail server rejects it for good', async () => {
@@ -197,7 +197,7 @@ describe('an email that is not sent', () => {
 		fixture.mailer.meet('rejected');
 		await fixture.guess(ada, code);
 		await fixture.background.flush();
-		expect(await fixture.listFailedEmails()).toMatchObject([
+		expect(await fixture.listFailedMails()).toMatchObject([
 			{ kind: 'welcome', failure: 'rejected' }
 		]);
 	});
@@ -209,7 +209,7 @@ describe('an email that is not sent', () => {
 		fixture.clock.advance(59 * 60);
 		await fixture.sendDue();
 		expect(fixture.mailer.lastLinkTo(nobody)).toBeNull();
-		expect(await fixture.listFailedEmails()).toMatchObject([{ failure: 'expired', content: '' }]);
+		expect(await fixture.listFailedMails()).toMatchObject([{ failure: 'expired', content: '' }]);
 	});
 });
 
@@ -231,12 +231,12 @@ describe('the content of a row', () => {
 
 	it('has its times again, wherever they are in the email', () => {
 		const sealer = aSealer();
-		const id = anId<EmailId>();
+		const id = anId<MailId>();
 		const [at, inner] = [secondsFromStart(1), secondsFromStart(2)];
 		const mail = { kind: 'welcome', to: ada, at, more: { inner, all: [inner], time: 1, text: '' } };
 		const email = { mail: mail as unknown as Mail, onlyIf: null };
-		const content = sealEmail(sealer, id, email);
-		expect(openEmail(sealer, { id, content })).toEqual(email);
+		const content = sealMail(sealer, id, email);
+		expect(openMail(sealer, { id, content })).toEqual(email);
 	});
 
 	it('opens in its own row only', async () => {
@@ -244,23 +244,23 @@ describe('the content of a row', () => {
 		const [adas, bobs] = rows;
 		if (adas === undefined || bobs === undefined) throw new Error('no rows');
 		const before = fixture.mailer.mails.length;
-		await fixture.deliverEmail({ ...adas, content: bobs.content, until: secondsFromStart(60) });
+		await fixture.deliverMail({ ...adas, content: bobs.content, until: secondsFromStart(60) });
 		expect(fixture.mailer.mails).toHaveLength(before);
-		expect(await fixture.listFailedEmails()).toMatchObject([{ failure: 'unreadable' }]);
+		expect(await fixture.listFailedMails()).toMatchObject([{ failure: 'unreadable' }]);
 	});
 
 	it('is kept when its secret is not configured, and opens once it is', async () => {
 		const { fixture, rows } = await queued([ada]);
 		const other = aFixture({
 			...fixture.stores,
-			emailSealer: aSealer('o'.repeat(32)),
+			mailSealer: aSealer('o'.repeat(32)),
 			mailer: fixture.mailer
 		});
 		const [lease] = rows;
 		if (lease === undefined) throw new Error('no row');
-		await other.deliverEmail({ ...lease, until: secondsFromStart(60) });
-		expect(await other.listFailedEmails()).toMatchObject([{ failure: 'unreadable', to: null }]);
-		expect(await fixture.retryEmails(null)).toBe(1);
+		await other.deliverMail({ ...lease, until: secondsFromStart(60) });
+		expect(await other.listFailedMails()).toMatchObject([{ failure: 'unreadable', to: null }]);
+		expect(await fixture.retryMails(null)).toBe(1);
 		await fixture.sendDue();
 		expect(fixture.mailer.mails.at(-1)).toEqual({ kind: 'welcome', to: ada });
 	});
@@ -270,9 +270,9 @@ describe('the content of a row', () => {
 		const [lease] = rows;
 		if (lease === undefined) throw new Error('no row');
 		const before = fixture.mailer.mails.length;
-		await fixture.deliverEmail({ ...lease, until: secondsFromStart(29) });
+		await fixture.deliverMail({ ...lease, until: secondsFromStart(29) });
 		expect(fixture.mailer.mails).toHaveLength(before);
-		await fixture.deliverEmail({ ...lease, until: secondsFromStart(30) });
+		await fixture.deliverMail({ ...lease, until: secondsFromStart(30) });
 		expect(fixture.mailer.mails).toHaveLength(before + 1);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageName, readMessageName, type MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import { anOccasion } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, aSigner } from '../../support/domain/fixture.ts';
@@ -18,7 +18,7 @@ const messageIdOf = async (
 ): Promise<string> => {
 	const hash = fixture.secretHasher.ofBrowserKey(browser);
 	const challenge = await fixture.challenges.latestOf(hash, 'sign_in');
-	const id = challenge?.id as string as EmailId;
+	const id = challenge?.id as string as MailId;
 	return `<${messageName(fixture.messageSigner, id, to as Email)}@example.org>`;
 };
 
@@ -145,7 +145,7 @@ describe('a refusal of the address by the mail server', () => {
 });
 
 const signer = aSigner('new');
-const id = '01955000-0000-7000-8000-000000000001' as EmailId;
+const id = '01955000-0000-7000-8000-000000000001' as MailId;
 const name = messageName(signer, id, ada);
 
 describe('the name of an email in its Message-ID', () => {

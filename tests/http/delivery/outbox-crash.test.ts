@@ -6,10 +6,10 @@ import { openFixture, type Engine, type OpenFixture } from '../../support/http/o
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import type { BuiltServer } from '../../support/process/built-server.ts';
 import {
-	complaintsAboutEmails,
+	complaintsAboutMails,
 	signsUp,
-	startEmailLoad,
-	type PromisedEmail
+	startMailLoad,
+	type PromisedMail
 } from './promised-emails.ts';
 import { startUnreliableSink, type UnreliableSink } from './unreliable-sink.ts';
 import { between, newSeed, seeded, type Chance } from '../../support/simulation/seeded.ts';
@@ -92,11 +92,11 @@ const playPart = async (engine: Engine, part: number) => {
 	const sink = await startUnreliableSink(chance, () => performance.now() + ahead, signsUp);
 	const env = mailingThrough(sink.port);
 	const fixture = await openFixture(engine, { env, processes: 2 });
-	const promised: PromisedEmail[] = [];
+	const promised: PromisedMail[] = [];
 	const failures: string[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const clients = times(CLIENTS, (client) => `${part}-${round}-${client}`);
-		const load = startEmailLoad(fixture.servers, sink.attempts, chance, clients, (email) =>
+		const load = startMailLoad(fixture.servers, sink.attempts, chance, clients, (email) =>
 			promised.push(email)
 		);
 		const wanted = promised.length + between(chance, 4, 20);
@@ -111,7 +111,7 @@ const playPart = async (engine: Engine, part: number) => {
 	}
 	sink.recover();
 	await settle(fixture, sink, (seconds) => (ahead = seconds * 1000));
-	const { twice, ...complaints } = complaintsAboutEmails(promised, sink.attempts);
+	const { twice, ...complaints } = complaintsAboutMails(promised, sink.attempts);
 	const ends = Object.groupBy(sink.attempts, ({ end }) => end);
 	const seen = `${promised.length} promised, ${ends.dropped?.length ?? 0} dropped, ${ends.abandoned?.length ?? 0} abandoned, ${twice.length} twice`;
 	if (PARTS > 1) console.log(`[outbox ${engine}] ${ROUNDS} rounds: ${seen}`);

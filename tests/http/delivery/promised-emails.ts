@@ -6,7 +6,7 @@ import { between, type Chance } from '../../support/simulation/seeded.ts';
 import type { Attempt } from './unreliable-sink.ts';
 
 /** An email that a response has promised. */
-export interface PromisedEmail {
+export interface PromisedMail {
 	readonly to: string;
 	/** What its subject contains. */
 	readonly about: string;
@@ -22,19 +22,19 @@ export const signsUp = (email: string): boolean => email.startsWith('user-');
  * Simulated users who sign up, request email changes and delete their accounts, each request at one of
  * the servers. They read the emails that `attempts` records.
  */
-export const startEmailLoad = (
+export const startMailLoad = (
 	servers: readonly BuiltServer[],
 	attempts: readonly Attempt[],
 	chance: Chance,
 	clients: readonly string[],
-	onPromise: (email: PromisedEmail) => void
+	onPromise: (email: PromisedMail) => void
 ) => {
 	const failures: string[] = [];
 	let isStopped = false;
 
 	const promised = async (
 		request: (server: BuiltServer) => Promise<Answer>,
-		...emails: readonly PromisedEmail[]
+		...emails: readonly PromisedMail[]
 	): Promise<Answer> => {
 		const answer = await request(present(servers[between(chance, 0, servers.length)]));
 		if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
@@ -92,8 +92,8 @@ const TOLERANCE = 3_000;
  * Compares what responses promised with what a mail server got: emails that it never accepted, that it
  * accepted more than once, and that were sent again while an earlier attempt could hold their row.
  */
-export const complaintsAboutEmails = (
-	promised: readonly PromisedEmail[],
+export const complaintsAboutMails = (
+	promised: readonly PromisedMail[],
 	attempts: readonly Attempt[]
 ) => {
 	const byRecipient = Map.groupBy(attempts, ({ to }) => to);

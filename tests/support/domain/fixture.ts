@@ -15,7 +15,7 @@ import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.t
 import { memoryStores } from '../memory/stores.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { makeDeliverEmail, makeLeaseDue } from '#lib/domain/delivery/deliver-email.ts';
+import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
 import type { RequestEmailChangeInput } from '#lib/domain/email-change/request-email-change.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
@@ -80,10 +80,10 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const logged: object[] = [];
 	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
 	const ids = countingIds();
-	const emailSealer = changes.emailSealer ?? aSealer();
+	const mailSealer = changes.mailSealer ?? aSealer();
 	const changeNotices = changes.changeNotices ?? kept.changeNotices;
 	const sendsWith = changes.mailer ?? mailer;
-	const delivery = { ...memory, ...changes, changeNotices, emailSealer, clock, policy };
+	const delivery = { ...memory, ...changes, changeNotices, mailSealer, clock, policy };
 	const hourlyCounts = makeHourlyCounts({
 		...memory,
 		...changes,
@@ -93,7 +93,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		onFault: (fault) => void logged.push({ fault })
 	});
 	let tries = 0;
-	const deliverEmail = makeDeliverEmail({
+	const deliverMail = makeDeliverMail({
 		...delivery,
 		unconditional: sendsWith,
 		conditional: { send: (mail) => sendsWith.send(mail), rehearse: async () => undefined },
@@ -103,7 +103,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		lease: makeLeaseDue(delivery),
 		deliver: (lease) => {
 			tries += 1;
-			return deliverEmail(lease);
+			return deliverMail(lease);
 		}
 	});
 	const wake = stopped ? (): void => undefined : worker.wake;
@@ -114,8 +114,8 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		proofOfWork: false,
 		clock,
 		mailer,
-		outbox: makeOutbox({ emailSealer, ids, policy, wake }),
-		emailSealer,
+		outbox: makeOutbox({ mailSealer, ids, policy, wake }),
+		mailSealer,
 		oidcSecrets: oidcSecrets({ current: aKey, earlier: [] }, { current: aKey, earlier: [] }),
 		changeNotices,
 		pacer: restlessPacer,
@@ -266,7 +266,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		notices,
 		/** The tokens of those that can undo their change, the newest last. */
 		undoTokens,
-		deliverEmail,
+		deliverMail,
 		/** Stores the hourly counts, as the process does each second. */
 		storeCounts: hourlyCounts.flush,
 		/** How many attempts to send an email of the outbox the worker made. */

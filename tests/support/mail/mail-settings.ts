@@ -1,4 +1,4 @@
-import { emailRenderer, type RenderEmail } from '#lib/adapters/mail/email-renderer.ts';
+import { mailRenderer, type RenderMail } from '#lib/adapters/mail/mail-renderer.ts';
 import type { Provider } from '#lib/adapters/mail/smtp-mailer.ts';
 import { openSmtpPool, type SmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 
@@ -41,7 +41,7 @@ export const providers = () => {
 		open: (
 			settings: SmtpSettings,
 			name: Provider['name'] = 'primary',
-			render: RenderEmail = emailRenderer(mailedSite)
+			render: RenderMail = mailRenderer(mailedSite)
 		) => {
 			const pool = openSmtpPool(settings, render);
 			opened.push(pool);

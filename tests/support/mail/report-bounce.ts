@@ -3,7 +3,7 @@ import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { openDatabase } from '../http/database.ts';
 import { TEST_SECRET, type BuiltServer } from '../process/built-server.ts';
 
@@ -16,7 +16,7 @@ export const reportBounce = async (server: BuiltServer, email: string): Promise<
 	const [row] = await database.rows(`select id from verification where email = '${email}'`);
 	await database.close();
 	const signer = hmacSigner(deriveKeys(TEST_SECRET, [], 'message-id'));
-	const name = messageName(signer, row?.['id'] as EmailId, email as Email);
+	const name = messageName(signer, row?.['id'] as MailId, email as Email);
 	const event = { RecordType: 'Bounce', Type: 'HardBounce', Email: email, BouncedAt: new Date() };
 	const answer = await fetch(`${server.address}/api/hooks/mail/postmark`, {
 		method: 'POST',

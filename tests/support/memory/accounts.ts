@@ -2,7 +2,7 @@ import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { forgetUserData } from './consents.ts';
 import { blankEvents, recordEvent } from './events.ts';
-import { addEmails, checkEmails } from './outbox.ts';
+import { addMails, checkMails } from './outbox.ts';
 import { endSessions, revokeCodes } from './sessions.ts';
 import { giveBackIfBlocked } from './sign-ins.ts';
 import { copy, firstOf, removeSome, toUser, type MemoryTables, type UserRow } from './tables.ts';
@@ -46,11 +46,11 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			return toUser(updated);
 		},
 
-		delete: async (id, now, emails = []) => {
+		delete: async (id, now, mails = []) => {
 			const row = users.get(id);
 			if (!isActive(row)) return null;
-			checkEmails(tables, emails);
-			addEmails(tables, emails);
+			checkMails(tables, mails);
+			addMails(tables, mails);
 			users.set(id, copy({ ...row, deletedAt: now, role: null, updatedAt: now }));
 			revokeCodes(tables, row.email);
 			recordEvent(tables, 'deleted', id);

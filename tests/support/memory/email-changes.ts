@@ -8,7 +8,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { placeDevice } from './devices.ts';
 import { recordEvent } from './events.ts';
-import { addEmails, checkEmails } from './outbox.ts';
+import { addMails, checkMails } from './outbox.ts';
 import { endSessions, revokeChanges, revokeCodes } from './sessions.ts';
 import {
 	constrain,
@@ -62,7 +62,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 	const { challenges } = tables;
 	const { activeAt, isLive } = accountsOf(tables);
 	return {
-		request: async (challenge, { userId, from }, now, emails = []) => {
+		request: async (challenge, { userId, from }, now, mails = []) => {
 			const { id, purpose, boundTo, requestedBy, createdAt } = challenge;
 			if (activeAt(userId, from) === undefined || !isLive(requestedBy, userId, now)) return;
 			const earlier = [...challenges.values()].filter(
@@ -73,12 +73,12 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			);
 			if (replaceable.length === earlier.length) {
 				constrain(!challenges.has(id) || replaceable.some((row) => row.id === id), 'PRIMARY_KEY');
-				checkEmails(tables, emails);
+				checkMails(tables, mails);
 			}
 			for (const row of replaceable) challenges.delete(row.id);
 			if (replaceable.length < earlier.length) return;
 			challenges.set(id, copy(challenge));
-			addEmails(tables, emails);
+			addMails(tables, mails);
 		},
 
 		pendingOf: async (userId, purposes, now) => {
@@ -103,7 +103,7 @@ type AnyChange = Omit<EmailChange, 'keep'> & {
 
 export const completeChange = (
 	tables: MemoryTables,
-	{ challengeId, userId, from, to, keep, emails, undo, reason = to }: AnyChange,
+	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: AnyChange,
 	now: Date
 ): EmailChanged | 'email_taken' | null => {
 	const { challenges, users } = tables;
@@ -121,10 +121,10 @@ export const completeChange = (
 	if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
 	const right = rightOf(tables, to, now);
 	if (right !== null && right.userId !== userId) return 'email_taken';
-	const notices = right === null ? undo.emails : emails;
-	checkEmails(tables, notices);
+	const notices = right === null ? undo.mails : mails;
+	checkMails(tables, notices);
 
-	addEmails(tables, notices);
+	addMails(tables, notices);
 	if (right === null) addRight(tables, userId, { from, to }, undo, now);
 	else endRights(tables, right);
 	challenges.delete(challengeId);
@@ -153,17 +153,17 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 
 		isReserved: async (email, now) => rightOf(tables, email, now) !== null,
 
-		undo: async ({ id, from, emails, device }, now) => {
+		undo: async ({ id, from, mails, device }, now) => {
 			const right = emailUndos.get(id);
 			const account = right && users.get(right.userId);
 			if (!right || right.expiresAt <= now || account?.email !== from) return null;
 			if (firstOf(users, (row) => row.email === right.email) !== undefined) return null;
-			checkEmails(tables, emails);
+			checkMails(tables, mails);
 			for (const email of [from, right.email]) revokeCodes(tables, email);
 			endRights(tables, right);
 			const moved = copy({ ...account, email: right.email, role: null, updatedAt: now });
 			users.set(moved.id, moved);
-			addEmails(tables, emails);
+			addMails(tables, mails);
 			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
 			const ended = endSessions(tables, moved.id, null, true);
 			placeDevice(tables, moved.id, device, null, null);

@@ -41,7 +41,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 				wrongGuesses: throttle.get(email)?.failures ?? 0
 			}),
 
-		act: async ({ verb, userId, mayBeOperator, email, session = null }, now, emails = []) => {
+		act: async ({ verb, userId, mayBeOperator, email, session = null }, now, mails = []) => {
 			const row = users.get(userId);
 			if (row === undefined || (email !== undefined && row.email !== email)) return 'gone';
 			if (row.role !== null && !mayBeOperator) return 'is_operator';
@@ -64,7 +64,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 					set({ blockedAt: null }, 'unblocked');
 					return [];
 				case 'delete':
-					return (await accounts.delete(userId, now, emails)) ?? 'unchanged';
+					return (await accounts.delete(userId, now, mails)) ?? 'unchanged';
 				case 'restore':
 					if (row.deletedAt === null) return 'unchanged';
 					set({ deletedAt: null }, 'restored');

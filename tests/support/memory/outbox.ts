@@ -1,14 +1,14 @@
-import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
+import type { LeasedMail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
 import {
 	constrain,
 	copy,
 	latestFirst,
 	removeSome,
 	type MemoryTables,
-	type StoredEmail
+	type StoredMail
 } from './tables.ts';
 
-const inTurn = (a: StoredEmail, b: StoredEmail): number =>
+const inTurn = (a: StoredMail, b: StoredMail): number =>
 	Number(a.attempts > 0) - Number(b.attempts > 0) ||
 	a.turn - b.turn ||
 	a.dueAt.getTime() - b.dueAt.getTime() ||
@@ -29,32 +29,32 @@ const turnOf = (rows: MemoryTables['outboxRows'], { lane, fairnessKey }: OutboxR
 };
 
 /** Refuses a row that exists, before the operation writes anything. */
-export const checkEmails = (
+export const checkMails = (
 	{ outboxRows }: Pick<MemoryTables, 'outboxRows'>,
-	emails: readonly OutboxRow[]
+	mails: readonly OutboxRow[]
 ): void => {
-	for (const { id } of emails) constrain(!outboxRows.has(id), 'PRIMARY_KEY');
+	for (const { id } of mails) constrain(!outboxRows.has(id), 'PRIMARY_KEY');
 };
 
 /** Adds the rows of a fact that is stored in the same turn. */
-export const addEmails = (
+export const addMails = (
 	{ outboxRows }: Pick<MemoryTables, 'outboxRows'>,
-	emails: readonly OutboxRow[]
+	mails: readonly OutboxRow[]
 ): void => {
-	for (const email of emails) {
-		const turn = turnOf(outboxRows, email);
-		const waiting = { dueAt: email.queuedAt, turn, attempts: 0, failedAt: null, failure: null };
-		outboxRows.set(email.id, copy({ ...email, ...waiting }));
+	for (const mail of mails) {
+		const turn = turnOf(outboxRows, mail);
+		const waiting = { dueAt: mail.queuedAt, turn, attempts: 0, failedAt: null, failure: null };
+		outboxRows.set(mail.id, copy({ ...mail, ...waiting }));
 	}
 };
 
 /** No method awaits between reading and writing, so every method is atomic. */
 export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
-	const change = (lease: LeasedEmail, to: Partial<StoredEmail>): void => {
+	const change = (lease: LeasedMail, to: Partial<StoredMail>): void => {
 		const row = outboxRows.get(lease.id);
-		if (isHeld(lease)) outboxRows.set(lease.id, copy({ ...row, ...to } as StoredEmail));
+		if (isHeld(lease)) outboxRows.set(lease.id, copy({ ...row, ...to } as StoredMail));
 	};
-	const isHeld = ({ id, attempt }: LeasedEmail): boolean => {
+	const isHeld = ({ id, attempt }: LeasedMail): boolean => {
 		const row = outboxRows.get(id);
 		return row !== undefined && row.attempts === attempt && row.failedAt === null;
 	};
@@ -74,9 +74,9 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 					failedAt: _at,
 					failure: _why,
 					attempts,
-					...email
+					...mail
 				} = leased;
-				return copy({ ...email, attempt: attempts, until });
+				return copy({ ...mail, attempt: attempts, until });
 			});
 		},
 
@@ -97,8 +97,8 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 
 		failed: async () =>
 			[...outboxRows.values()]
-				.flatMap(({ dueAt: _due, turn: _turn, failedAt, failure, ...email }) =>
-					failedAt === null || failure === null ? [] : [copy({ ...email, failedAt, failure })]
+				.flatMap(({ dueAt: _due, turn: _turn, failedAt, failure, ...mail }) =>
+					failedAt === null || failure === null ? [] : [copy({ ...mail, failedAt, failure })]
 				)
 				.sort(latestFirst(({ failedAt }) => failedAt)),
 

@@ -6,7 +6,7 @@ import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
 import { rightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
-import { addEmails, checkEmails } from './outbox.ts';
+import { addMails, checkMails } from './outbox.ts';
 import { adoptPurchases } from './purchases.ts';
 import { endSession, lastUsedFirst } from './sessions.ts';
 import {
@@ -68,7 +68,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 
 	return {
 		redeem: async ({ challengeId, email, account, session, replaces, device, ...rules }) => {
-			const { ifDeleted, newDeviceEmails } = rules;
+			const { ifDeleted, newDeviceMails } = rules;
 			const challenge = challenges.get(challengeId);
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
@@ -101,9 +101,9 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
 				checkUserData(tables, created);
-				checkEmails(tables, created.emails);
+				checkMails(tables, created.mails);
 			}
-			checkEmails(tables, newDeviceEmails);
+			checkMails(tables, newDeviceMails);
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
 
@@ -120,7 +120,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				recordEvent(tables, 'signed_up', user.id);
 				addUserData(tables, created, email);
 				adoptPurchases(tables, user);
-				addEmails(tables, created.emails);
+				addMails(tables, created.mails);
 			}
 			const keys = device?.kind === 'browser' ? device.presentedHashes : [];
 			const known = [...tables.devices.values()].filter((one) => keys.includes(one.keyHash));
@@ -150,9 +150,9 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (!created) recordEvent(tables, 'signed_in', user.id);
 			if (replaced && replaced.userId !== user.id) recordEnded(tables, replaced.userId, 1);
 			recordEnded(tables, user.id, ending.filter((row) => row !== replaced).length);
-			const isNew = newDeviceEmails.length > 0 && !created && placed?.wasKnown !== true;
+			const isNew = newDeviceMails.length > 0 && !created && placed?.wasKnown !== true;
 			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
-			if (isReported) addEmails(tables, newDeviceEmails);
+			if (isReported) addMails(tables, newDeviceMails);
 			return {
 				kind: 'signed_in',
 				user: toUser(user),
@@ -169,7 +169,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 export const memoryChallenges = (tables: MemoryTables): Challenges => {
 	const { challenges } = tables;
 	return {
-		issue: async (challenge, now, emails = []) => {
+		issue: async (challenge, now, mails = []) => {
 			const { id, purpose, email, boundTo, createdAt } = challenge;
 			const earlier = firstOf(
 				challenges,
@@ -177,10 +177,10 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 			);
 			if (earlier && earlier.createdAt > createdAt && earlier.createdAt <= now) return;
 			constrain(!challenges.has(id) || earlier?.id === id, 'PRIMARY_KEY');
-			checkEmails(tables, emails);
+			checkMails(tables, mails);
 			if (earlier !== undefined) challenges.delete(earlier.id);
 			challenges.set(id, copy(challenge));
-			addEmails(tables, emails);
+			addMails(tables, mails);
 		},
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {

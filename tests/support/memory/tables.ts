@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
 import type { KnownDevice } from '#lib/domain/known-device.ts';
-import type { FailedEmail, OutboxRow } from '#lib/domain/outbox.ts';
+import type { FailedMail, OutboxRow } from '#lib/domain/outbox.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
@@ -30,13 +30,13 @@ interface SiteCountRow {
 }
 
 /** An email with its next attempt, or with the end of the attempts. */
-export interface StoredEmail extends OutboxRow {
+export interface StoredMail extends OutboxRow {
 	readonly dueAt: Date;
 	/** Its place among the emails of all queues. */
 	readonly turn: number;
 	readonly attempts: number;
-	readonly failedAt: FailedEmail['failedAt'] | null;
-	readonly failure: FailedEmail['failure'] | null;
+	readonly failedAt: FailedMail['failedAt'] | null;
+	readonly failure: FailedMail['failure'] | null;
 }
 
 export type UserRow = User & {
@@ -65,7 +65,7 @@ export const memoryTables = () => ({
 	throttle: new Map<string, ThrottleRow>(),
 	siteCounts: new Map<string, SiteCountRow>(),
 	spentProofs: new Map<string, { readonly expiresAt: Date }>(),
-	outboxRows: new Map<string, StoredEmail>(),
+	outboxRows: new Map<string, StoredMail>(),
 	purchases: new Map<string, Purchase>(),
 	/** Keyed by task and day. */
 	taskRuns: new Map<string, { readonly task: string; readonly day: string }>()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { emailNotices } from '#lib/adapters/mail/open-sending.ts';
+import { mailNotices } from '#lib/adapters/mail/open-sending.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 
 const notice = exampleMails.email_change_notice;
-const id = '01955000-0000-7000-8000-000000000001' as EmailId;
+const id = '01955000-0000-7000-8000-000000000001' as MailId;
 
 describe('notices by email', () => {
 	test.each(['sent', 'refused', 'unknown', 'busy', 'rejected'] as const)(
@@ -13,7 +13,7 @@ describe('notices by email', () => {
 		async (delivery) => {
 			const mailer = memoryMailer();
 			mailer.meet(delivery);
-			const notices = emailNotices(mailer, { before: true, after: true });
+			const notices = mailNotices(mailer, { before: true, after: true });
 			expect(await notices.send(notice, id)).toBe(delivery);
 			expect(mailer.mails).toEqual(delivery === 'sent' || delivery === 'unknown' ? [notice] : []);
 		}

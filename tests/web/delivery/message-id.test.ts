@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { messageOf } from '#lib/adapters/mail/message.ts';
 import { failureOf } from '#lib/adapters/mail/smtp-failure.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 
-const id = '01955000-0000-7000-8000-000000000001' as EmailId;
+const id = '01955000-0000-7000-8000-000000000001' as MailId;
 const ada = 'ada@example.com' as Email;
 const sender = (host: string) => ({
 	from: { name: 'Postern', address: 'codes@example.org' },
 	replyTo: null,
 	host,
-	nameMessage: (named: EmailId, to: Email) => `${named}.for-${to.split('@')[0]}`
+	nameMessage: (named: MailId, to: Email) => `${named}.for-${to.split('@')[0]}`
 });
 const letter = { subject: 's', text: 't', html: 'h' };
 
@@ -26,7 +26,7 @@ describe('the Message-ID of an email', () => {
 
 	test('is also in the metadata that Postmark repeats, and only there', () => {
 		const metadata = { 'X-PM-Metadata-message-id': `${id}.for-ada` };
-		const headersAt = (host: string, ...ids: EmailId[]) =>
+		const headersAt = (host: string, ...ids: MailId[]) =>
 			messageOf(sender(host), ada, letter, ...ids).headers;
 		expect(headersAt('smtp.postmarkapp.com', id)).toMatchObject(metadata);
 		expect(headersAt('smtp-broadcasts.postmarkapp.com', id)).toMatchObject(metadata);

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
+import { mailRenderer, type MailSite } from '#lib/adapters/mail/mail-renderer.ts';
 import { messageOf } from '#lib/adapters/mail/message.ts';
 import { mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
-import type { OutgoingEmail } from '#lib/adapters/mail/emails/email-kind.ts';
-import { emails, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';
+import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-kind.ts';
+import { mailKinds, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { compose } from '#lib/app.server.ts';
 import { configOf, problemsOf as refusals } from '../../support/web/config.ts';
@@ -25,7 +25,7 @@ const { sign_in_code: codeMail, email_change_link: linkMail, welcome } = example
 type Files = Readonly<Record<string, string>>;
 const rendererOf = (files: Files, changes: Partial<MailSite> = {}) => {
 	const templates = Object.entries(files).map(([name, text]) => ({ name, text }));
-	return emailRenderer({ ...site, ...changes, templates });
+	return mailRenderer({ ...site, ...changes, templates });
 };
 const problemsOf = (files: Files): readonly string[] => {
 	try {
@@ -57,9 +57,9 @@ describe('a template of the operator', () => {
 		expect(render(codeMail)).toEqual({
 			subject: `Sign in to A & B's`,
 			html: '<h1>Sign in to A &amp; B&#39;s</h1><b>012345</b> A &amp; B&#39;s',
-			text: `012345\n\nA & B's, ${emailRenderer(site)(codeMail).text.match(/This code.*|The code.*/)?.[0] ?? ''}\n`
+			text: `012345\n\nA & B's, ${mailRenderer(site)(codeMail).text.match(/This code.*|The code.*/)?.[0] ?? ''}\n`
 		});
-		expect(render(welcome)).toEqual(emailRenderer(site)(welcome));
+		expect(render(welcome)).toEqual(mailRenderer(site)(welcome));
 	});
 
 	test('can have a subject, in the first line of its text', () => {
@@ -220,7 +220,7 @@ describe('EMAIL_TEMPLATES', () => {
 			...['email-change-link.html', 'email-change-link.txt', 'sign-in-code.html'],
 			...['sign-in-code.txt', 'welcome.html', 'welcome.txt']
 		]);
-		const render = emailRenderer({ ...site, templates: files });
+		const render = mailRenderer({ ...site, templates: files });
 		for (const part of ['html', 'text'] as const) {
 			expect(render(codeMail)[part]).toContain('012345');
 			expect(render(linkMail)[part]).toContain(EXAMPLE_TOKEN);
@@ -243,11 +243,11 @@ describe('EMAIL_TEMPLATES', () => {
 	});
 });
 
-test.each(Object.keys(emails) as OutgoingEmail['kind'][])(
+test.each(Object.keys(mailKinds) as OutgoingMail['kind'][])(
 	'all examples of %s have the placeholders of the first, so a template works for each',
 	(kind) => {
 		const wording = { site: 'x', origin: site.origin, signInLayout: 'split', messages } as const;
-		const placeholdersOf = (mail: OutgoingEmail) => {
+		const placeholdersOf = (mail: OutgoingMail) => {
 			const { values } = kindOf(mail).write(mail, wording);
 			return Object.keys(values).filter((name) => name !== 'object');
 		};

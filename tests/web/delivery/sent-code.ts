@@ -1,6 +1,6 @@
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { newAddress, requestCode } from '../../support/web/sign-in.ts';
 import type { Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
@@ -20,7 +20,7 @@ export const sendCode = async (site: Site, email = newAddress()): Promise<SentCo
 	await visitor.open('/auth/sign-in');
 	await requestCode(visitor, email);
 	const challenge = [...site.tables.challenges.values()].find((row) => row.email === email);
-	const id = challenge?.id as string as EmailId;
+	const id = challenge?.id as string as MailId;
 	return {
 		email,
 		visitor,

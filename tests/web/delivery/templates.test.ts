@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
-import type { OutgoingEmail } from '#lib/adapters/mail/emails/email-kind.ts';
+import { mailRenderer, type MailSite } from '#lib/adapters/mail/mail-renderer.ts';
+import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-kind.ts';
 import { kindOf } from '#lib/adapters/mail/emails/list.ts';
 import { palette } from '#lib/brand/derived.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
@@ -37,9 +37,9 @@ const named = {
 	'new program': { ...exampleMails.new_device, hasKey: false },
 	welcome: exampleMails.welcome,
 	'mail check': { kind: 'mail_check', to }
-} as const satisfies Readonly<Record<string, OutgoingEmail>>;
-const letters = Object.entries<OutgoingEmail>(named);
-const render = emailRenderer(site);
+} as const satisfies Readonly<Record<string, OutgoingMail>>;
+const letters = Object.entries<OutgoingMail>(named);
+const render = mailRenderer(site);
 /** Emails that a user requested, or that report what a user did. */
 const WITH_DEVICE = [
 	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
@@ -213,7 +213,7 @@ describe.each(letters)('the %s email', (_, one) => {
 
 	test('says once where to write, and nothing about that without a support address', () => {
 		const where = /contact us: /gi;
-		const silent = emailRenderer({ ...site, supportEmail: null })(one);
+		const silent = mailRenderer({ ...site, supportEmail: null })(one);
 		for (const part of [html, text]) expect(part.match(where)).toHaveLength(1);
 		const [said = ''] = text.match(where) ?? [];
 		expect(html).toContain(`${said}<a href="mailto:help@example.org"`);
@@ -237,7 +237,7 @@ describe.each(letters)('the %s email', (_, one) => {
 
 	test('L01: a hostile site name is text (CVE-2022-31127, GHSA-pgjx-7f9g-9463)', () => {
 		const name = '"><img src=x onerror=alert(1)>{{otp}}\r\nBcc: x@y.example</title><script>';
-		const hostile = emailRenderer({ ...site, name })(one);
+		const hostile = mailRenderer({ ...site, name })(one);
 		expect(hostile.subject).not.toMatch(/[\r\n]/);
 		expect(hostile.html).not.toMatch(/<img src=x|<script>|x@y\.example<\/title>/);
 		expect(hostile.text.split('\n')).toHaveLength(text.split('\n').length);
@@ -320,7 +320,7 @@ test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name)
 });
 
 describe('the code in the subject', () => {
-	const open = emailRenderer({ ...site, codeInSubject: true });
+	const open = mailRenderer({ ...site, codeInSubject: true });
 
 	test('A22: appears there only if the operator enables it, first, and not in the title', () => {
 		const { subject, html } = open(named['sign-in code']);
@@ -329,7 +329,7 @@ describe('the code in the subject', () => {
 		expect(open(named['verification code']).subject).toMatch(/^012346 · /);
 		expect(open(named['change code']).subject).toMatch(/^012347 · /);
 		for (const codeInSubject of [false, undefined]) {
-			const usual = emailRenderer({
+			const usual = mailRenderer({
 				...site,
 				...(codeInSubject !== undefined && { codeInSubject })
 			});
@@ -345,7 +345,7 @@ describe('the code in the subject', () => {
 });
 
 test('a language written from right to left has its text on the right', () => {
-	const { html } = emailRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
+	const { html } = mailRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
 	expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="rtl">/);
 	expect(html).toContain('align="right"');
 	expect(html).not.toContain('align="left"');
@@ -442,7 +442,7 @@ describe('emails to a new address', () => {
 			const { template } = kindOf(mail).write(mail, wording);
 			expect(JSON.stringify(template)).not.toContain(other);
 		}
-		const single = emailRenderer({ ...site, signInLayout: 'single' });
+		const single = mailRenderer({ ...site, signInLayout: 'single' });
 		expect(single(named['change link'])).toEqual(render(named['change link']));
 	});
 

@@ -3,14 +3,14 @@ import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import { twoProviders, type Provider } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Posted, PostOptions } from '#lib/adapters/mail/smtp-pool.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { isFinal, type Mail } from '#lib/domain/mail.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { fakeTiming, type FakeTiming } from '../../support/time/fake-timing.ts';
 
 const { sign_in_code: example } = exampleMails;
-const ID = 'id 1' as EmailId;
+const ID = 'id 1' as MailId;
 
 /** A code for another person, unless the email address is given. */
 const aCode = (to?: string, at = example.at): Mail => {

@@ -18,8 +18,8 @@ interface LinkSigners {
 	readonly undoSigner: Signer;
 }
 
-interface EmailTools {
-	readonly emailSealer: Sealer;
+interface MailKeys {
+	readonly mailSealer: Sealer;
 	readonly messageSigner: Signer;
 }
 
@@ -30,7 +30,7 @@ export interface CryptoTools {
 	readonly linkSigners: LinkSigners;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
-	readonly emailKeys: EmailTools;
+	readonly mailKeys: MailKeys;
 	readonly hashNetwork: (network: string) => Network;
 	readonly oidcSecrets: OidcSecrets;
 	readonly proof: { readonly tasks: ProofTasks; readonly signer: Signer };
@@ -49,8 +49,8 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		},
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
-		emailKeys: {
-			emailSealer: aesSealer(keys('outbox')),
+		mailKeys: {
+			mailSealer: aesSealer(keys('outbox')),
 			messageSigner: hmacSigner(keys('message-id'))
 		},
 		hashNetwork: hmacNetworkHasher(keys('network')),

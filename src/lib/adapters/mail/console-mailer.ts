@@ -1,6 +1,6 @@
 import type { Mailer } from '#lib/domain/mail.ts';
 import { kindOf } from './emails/list.ts';
-import { sentEmails } from './message.ts';
+import { sentMails } from './message.ts';
 
 /** Where the lines go, as Node describes standard output. */
 export interface Screen {
@@ -30,7 +30,7 @@ export const consoleMailer = (
 		const line = `[postern] ${name} for ${mail.to}${content}`;
 		const givesAccess = mail.code ?? mail.token ?? mail.undoToken;
 		write(givesAccess && screen.isTTY ? framed(line, screen.columns) : line);
-		sentEmails.publish({ mail, delivery: 'sent' });
+		sentMails.publish({ mail, delivery: 'sent' });
 		return 'sent';
 	}
 });

@@ -2,15 +2,15 @@ import { channel, type Channel } from 'node:diagnostics_channel';
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import type { Email } from '#lib/domain/email.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { POSTMARK_FIELD } from '#lib/config/mail.ts';
-import type { RenderedEmail } from './email-renderer.ts';
+import type { RenderedMail } from './mail-renderer.ts';
 
 /** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
-export const sentEmails: Channel = channel('postern.sent-email');
+export const sentMails: Channel = channel('postern.sent-email');
 
 /** Names an email for its Message-ID, so that a bounce can be matched with it. */
-export type NameMessage = (id: EmailId, to: Email) => string;
+export type NameMessage = (id: MailId, to: Email) => string;
 
 /** The settings that appear in every email. */
 export interface Sender {
@@ -36,8 +36,8 @@ const providerHeaders = (host: string, name: string): Readonly<Record<string, st
 export const messageOf = (
 	{ from, replyTo, host, nameMessage = (id) => id }: Sender,
 	to: Email,
-	{ subject, html, text }: RenderedEmail,
-	id?: EmailId
+	{ subject, html, text }: RenderedMail,
+	id?: MailId
 ): SendMailOptions => {
 	// Passed as parsed parts: parsing an address again could produce a different one.
 	const recipient = { name: '', address: to };

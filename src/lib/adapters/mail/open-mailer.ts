@@ -1,13 +1,13 @@
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
-import type { LaneMailers } from '#lib/domain/delivery/deliver-email.ts';
+import type { LaneMailers } from '#lib/domain/delivery/deliver-mail.ts';
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Signer } from '#lib/domain/ports.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { conditionalMailer } from './conditional-mailer.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { emailRenderer, type RenderEmail } from './email-renderer.ts';
+import { mailRenderer, type RenderMail } from './mail-renderer.ts';
 import { discardingTransport, messageOf, type NameMessage } from './message.ts';
 import type { LanePaces } from './outbox-worker.ts';
 import {
@@ -61,10 +61,10 @@ const PACES = { unconditional: { places: 3, slot: 0 }, conditional: { places: 5,
 const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
 
 /** Renders emails as the configuration says. Throws when a template of the operator is wrong. */
-export const rendererFor = (setting: MailSetting): RenderEmail => {
+export const rendererFor = (setting: MailSetting): RenderMail => {
 	const { siteName: name, origin, supportEmail, signInLayout, mail } = setting;
 	const { codeInSubject, templates } = mail;
-	return emailRenderer({ name, origin, supportEmail, signInLayout, codeInSubject, templates });
+	return mailRenderer({ name, origin, supportEmail, signInLayout, codeInSubject, templates });
 };
 
 /** What the connections to one of the providers need. */
@@ -111,7 +111,7 @@ export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer)
 const openSmtp = (
 	setting: MailSetting,
 	mail: SmtpConfig,
-	render: RenderEmail,
+	render: RenderMail,
 	tools: MailTools
 ): OpenedMail => {
 	const { timing, networkPrefixOf, messageSigner } = tools;

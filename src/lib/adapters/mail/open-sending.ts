@@ -1,10 +1,10 @@
 import {
-	makeDeliverEmail,
+	makeDeliverMail,
 	makeLeaseDue,
-	type DeliverEmailDeps,
+	type DeliverMailDeps,
 	type OutboxWorker,
 	type WorkerParts
-} from '#lib/domain/delivery/deliver-email.ts';
+} from '#lib/domain/delivery/deliver-mail.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Ids } from '#lib/domain/ids.ts';
@@ -23,7 +23,7 @@ export interface SendingSetting extends MailSetting {
 
 /** Made elsewhere in the composition root. */
 type DeliveryDeps = Omit<
-	DeliverEmailDeps,
+	DeliverMailDeps,
 	'unconditional' | 'conditional' | 'changeNotices' | 'log'
 >;
 
@@ -68,10 +68,10 @@ export const openSending = (
 	const opened = openMailer(setting, { ...tools, log }, overrides.mailer);
 	const { mailer, lanes, paces, close } = opened;
 	const { notice } = setting.emailChange;
-	const changeNotices = overrides.changeNotices ?? emailNotices(lanes.unconditional, notice);
+	const changeNotices = overrides.changeNotices ?? mailNotices(lanes.unconditional, notice);
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
-		deliver: makeDeliverEmail({ ...tools, ...lanes, changeNotices, log }),
+		deliver: makeDeliverMail({ ...tools, ...lanes, changeNotices, log }),
 		onFault
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
@@ -87,7 +87,7 @@ export const openSending = (
 };
 
 /** Emails notices to the address before the change. */
-export const emailNotices = (mailer: Mailer, when: NoticeMoments): ChangeNotices => ({
+export const mailNotices = (mailer: Mailer, when: NoticeMoments): ChangeNotices => ({
 	stages: [
 		...(when.before ? (['requested'] as const) : []),
 		...(when.after ? (['completed'] as const) : [])

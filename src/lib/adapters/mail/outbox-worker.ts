@@ -1,5 +1,5 @@
-import type { LeasedEmail, OutboxLane } from '#lib/domain/outbox.ts';
-import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-email.ts';
+import type { LeasedMail, OutboxLane } from '#lib/domain/outbox.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-mail.ts';
 import type { Timing } from './fair-queue.ts';
 
 /** How the emails of a lane are spread. */
@@ -95,7 +95,7 @@ const openLane = (
 	/** The store failed at the last lease. Only the first of several failures is reported. */
 	let isDown = false;
 
-	const leaseNext = async (limit: number): Promise<readonly LeasedEmail[]> => {
+	const leaseNext = async (limit: number): Promise<readonly LeasedMail[]> => {
 		try {
 			const leased = await lease(name, limit);
 			isDown = false;
@@ -107,7 +107,7 @@ const openLane = (
 		}
 	};
 
-	const send = (email: LeasedEmail): void => {
+	const send = (email: LeasedMail): void => {
 		const sent = deliver(email)
 			.catch((fault: unknown) => onFault(`${email.kind} mail`, fault))
 			.finally(() => sending.delete(sent));

@@ -1,10 +1,10 @@
 import { closeNames } from '#lib/config/close-names.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
-import type { OutgoingEmail } from './emails/email-kind.ts';
-import { emails, examplesOf } from './emails/list.ts';
+import type { OutgoingMail } from './emails/mail-kind.ts';
+import { mailKinds, examplesOf } from './emails/list.ts';
 import { PLACEHOLDER, type TemplateValues } from './render-template.ts';
 
-type Kind = OutgoingEmail['kind'];
+type Kind = OutgoingMail['kind'];
 
 /** What the operator wrote for one email. */
 export interface OwnTemplate {
@@ -30,7 +30,7 @@ interface Part {
 
 const SUBJECT = /^Subject:(.*)(?:\n\s*)?/;
 const kindsByFile = new Map(
-	(Object.keys(emails) as Kind[]).map((kind) => [kind.replaceAll('_', '-'), kind])
+	(Object.keys(mailKinds) as Kind[]).map((kind) => [kind.replaceAll('_', '-'), kind])
 );
 
 /**

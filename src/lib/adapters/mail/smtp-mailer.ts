@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '#lib/domain/mail.ts';
 import { fairQueue, type FairQueueSettings, type Timing } from './fair-queue.ts';
-import { sentEmails } from './message.ts';
+import { sentMails } from './message.ts';
 import type { Posted, SmtpPool } from './smtp-pool.ts';
 
 /** A mail provider, as the first or the second of them. */
@@ -13,7 +13,7 @@ export interface Provider extends Pick<SmtpPool, 'post'> {
 }
 
 /** Sends one email within this many milliseconds. */
-export type SendWithin = (mail: Mail, id: EmailId | undefined, within: number) => Promise<Delivery>;
+export type SendWithin = (mail: Mail, id: MailId | undefined, within: number) => Promise<Delivery>;
 
 /** Gets neither an address nor any content. */
 export type LogMail = (
@@ -44,7 +44,7 @@ export const queued = (
 		send: async (mail, id) => {
 			const delivery = await queue.run(keyOf(mail), (waited) => send(mail, id, deadline - waited));
 			if (delivery === 'busy') {
-				sentEmails.publish({ mail, delivery });
+				sentMails.publish({ mail, delivery });
 				log('mail_busy', { mail: mail.kind, waiting: queue.waiting });
 			}
 			return delivery;
@@ -57,7 +57,7 @@ export const oneProvider =
 	({ post }: Provider, { log }: Pick<SmtpTools, 'log'>): SendWithin =>
 	async (mail, id, within) => {
 		const posted = await post(mail, { id, within });
-		sentEmails.publish({ mail, delivery: posted.delivery });
+		sentMails.publish({ mail, delivery: posted.delivery });
 		if (posted.delivery !== 'sent') log('mail_failed', fieldsOf(mail, posted));
 		return posted.delivery;
 	};
@@ -99,14 +99,14 @@ export const twoProviders = (
 	const attempt = async (
 		{ name, host, post }: Provider,
 		mail: Mail,
-		id: EmailId | undefined,
+		id: MailId | undefined,
 		within: number
 	): Promise<Delivery> => {
 		health[name].begin();
 		const posted = await post(mail, { id, within });
 		const { delivery } = posted;
 		health[name].end(delivery);
-		sentEmails.publish({ mail, delivery });
+		sentMails.publish({ mail, delivery });
 		const fields = { ...fieldsOf(mail, posted), provider: name, host, ...(id && { id }) };
 		log(delivery === 'sent' ? 'mail_sent' : 'mail_failed', fields);
 		if (delivery === 'sent' || delivery === 'unknown') lastCodes.remember(mail, name);

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
-import type { EmailId } from '#lib/domain/ids.ts';
-import type { OutgoingEmail } from './emails/email-kind.ts';
-import type { RenderEmail } from './email-renderer.ts';
+import type { MailId } from '#lib/domain/ids.ts';
+import type { OutgoingMail } from './emails/mail-kind.ts';
+import type { RenderMail } from './mail-renderer.ts';
 import { inOnePiece, messageOf, type Sender } from './message.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
 
@@ -33,7 +33,7 @@ export type NotSent = MailFailure & { readonly reason: string };
 
 export interface PostOptions {
 	readonly within?: number | undefined;
-	readonly id?: EmailId | undefined;
+	readonly id?: MailId | undefined;
 }
 
 export interface SmtpPool {
@@ -43,7 +43,7 @@ export interface SmtpPool {
 	 * If all connections are in use, the email waits. Callers should not exceed the number of
 	 * connections.
 	 */
-	post(mail: OutgoingEmail, options?: PostOptions): Promise<Posted>;
+	post(mail: OutgoingMail, options?: PostOptions): Promise<Posted>;
 	close(): void;
 }
 
@@ -53,7 +53,7 @@ const IDLE = 30_000;
 /** A small pool of connections to one mail server. */
 export const openSmtpPool = (
 	settings: SmtpSettings,
-	render: RenderEmail,
+	render: RenderMail,
 	conversation?: Conversation
 ): SmtpPool => {
 	const { deadline } = settings;

@@ -25,7 +25,7 @@ export interface NewAccount {
 	/** The record of the consent that was given at sign-up. Null without one. */
 	readonly consent: ConsentChange | null;
 	/** The emails about the new account. */
-	readonly emails: readonly OutboxRow[];
+	readonly mails: readonly OutboxRow[];
 }
 
 export const newAccount = (
@@ -33,7 +33,7 @@ export const newAccount = (
 	email: Email,
 	profile: Profile,
 	now: Date,
-	emails: readonly OutboxRow[] = []
+	mails: readonly OutboxRow[] = []
 ): NewAccount => {
 	const userId = ids.next() as UserId;
 	const { name, image } = profile;
@@ -41,7 +41,7 @@ export const newAccount = (
 		user: { id: userId, email, emailVerified: true, name, image, createdAt: now, updatedAt: now },
 		userData: newUserData({ userId, profile, now }),
 		consent: newConsent({ userId, profile, now, ids }),
-		emails
+		mails
 	};
 };
 
@@ -93,11 +93,7 @@ export interface Accounts {
 	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
 	 * deleted.
 	 */
-	delete(
-		id: UserId,
-		now: Date,
-		emails?: readonly OutboxRow[]
-	): Promise<readonly SessionId[] | null>;
+	delete(id: UserId, now: Date, mails?: readonly OutboxRow[]): Promise<readonly SessionId[] | null>;
 
 	/**
 	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes

@@ -1,8 +1,8 @@
 import type { Accounts } from '../account/ports.ts';
 import { withdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts';
 import { parseEmail, type Email } from '../email.ts';
-import { parseEmailId, type ChallengeId, type EmailId } from '../ids.ts';
-import { openEmail, type FailedEmail, type OutboxRows } from '../outbox.ts';
+import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
+import { openMail, type FailedMail, type OutboxRows } from '../outbox.ts';
 import type { DomainNames, Sealer, Signer } from '../ports.ts';
 import type { Challenges } from '../sign-in/ports.ts';
 import type { Clock } from '../time.ts';
@@ -14,17 +14,17 @@ const contextOf = (id: string, to: Email): string => `email ${id} to ${to}`;
  * The part before the `@` in the Message-ID of an email. Its signature proves later that we sent
  * this email to this recipient, so nothing has to be stored for it.
  */
-export const messageName = (signer: Signer, id: EmailId, to: Email): string =>
+export const messageName = (signer: Signer, id: MailId, to: Email): string =>
 	`${id}.${signer.sign(contextOf(id, to))}`;
 
 /**
  * The id of the email with this Message-ID, with or without brackets and domain. Null if we sent no
  * such email to this recipient.
  */
-export const readMessageName = (signer: Signer, messageId: string, to: Email): EmailId | null => {
+export const readMessageName = (signer: Signer, messageId: string, to: Email): MailId | null => {
 	const [, id = '', signature = ''] =
 		/^<?([0-9a-f-]{36})\.([\w-]{43})(?:@[^\s<>]+)?>?$/.exec(messageId.trim()) ?? [];
-	return signer.verify(signature, contextOf(id, to)) ? parseEmailId(id) : null;
+	return signer.verify(signature, contextOf(id, to)) ? parseMailId(id) : null;
 };
 
 /** What a mail provider reports about an email that it had accepted. */
@@ -76,36 +76,36 @@ const makeReportMailEvent =
 		return false;
 	};
 
-interface ListedEmail extends FailedEmail {
+interface ListedMail extends FailedMail {
 	/** Null once the content was wiped, or when its secret is no longer configured. */
 	readonly to: Email | null;
 }
 
-interface FailedEmailsDeps {
+interface FailedMailsDeps {
 	readonly outboxRows: OutboxRows;
-	readonly emailSealer: Sealer;
+	readonly mailSealer: Sealer;
 	readonly clock: Clock;
 }
 
 /** The emails that were given up, the latest first. */
-const makeFailedEmails =
-	({ outboxRows, emailSealer }: FailedEmailsDeps) =>
-	async (): Promise<readonly ListedEmail[]> => {
+const makeListFailedMails =
+	({ outboxRows, mailSealer }: FailedMailsDeps) =>
+	async (): Promise<readonly ListedMail[]> => {
 		const failed = await outboxRows.failed();
-		return failed.map((email) => {
-			const opened = openEmail(emailSealer, email);
-			return { ...email, to: opened && opened.mail.to };
+		return failed.map((mail) => {
+			const opened = openMail(mailSealer, mail);
+			return { ...mail, to: opened && opened.mail.to };
 		});
 	};
 
 /** Makes emails due again that were given up, all or those with these ids. Returns how many. */
-const makeRetryEmails =
-	({ outboxRows, clock }: FailedEmailsDeps) =>
-	(ids: readonly EmailId[] | null): Promise<number> =>
+const makeRetryMails =
+	({ outboxRows, clock }: FailedMailsDeps) =>
+	(ids: readonly MailId[] | null): Promise<number> =>
 		outboxRows.retryFailed(ids, clock.now());
 
 export const delivery = {
-	listFailedEmails: makeFailedEmails,
-	retryEmails: makeRetryEmails,
+	listFailedMails: makeListFailedMails,
+	retryMails: makeRetryMails,
 	reportMailEvent: makeReportMailEvent
 };

@@ -56,7 +56,7 @@ export interface NewDeviceNoticeDeps {
  * The notice to store with a sign-in, if it turns out to be on a new device. Empty where none are
  * sent. Emails with one `fairnessKey` take turns with those of others.
  */
-export const newDeviceEmails = (
+export const newDeviceMails = (
 	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
 	to: Email,
 	{ id, ipAddress, userAgent, createdAt }: NewSession,

@@ -1,5 +1,5 @@
 import type { Email } from '../email.ts';
-import type { ChallengeId, EmailId, SessionId, UndoId, UserId } from '../ids.ts';
+import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../known-device.ts';
 import type { ChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
@@ -16,7 +16,7 @@ export interface EmailChange {
 	/** The session that confirms. It is the only one that survives. */
 	readonly keep: SessionId;
 	/** Sent if the old address gets no right to undo. */
-	readonly emails: readonly OutboxRow[];
+	readonly mails: readonly OutboxRow[];
 	/** The right of the old address to undo the change. */
 	readonly undo: UndoRight;
 }
@@ -25,7 +25,7 @@ export interface UndoRight {
 	readonly id: UndoId;
 	readonly expiresAt: Date;
 	/** Sent if the old address gets this right. */
-	readonly emails: readonly OutboxRow[];
+	readonly mails: readonly OutboxRow[];
 }
 
 export interface EmailChanged {
@@ -59,7 +59,7 @@ export interface EmailChanges {
 		challenge: SessionRequest,
 		account: AccountAt,
 		now: Date,
-		emails?: readonly OutboxRow[]
+		mails?: readonly OutboxRow[]
 	): Promise<void>;
 
 	/**
@@ -108,7 +108,7 @@ export interface UndoableChange {
 
 export interface Undo extends Pick<UndoableChange, 'id' | 'from'> {
 	/** They go to the outbox together with the undo. */
-	readonly emails: readonly OutboxRow[];
+	readonly mails: readonly OutboxRow[];
 	/** Makes the client that undoes the change a known device of the account. */
 	readonly device: DeviceChange;
 }
@@ -159,5 +159,5 @@ export interface ChangeNotices {
 	 * Sends a notice. The outbox calls `send` again if it throws or returns anything but `sent` or
 	 * `rejected`, for up to 24 hours.
 	 */
-	send(notice: ChangeNoticeMail, id: EmailId): Promise<Delivery>;
+	send(notice: ChangeNoticeMail, id: MailId): Promise<Delivery>;
 }

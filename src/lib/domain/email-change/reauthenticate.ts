@@ -2,7 +2,7 @@ import type { Accounts } from '../account/ports.ts';
 import type { ClientInfo, Network } from '../client.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, EmailId, Ids } from '../ids.ts';
+import type { ChallengeId, MailId, Ids } from '../ids.ts';
 import {
 	deliverNow,
 	throttleSend,
@@ -101,7 +101,7 @@ export const sendReauthenticationCode = async (
 	const sent = await deliverNow(
 		deps,
 		{ ...mail, at: requestedAt, client },
-		id as EmailId,
+		id as MailId,
 		allowed.value
 	);
 	if (!sent.ok) {

@@ -91,14 +91,14 @@ export const makeRequestEmailChange =
 		);
 		// The pending change and the response are the same whether the address is free or taken.
 		const plan = { now, fairnessKey: network, onlyIf: 'no_account' } as const;
-		const emails = [deps.outbox.prepare(mail, plan)];
+		const mails = [deps.outbox.prepare(mail, plan)];
 		if (way === 'link') {
 			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;
 			const noUndo = { undoToken: null, undoUntil: null } as const;
 			const notice = { ...about, ...noUndo, stage: 'requested', at: now, client } as const;
-			emails.push(...noticeOf(deps, notice, user.id));
+			mails.push(...noticeOf(deps, notice, user.id));
 		}
-		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, emails);
+		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, mails);
 		deps.codeCounts.note('code_sent', user.email);
 		deps.outbox.wake();
 		return ok({ email: to });

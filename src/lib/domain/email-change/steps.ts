@@ -123,13 +123,13 @@ export const undoable = (
 	deps: Pick<CompleteEmailChangeDeps, 'undoSigner' | 'ids' | 'policy'>,
 	now: Date,
 	notices: (link: UndoLink) => readonly OutboxRow[]
-): Pick<EmailChange, 'emails' | 'undo'> => {
+): Pick<EmailChange, 'mails' | 'undo'> => {
 	const id = deps.ids.next() as UndoId;
 	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
-	const emails = notices({ undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt });
+	const mails = notices({ undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt });
 	return {
-		undo: { id, expiresAt, emails },
-		emails: notices({ undoToken: null, undoUntil: null })
+		undo: { id, expiresAt, mails },
+		mails: notices({ undoToken: null, undoUntil: null })
 	};
 };
 

@@ -127,8 +127,8 @@ const makeUndoEmailChange =
 			const about = { to: from, oldEmail: to, at: now, client } as const;
 			const mail = { kind: 'email_change_undone', ...about } as const;
 			const { change, newKey } = planDevice(deps, identity, now);
-			const emails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
-			const undone = await deps.emailUndos.undo({ id, from, emails, device: change }, now);
+			const mails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
+			const undone = await deps.emailUndos.undo({ id, from, mails, device: change }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.
 			if (undone === null) continue;
 			deps.outbox.wake();

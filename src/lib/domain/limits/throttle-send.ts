@@ -1,7 +1,7 @@
 import type { Network } from '../client.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { EmailId, UserId } from '../ids.ts';
+import type { MailId, UserId } from '../ids.ts';
 import type { Mail, Mailer } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
 import { wholeSecondsUntil, type Clock } from '../time.ts';
@@ -103,7 +103,7 @@ export interface DeliverNowDeps {
 export const deliverNow = async (
 	{ mailer, throttle, policy }: DeliverNowDeps,
 	mail: Mail,
-	id: EmailId,
+	id: MailId,
 	counted: CountedSend
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'address_refused' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail, id);

@@ -74,7 +74,7 @@ export interface Operators {
 	 * - `grant` gives an active account the role, and `revoke` takes it. The role also ends when the
 	 *   email address changes, also by an undo, and when the account is deleted.
 	 */
-	act(action: Action, now: Date, emails?: readonly OutboxRow[]): Promise<Done>;
+	act(action: Action, now: Date, mails?: readonly OutboxRow[]): Promise<Done>;
 
 	/**
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The

@@ -11,7 +11,7 @@ import {
 import {
 	parseUserId,
 	type ChallengeId,
-	type EmailId,
+	type MailId,
 	type EventId,
 	type Ids,
 	type UserId
@@ -155,7 +155,7 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		const secretHash = await deps.codeHasher.hash({ ...bound, from, code });
 		const mail = { kind: 'operator_change_code', to, account: from, code, lifetime } as const;
 		const requestedAt = deps.clock.now();
-		const sent = await deps.mailer.send({ ...mail, at: requestedAt }, id as EmailId);
+		const sent = await deps.mailer.send({ ...mail, at: requestedAt }, id as MailId);
 		if (sent !== 'sent' && sent !== 'unknown') return err({ code: 'delivery_failed' });
 		const now = deps.clock.now();
 		const challenge = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };

@@ -110,7 +110,7 @@ export interface Challenges {
 	 *
 	 * The emails go to the outbox together with the challenge, and only if it is stored.
 	 */
-	issue(challenge: OpenRequest, now: Date, emails?: readonly OutboxRow[]): Promise<void>;
+	issue(challenge: OpenRequest, now: Date, mails?: readonly OutboxRow[]): Promise<void>;
 
 	/**
 	 * Counts one guess against its challenge before anything is compared. Returns that challenge
@@ -194,7 +194,7 @@ export interface Redemption {
 	/** Makes the client a known device of the account. Null for a client that keeps no key. */
 	readonly device: DeviceChange | null;
 	/** They report the sign-in to the owner of the account, if it is on a new device. */
-	readonly newDeviceEmails: readonly OutboxRow[];
+	readonly newDeviceMails: readonly OutboxRow[];
 	/** What to do with a deleted account in its grace period. */
 	readonly ifDeleted: IfDeleted;
 }
@@ -266,7 +266,7 @@ export interface SignIns {
 	 * - **Most devices**: one device is known for at most `limits.accounts` accounts, and one account has
 	 *   at most `limits.perAccount` devices. Those not used for longest are dropped, also under
 	 *   concurrency.
-	 * - **Report**: `newDeviceEmails` go to the outbox if the account existed before and does not know
+	 * - **Report**: `newDeviceMails` go to the outbox if the account existed before and does not know
 	 *   the device: neither by the presented key, nor as the device of the live session that this sign-in
 	 *   replaces. Without such emails no sign-in is reported. Of the sign-ins to one account without a
 	 *   `device`, one is reported in a day (UTC), also under concurrency.

@@ -3,7 +3,7 @@ import type { CodeCounts } from '../code-counts.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, EmailId, Ids } from '../ids.ts';
+import type { ChallengeId, MailId, Ids } from '../ids.ts';
 import {
 	deliverNow,
 	throttleSend,
@@ -106,7 +106,7 @@ export const makeRequestCode =
 		const isAwaited = purpose === 'sign_in' && deps.signUp === 'open';
 		if (isAwaited) {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
-			const sent = await deliverNow(deps, mail, id as EmailId, allowed.value);
+			const sent = await deliverNow(deps, mail, id as MailId, allowed.value);
 			if (!sent.ok) return sent;
 		}
 		const now = deps.clock.now();

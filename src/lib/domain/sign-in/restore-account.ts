@@ -1,7 +1,7 @@
 import type { Email } from '../email.ts';
 import type { Accounts } from '../account/ports.ts';
 import type { ClientInfo } from '../client.ts';
-import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { Ids, SessionId, UserId } from '../ids.ts';
 import { planDevice } from '../known-device.ts';
@@ -76,7 +76,7 @@ export const makeRestoreAccount =
 			sessionsPerAccount: policy.session.perAccount,
 			replaces: [],
 			device: change,
-			newDeviceEmails: newDeviceEmails(deps, email, session, change, grant.userId),
+			newDeviceMails: newDeviceMails(deps, email, session, change, grant.userId),
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed?.kind === 'blocked') return err({ code: 'account_blocked' });

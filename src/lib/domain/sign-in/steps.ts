@@ -151,7 +151,7 @@ const isWrongGuess = (error: CodeError): boolean =>
 	error.code === 'invalid_code' && error.attemptsLeft !== null;
 
 /** The emails about a new account. They are stored with it, so each account gets them once. */
-export const newAccountEmails = (
+export const newAccountMails = (
 	outbox: Outbox,
 	to: Email,
 	network: Network,

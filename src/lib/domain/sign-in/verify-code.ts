@@ -1,6 +1,6 @@
 import { newAccount, type Profile } from '../account/ports.ts';
 import type { ClientInfo } from '../client.ts';
-import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, Ids, SessionId } from '../ids.ts';
@@ -24,7 +24,7 @@ import type { IfDeleted, OpenRequest, SignIns } from './ports.ts';
 import {
 	clientBinding,
 	compareCodeWithinLimit,
-	newAccountEmails,
+	newAccountMails,
 	newChallenge,
 	notACode,
 	type CheckError,
@@ -102,19 +102,19 @@ export const makeVerifyCode =
 		const becomesKnown = identity !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, identity, now) : null;
 		const { network } = input;
-		const emails = newAccountEmails(deps.outbox, email, network, now);
+		const mails = newAccountMails(deps.outbox, email, network, now);
 		const id = deps.ids.next() as SessionId;
 		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
 		const change = planned && planned.change;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
 			email,
-			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, emails) : null,
+			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, mails) : null,
 			session,
 			sessionsPerAccount: policy.session.perAccount,
 			replaces: old === null ? [] : tokenHashes(secretHasher, old),
 			device: change,
-			newDeviceEmails: newDeviceEmails(deps, email, session, change, network),
+			newDeviceMails: newDeviceMails(deps, email, session, change, network),
 			ifDeleted:
 				input.ifDeleted === 'offer'
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }

@@ -1,4 +1,4 @@
-import { ada, requested, sourceText, type EmailKind, type MailOf } from './email-kind.ts';
+import { ada, requested, sourceText, type MailKind, type MailOf } from './mail-kind.ts';
 import { button, letter, paragraph } from './layout.ts';
 
 const template = letter(
@@ -11,7 +11,7 @@ const template = letter(
  * Explains how to restore the account. Its link opens the sign-in page, and signing in sends the code
  * for that.
  */
-export const accountDeleted: EmailKind<MailOf<'account_deleted'>> = {
+export const accountDeleted: MailKind<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
 	write: ({ to, at, purgeAt, client }, { site, messages }) => {
 		const { moment } = messages.common;

@@ -7,9 +7,9 @@ import {
 	requested,
 	requestText,
 	TOKEN,
-	type EmailKind,
+	type MailKind,
 	type MailOf
-} from './email-kind.ts';
+} from './mail-kind.ts';
 import { advice, letter, link, paragraph } from './layout.ts';
 
 type ChangeLinkMail = MailOf<'email_change_link'>;
@@ -36,7 +36,7 @@ const templates = {
 };
 
 /** Sent to the new email address, with the link that confirms it. */
-export const changeLink: EmailKind<ChangeLinkMail> = {
+export const changeLink: MailKind<ChangeLinkMail> = {
 	name: 'email-change link',
 	detail: linkOf,
 	write: (mail, { site, origin, signInLayout, messages }) => {

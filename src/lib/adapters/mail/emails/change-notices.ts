@@ -6,9 +6,9 @@ import {
 	requested,
 	sourceText,
 	TOKEN,
-	type EmailKind,
+	type MailKind,
 	type MailOf
-} from './email-kind.ts';
+} from './mail-kind.ts';
 import { letter, link, paragraph } from './layout.ts';
 
 const event = [paragraph('{{intro}} {{detail}}'), paragraph('{{effect}}')];
@@ -51,7 +51,7 @@ const completed = {
  * Sent to the current email address, so that its owner can object. Its only link undoes the change,
  * and signs nobody in.
  */
-export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
+export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 	name: 'email-change notice',
 	detail: ({ stage, undoToken }, origin) =>
 		undoToken === null ? stage : `${stage}, undo with ${undoLink(undoToken, origin)}`,
@@ -88,7 +88,7 @@ export const changeNotice: EmailKind<MailOf<'email_change_notice'>> = {
 };
 
 /** Sent to the address that the account leaves. It contains no link or code. */
-export const changeUndone: EmailKind<MailOf<'email_change_undone'>> = {
+export const changeUndone: MailKind<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
 	write: ({ to, oldEmail, at, client }, { site, messages }) => ({
 		template: notice,

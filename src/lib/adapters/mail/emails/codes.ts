@@ -5,9 +5,9 @@ import {
 	lifetimeOf,
 	requested,
 	requestText,
-	type EmailKind,
+	type MailKind,
 	type MailOf
-} from './email-kind.ts';
+} from './mail-kind.ts';
 import { advice, code, letter, paragraph } from './layout.ts';
 
 type CodeMail = MailOf<
@@ -29,12 +29,12 @@ const template = letter(...start, advice('{{requested}} {{ignore}}'));
 /** With what to do about an attack, as large as the rest. */
 const warning = letter(...start, paragraph('{{ignore}}'), advice('{{requested}}'));
 
-const codeEmail = <M extends CodeMail>(
+const codeKind = <M extends CodeMail>(
 	name: string,
-	example: EmailKind<M>['examples'][0],
+	example: MailKind<M>['examples'][0],
 	textsOf: (mail: M, site: string) => CodeTexts,
 	layout = template
-): EmailKind<M> => ({
+): MailKind<M> => ({
 	name,
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
@@ -58,7 +58,7 @@ const codeEmail = <M extends CodeMail>(
 
 const lifetime = 600;
 
-export const signInCode = codeEmail<MailOf<'sign_in_code'>>(
+export const signInCode = codeKind<MailOf<'sign_in_code'>>(
 	'sign-in code',
 	{ to: ada, code: '012345' as Code, lifetime, ...requested },
 	(_, site) => ({
@@ -69,7 +69,7 @@ export const signInCode = codeEmail<MailOf<'sign_in_code'>>(
 	})
 );
 
-export const emailVerificationCode = codeEmail<MailOf<'email_verification_code'>>(
+export const emailVerificationCode = codeKind<MailOf<'email_verification_code'>>(
 	'email-verification code',
 	{ to: ada, code: '012346' as Code, lifetime, ...requested },
 	(_, site) => ({
@@ -81,7 +81,7 @@ export const emailVerificationCode = codeEmail<MailOf<'email_verification_code'>
 );
 
 /** Sent to the new email address. */
-export const emailChangeCode = codeEmail<MailOf<'email_change_code'>>(
+export const emailChangeCode = codeKind<MailOf<'email_change_code'>>(
 	'email-change code',
 	{ to: grace, account: ada, code: '012347' as Code, lifetime, ...requested },
 	({ account }, site) => ({
@@ -93,7 +93,7 @@ export const emailChangeCode = codeEmail<MailOf<'email_change_code'>>(
 );
 
 /** Sent to the current email address, before a change. */
-export const reauthenticationCode = codeEmail<MailOf<'reauthentication_code'>>(
+export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	'reauthentication code',
 	{ to: ada, newEmail: grace, code: '012348' as Code, lifetime, ...requested },
 	({ newEmail }, site) => ({

@@ -7,7 +7,7 @@ import {
 	reauthenticationCode,
 	signInCode
 } from './codes.ts';
-import type { EmailKind, MailOf, OutgoingEmail } from './email-kind.ts';
+import type { MailKind, MailOf, OutgoingMail } from './mail-kind.ts';
 import { mailCheck } from './mail-check.ts';
 import { newDevice } from './new-device.ts';
 import { operatorChangeCode, operatorChangeNotice } from './operator-change.ts';
@@ -17,7 +17,7 @@ import { welcome } from './welcome.ts';
  * Every email, by its kind. Renderer, console, preview and the names of an operator's templates
  * follow from this list. It does not compile while an email is missing that a use-case sends.
  */
-export const emails: { readonly [Kind in OutgoingEmail['kind']]: EmailKind<MailOf<Kind>> } = {
+export const mailKinds: { readonly [Kind in OutgoingMail['kind']]: MailKind<MailOf<Kind>> } = {
 	sign_in_code: signInCode,
 	email_verification_code: emailVerificationCode,
 	email_change_code: emailChangeCode,
@@ -34,11 +34,11 @@ export const emails: { readonly [Kind in OutgoingEmail['kind']]: EmailKind<MailO
 };
 
 /** How emails of this kind are written. */
-export const kindOf = <M extends OutgoingEmail>({ kind }: M): EmailKind<M> =>
-	emails[kind] as unknown as EmailKind<M>;
+export const kindOf = <M extends OutgoingMail>({ kind }: M): MailKind<M> =>
+	mailKinds[kind] as unknown as MailKind<M>;
 
 /** The examples of an email. */
-export const examplesOf = <Kind extends OutgoingEmail['kind']>(
+export const examplesOf = <Kind extends OutgoingMail['kind']>(
 	kind: Kind
 ): readonly [MailOf<Kind>, ...MailOf<Kind>[]] =>
-	emails[kind].examples.map((example) => ({ kind, ...example })) as never;
+	mailKinds[kind].examples.map((example) => ({ kind, ...example })) as never;

@@ -1,10 +1,10 @@
-import { ada, type EmailKind, type MailOf } from './email-kind.ts';
+import { ada, type MailKind, type MailOf } from './mail-kind.ts';
 import { letter, paragraph } from './layout.ts';
 
 const template = letter(paragraph('{{intro}}'), paragraph('{{detail}}'), paragraph('{{spam}}'));
 
 /** A test email with which operators check their mail settings. */
-export const mailCheck: EmailKind<MailOf<'mail_check'>> = {
+export const mailCheck: MailKind<MailOf<'mail_check'>> = {
 	name: 'test mail',
 	write: (_, { site }) => ({
 		template,

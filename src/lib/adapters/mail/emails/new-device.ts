@@ -1,5 +1,5 @@
 import type { NewDeviceToken } from '#lib/domain/signed-links.ts';
-import { ada, requested, sourceText, TOKEN, type EmailKind, type MailOf } from './email-kind.ts';
+import { ada, requested, sourceText, TOKEN, type MailKind, type MailOf } from './mail-kind.ts';
 import { letter, link, paragraph } from './layout.ts';
 
 type NewDeviceMail = MailOf<'new_device'>;
@@ -22,7 +22,7 @@ const example = {
 };
 
 /** Sent to the owner of an account. Its link signs the device out, and gives access to nothing. */
-export const newDevice: EmailKind<NewDeviceMail> = {
+export const newDevice: MailKind<NewDeviceMail> = {
 	name: 'new-device notice',
 	detail: linkOf,
 	write: (mail, { site, origin, messages }) => {

@@ -7,14 +7,14 @@ import {
 	lifetimeOf,
 	requested,
 	TOKEN,
-	type EmailKind,
+	type MailKind,
 	type MailOf
-} from './email-kind.ts';
+} from './mail-kind.ts';
 import { undoLink } from './change-notices.ts';
 import { advice, code, letter, link, paragraph, stressed } from './layout.ts';
 
 /** The only code that a person reads to somebody else. */
-export const operatorChangeCode: EmailKind<MailOf<'operator_change_code'>> = {
+export const operatorChangeCode: MailKind<MailOf<'operator_change_code'>> = {
 	name: 'operator email-change code',
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
@@ -52,7 +52,7 @@ const changed = {
 };
 
 /** Sent to both addresses. The old one can undo the change. */
-export const operatorChangeNotice: EmailKind<MailOf<'operator_change_notice'>> = {
+export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = {
 	name: 'operator email-change notice',
 	write: ({ to, at, oldEmail, newEmail, undoToken, undoUntil }, { site, origin, messages }) => {
 		const { moment } = messages.common;

@@ -1,4 +1,4 @@
-import { ada, type EmailKind, type MailOf } from './email-kind.ts';
+import { ada, type MailKind, type MailOf } from './mail-kind.ts';
 import { button, letter, paragraph } from './layout.ts';
 
 const template = letter(
@@ -7,7 +7,7 @@ const template = letter(
 	button('{{app_url}}', '{{open}}')
 );
 
-export const welcome: EmailKind<MailOf<'welcome'>> = {
+export const welcome: MailKind<MailOf<'welcome'>> = {
 	name: 'welcome mail',
 	write: ({ to }, { site }) => ({
 		template,

@@ -1,7 +1,7 @@
 import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
-import type { OutgoingEmail } from '../emails/email-kind.ts';
-import { emails, examplesOf, kindOf } from '../emails/list.ts';
+import type { OutgoingMail } from '../emails/mail-kind.ts';
+import { mailKinds, examplesOf, kindOf } from '../emails/list.ts';
 import { rendererFor, type MailSetting } from '../open-mailer.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
@@ -11,7 +11,7 @@ export interface SentMail {
 	/** Numbered from one, in the order of sending. */
 	readonly id: number;
 	readonly at: Date;
-	readonly mail: OutgoingEmail;
+	readonly mail: OutgoingMail;
 	readonly delivery: Delivery;
 }
 
@@ -33,8 +33,8 @@ const STYLE = `
 `;
 
 /** The examples of each email. */
-const samples: ReadonlyMap<string, OutgoingEmail> = new Map(
-	(Object.keys(emails) as OutgoingEmail['kind'][]).flatMap((kind) =>
+const samples: ReadonlyMap<string, OutgoingMail> = new Map(
+	(Object.keys(mailKinds) as OutgoingMail['kind'][]).flatMap((kind) =>
 		examplesOf(kind).map((mail, at) => [at === 0 ? kind : `${kind} (${at + 1})`, mail] as const)
 	)
 );
@@ -58,7 +58,7 @@ export const mailPage = (
 		const shown = detail.startsWith('http') ? `<a href="${detail}">${detail}</a>` : detail;
 		return `<li>${link(`sent-${id}`, title)}${state}<output>${shown}</output></li>`;
 	};
-	const email = shown.get(current ?? '') as OutgoingEmail;
+	const email = shown.get(current ?? '') as OutgoingMail;
 	const { subject, html, text } = rendererFor(setting)(email);
 	return `<!doctype html>
 <html lang="en">

@@ -4,7 +4,7 @@ import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { atMost, userColumns } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
@@ -62,7 +62,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 			return row ?? null;
 		},
 
-		delete: (id, now, emails = []) => transaction((tx) => remove(tx, id, now, emails)),
+		delete: (id, now, mails = []) => transaction((tx) => remove(tx, id, now, mails)),
 
 		purge: (deletedBefore, limit) => transaction((tx) => purge(tx, deletedBefore, limit))
 	};
@@ -72,7 +72,7 @@ function* remove(
 	tx: Transaction,
 	id: UserId,
 	now: Date,
-	emails: readonly OutboxRow[]
+	mails: readonly OutboxRow[]
 ): Work<readonly SessionId[] | null> {
 	const { user } = tx.tables;
 	for (;;) {
@@ -94,7 +94,7 @@ function* remove(
 		// The account moved or was deleted while this waited for its codes. The next pass finds out
 		// which.
 		if (deleted === undefined) continue;
-		yield* addEmails(tx, emails);
+		yield* addMails(tx, mails);
 		yield* recordEvent(tx, 'deleted', id);
 		return yield* endSessions(tx, id, null);
 	}

@@ -16,17 +16,17 @@ import {
 	type SQL
 } from 'drizzle-orm';
 import type {
-	FailedEmail,
-	LeasedEmail,
+	FailedMail,
+	LeasedMail,
 	OutboxLane,
 	OutboxRow,
 	OutboxRows
 } from '#lib/domain/outbox.ts';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import { atMost, deleteSome } from '../rows.ts';
 import type { Sql, Tables, Transaction, Work } from '../sql.ts';
 
-type StoredEmail = Sql['tables']['emailOutbox']['$inferSelect'];
+type StoredMail = Sql['tables']['emailOutbox']['$inferSelect'];
 
 export const sqlOutboxRows = (database: Sql): OutboxRows => {
 	const { db, tables, run, skipLocked } = database;
@@ -46,7 +46,7 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 		.returning({ id: t.id })
 		.prepare('email_outbox_remove');
 
-	const change = async (lease: LeasedEmail, to: Partial<StoredEmail>): Promise<void> => {
+	const change = async (lease: LeasedMail, to: Partial<StoredMail>): Promise<void> => {
 		const changed = db.update(t).set(to).where(isHeld(database, lease)).returning({ id: t.id });
 		await run(() => changed);
 	};
@@ -116,7 +116,7 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 };
 
 /** The row still has this lease: it was not leased again, and not given up. */
-const isHeld = ({ tables: { emailOutbox: t } }: Sql, { id, attempt }: LeasedEmail) =>
+const isHeld = ({ tables: { emailOutbox: t } }: Sql, { id, attempt }: LeasedMail) =>
 	and(eq(t.id, id), eq(t.attempts, attempt), isNull(t.failedAt));
 
 const rowOf = ({
@@ -127,7 +127,7 @@ const rowOf = ({
 	content,
 	queuedAt,
 	expiresAt
-}: StoredEmail): OutboxRow => ({
+}: StoredMail): OutboxRow => ({
 	id,
 	lane,
 	fairnessKey,
@@ -137,7 +137,7 @@ const rowOf = ({
 	expiresAt
 });
 
-const failedOf = (row: StoredEmail): FailedEmail[] => {
+const failedOf = (row: StoredMail): FailedMail[] => {
 	const { attempts, failedAt, failure } = row;
 	return failedAt === null || failure === null
 		? []
@@ -145,7 +145,7 @@ const failedOf = (row: StoredEmail): FailedEmail[] => {
 };
 
 interface Next {
-	readonly id: EmailId;
+	readonly id: MailId;
 }
 
 /** A select that was built but did not run yet. */
@@ -185,11 +185,11 @@ export const dueInTurn = (
 };
 
 /** Adds the rows of emails in the transaction of the fact that they report. */
-export function* addEmails(tx: Transaction, emails: readonly OutboxRow[]): Work<void> {
+export function* addMails(tx: Transaction, mails: readonly OutboxRow[]): Work<void> {
 	const { emailOutbox: t } = tx.tables;
 	// One at a time, so that each takes its turn after the one before it.
-	for (const email of emails) {
-		const row = { ...email, dueAt: email.queuedAt, turn: turnOf(tx.tables, email) };
+	for (const mail of mails) {
+		const row = { ...mail, dueAt: mail.queuedAt, turn: turnOf(tx.tables, mail) };
 		yield tx.insert(t).values(row).returning({ id: t.id });
 	}
 }

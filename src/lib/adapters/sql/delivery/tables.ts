@@ -1,5 +1,5 @@
 import { isNull, sql } from 'drizzle-orm';
-import type { EmailId } from '#lib/domain/ids.ts';
+import type { MailId } from '#lib/domain/ids.ts';
 import type { GivenUp, OutboxLane } from '#lib/domain/outbox.ts';
 import type { Columns } from '../columns.ts';
 
@@ -9,7 +9,7 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 	const emailOutbox = table(
 		'email_outbox',
 		{
-			id: id('id').$type<EmailId>().primaryKey(),
+			id: id('id').$type<MailId>().primaryKey(),
 			lane: text('lane').$type<OutboxLane>().notNull(),
 			fairnessKey: text('fairness_key').notNull(),
 			kind: text('kind').notNull(),
@@ -18,7 +18,7 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 			/** The next attempt, or the end of a lease. Null once the email was given up. */
 			dueAt: instant('due_at'),
 			expiresAt: instant('expires_at'),
-			/** Its place among the emails of all keys, see `addEmails`. */
+			/** Its place among the emails of all keys, see `addMails`. */
 			turn: integer('turn').notNull(),
 			attempts: integer('attempts').notNull().default(0),
 			failedAt: instant('failed_at'),

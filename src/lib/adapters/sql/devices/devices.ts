@@ -5,7 +5,7 @@ import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { deleteSome } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
@@ -206,12 +206,12 @@ export function* reportNewDevice(
 	tx: Transaction,
 	userId: UserId,
 	placed: PlacedDevice | null,
-	emails: readonly OutboxRow[],
+	mails: readonly OutboxRow[],
 	now: Date
 ): Work<boolean> {
-	if (emails.length === 0) return false;
+	if (mails.length === 0) return false;
 	if (placed === null && !(yield* isFirstToday(tx, userId, now))) return false;
-	yield* addEmails(tx, emails);
+	yield* addMails(tx, mails);
 	return true;
 }
 

@@ -10,7 +10,7 @@ import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { disownDevices } from '../devices/devices.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { userColumns } from '../rows.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';
@@ -39,8 +39,8 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 	const { db, tables, run, transaction } = database;
 	const { verification: t, session, user } = tables;
 	return {
-		request: (challenge, account, now, emails = []) =>
-			transaction((tx) => request(tx, challenge, account, now, emails)),
+		request: (challenge, account, now, mails = []) =>
+			transaction((tx) => request(tx, challenge, account, now, mails)),
 
 		pendingOf: async (userId, purposes, now) => {
 			const ofAccount = and(eq(t.boundTo, userId), inArray(t.purpose, [...purposes]));
@@ -95,7 +95,7 @@ function* request(
 	challenge: SessionRequest,
 	{ userId, from }: AccountAt,
 	now: Date,
-	emails: readonly OutboxRow[]
+	mails: readonly OutboxRow[]
 ): Work<void> {
 	const { verification: t } = tx.tables;
 	// Handles one request per account at a time, so that each sees the results of earlier ones for
@@ -112,12 +112,12 @@ function* request(
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
 	if (later.length > 0) return;
 	yield tx.insert(t).values(values).returning({ id: t.id });
-	yield* addEmails(tx, emails);
+	yield* addMails(tx, mails);
 }
 
 function* complete(
 	tx: Transaction,
-	{ challengeId, userId, from, to, keep, emails, undo, reason = to }: AnyChange,
+	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: AnyChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
 	const { verification: t, user } = tx.tables;
@@ -149,7 +149,7 @@ function* complete(
 	if (right !== null && right.userId !== userId) return new RollBack('email_taken');
 	if (right === null) yield* addRight(tx, userId, { from, to }, undo, now);
 	else yield* endRights(tx, right);
-	yield* addEmails(tx, right === null ? undo.emails : emails);
+	yield* addMails(tx, right === null ? undo.mails : mails);
 	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
 	return { user: changed, ended: yield* endSessions(tx, userId, keep, disownDevices) };
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
 import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { disownDevices, placeDevice } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
@@ -72,7 +72,7 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 /** Locks in the order of all transactions on an account: its codes, the account, sessions, devices. */
 function* undo(
 	tx: Transaction,
-	{ id, from, emails, device }: Undo,
+	{ id, from, mails, device }: Undo,
 	now: Date
 ): Work<EmailChanged | null | RollBack<null>> {
 	const { tables } = tx;
@@ -101,7 +101,7 @@ function* undo(
 				.returning(userColumns(tables))
 		)
 	);
-	yield* addEmails(tx, emails);
+	yield* addMails(tx, mails);
 	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
 	const ended = yield* endSessions(tx, userId, null, disownDevices);
 	yield* placeDevice(tx, userId, device, null, null);

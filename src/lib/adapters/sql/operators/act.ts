@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Action, Done } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { endAll, endOne } from '../sessions/sessions.ts';
@@ -11,7 +11,7 @@ export function* act(
 	tx: Transaction,
 	{ verb, userId, mayBeOperator, email, session = null }: Action,
 	now: Date,
-	emails: readonly OutboxRow[]
+	mails: readonly OutboxRow[]
 ): Work<Done | RollBack<Done>> {
 	const { user } = tx.tables;
 	// First what is pending, then the account: the order of all transactions on an account.
@@ -46,7 +46,7 @@ export function* act(
 		.set({ ...(verb === 'delete' && { role: null }), [column]: value, updatedAt: now })
 		.where(isIt)
 		.returning({ id: user.id });
-	yield* addEmails(tx, emails);
+	yield* addMails(tx, mails);
 	yield* recordEvent(tx, event, userId);
 	return ended;
 }

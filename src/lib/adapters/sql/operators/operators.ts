@@ -52,7 +52,7 @@ export const sqlOperators = (database: Sql): Operators => {
 			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongGuesses };
 		},
 
-		act: (action, now, emails = []) => transaction((tx) => act(tx, action, now, emails)),
+		act: (action, now, mails = []) => transaction((tx) => act(tx, action, now, mails)),
 
 		changeEmail: (change, now) => completeChange(database, { ...change, keep: null }, now)
 	};

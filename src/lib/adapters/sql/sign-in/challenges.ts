@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { encodedPlaceholder, deleteSome, excluded, placeholders } from '../rows.ts';
 import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
 
@@ -94,15 +94,15 @@ export const sqlChallenges = (database: Sql): Challenges => {
 		.prepare('challenge_latest_of');
 
 	return {
-		issue: async (challenge, now, emails = []) => {
+		issue: async (challenge, now, mails = []) => {
 			const values = { ...toRow(challenge), now };
-			if (emails.length === 0) {
+			if (mails.length === 0) {
 				await run(() => issue.execute(values), 'write');
 				return;
 			}
 			await transaction(function* (tx) {
 				const issued = yield* issueStep(tx, values);
-				if (issued.length > 0) yield* addEmails(tx, emails);
+				if (issued.length > 0) yield* addMails(tx, mails);
 			});
 		},
 

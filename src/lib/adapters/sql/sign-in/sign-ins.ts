@@ -15,7 +15,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { addUserData } from '../consent/consents.ts';
-import { addEmails } from '../delivery/outbox-rows.ts';
+import { addMails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
 import { rightOf } from '../email-change/email-undos.ts';
 import { adoptPurchases } from '../purchases/purchases.ts';
@@ -86,7 +86,7 @@ function* redeem(
 	const isReported =
 		!created &&
 		placed?.wasKnown !== true &&
-		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceEmails, now));
+		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceMails, now));
 	if (deletedAt !== null) yield* recordEvent(tx, 'restored', user.id);
 	if (!created) yield* recordEvent(tx, 'signed_in', user.id);
 	if (replaced && replaced.userId !== user.id) yield* recordEnded(tx, replaced.userId, [replaced]);
@@ -171,7 +171,7 @@ function* findOrCreateAccount(
 		yield* recordEvent(tx, 'signed_up', user.id);
 		yield* addUserData(tx, account, email);
 		yield* adoptPurchases(tx, account, email);
-		yield* addEmails(tx, account.emails);
+		yield* addMails(tx, account.mails);
 		return { kind: 'account', user, deletedAt: null, blockedAt: null, created: true };
 	}
 }

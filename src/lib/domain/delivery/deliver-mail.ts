@@ -2,10 +2,10 @@ import type { Accounts } from '../account/ports.ts';
 import type { ChangeNotices, EmailUndos } from '../email-change/ports.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '../mail.ts';
 import {
-	openEmail,
-	type EmailToSend,
+	openMail,
+	type MailToSend,
 	type GivenUp,
-	type LeasedEmail,
+	type LeasedMail,
 	type OutboxLane,
 	type OutboxRows
 } from '../outbox.ts';
@@ -14,7 +14,7 @@ import type { Sealer } from '../ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
 
 /** Leases at most `limit` emails of a lane that are due. */
-export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedEmail[]>;
+export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedMail[]>;
 
 export interface LeaseDueDeps {
 	readonly outboxRows: OutboxRows;
@@ -32,7 +32,7 @@ export const makeLeaseDue =
 /** What a worker works with. */
 export interface WorkerParts {
 	readonly lease: LeaseDue;
-	readonly deliver: DeliverEmail;
+	readonly deliver: DeliverMail;
 	/** Gets the error of a store or a mailer. */
 	readonly onFault: (where: string, fault: unknown) => void;
 }
@@ -65,9 +65,9 @@ export interface LaneMailers {
 	readonly conditional: ConditionalMailer;
 }
 
-export interface DeliverEmailDeps extends LaneMailers {
+export interface DeliverMailDeps extends LaneMailers {
 	readonly outboxRows: OutboxRows;
-	readonly emailSealer: Sealer;
+	readonly mailSealer: Sealer;
 	readonly changeNotices: Pick<ChangeNotices, 'send'>;
 	readonly accounts: Pick<Accounts, 'find'>;
 	readonly emailUndos: Pick<EmailUndos, 'isReserved'>;
@@ -80,19 +80,19 @@ export interface DeliverEmailDeps extends LaneMailers {
  * Makes one attempt to send a leased email. Afterwards the row is removed, due again later, or given
  * up. When the mailer throws, the row is due again later, and the caller gets the error.
  */
-export type DeliverEmail = (lease: LeasedEmail) => Promise<void>;
+export type DeliverMail = (lease: LeasedMail) => Promise<void>;
 
-export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
+export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {
 	const { outboxRows, policy, clock } = deps;
 
-	const giveUp = async (lease: LeasedEmail, failure: GivenUp): Promise<void> => {
+	const giveUp = async (lease: LeasedMail, failure: GivenUp): Promise<void> => {
 		const { id, kind, attempt } = lease;
 		// The content of a code or link is worthless, and is wiped. Others can be sent again.
 		await outboxRows.giveUp(lease, clock.now(), failure, lease.expiresAt !== null);
 		deps.log('mail_given_up', { mail: kind, id, attempts: attempt, failure });
 	};
 
-	const tryLater = async (lease: LeasedEmail): Promise<void> => {
+	const tryLater = async (lease: LeasedMail): Promise<void> => {
 		const { attemptsFor } = policy.delivery;
 		const now = clock.now();
 		const age = (now.getTime() - lease.queuedAt.getTime()) / 1000;
@@ -107,9 +107,9 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 		// A process that was suspended must not send what another one has leased meanwhile.
 		if (secondsAfter(now, policy.delivery.sendTime) > lease.until) return;
 		if (lease.expiresAt !== null && lease.expiresAt <= now) return giveUp(lease, 'expired');
-		const email = openEmail(deps.emailSealer, lease);
-		if (email === null) return giveUp(lease, 'unreadable');
-		const delivery = await attempt(deps, lease, email).catch(async (error: unknown) => {
+		const opened = openMail(deps.mailSealer, lease);
+		if (opened === null) return giveUp(lease, 'unreadable');
+		const delivery = await attempt(deps, lease, opened).catch(async (error: unknown) => {
 			await tryLater(lease);
 			throw error;
 		});
@@ -119,9 +119,9 @@ export const makeDeliverEmail = (deps: DeliverEmailDeps): DeliverEmail => {
 };
 
 const attempt = async (
-	deps: DeliverEmailDeps,
-	{ id }: LeasedEmail,
-	{ mail, onlyIf }: EmailToSend
+	deps: DeliverMailDeps,
+	{ id }: LeasedMail,
+	{ mail, onlyIf }: MailToSend
 ): Promise<Delivery | 'not_due'> => {
 	if (mail.kind === 'email_change_notice') return deps.changeNotices.send(mail, id);
 	if (onlyIf === null) return deps.unconditional.send(mail, id);

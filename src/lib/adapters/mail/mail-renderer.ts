@@ -1,7 +1,7 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import type { OutgoingEmail } from './emails/email-kind.ts';
+import type { OutgoingMail } from './emails/mail-kind.ts';
 import { examplesOf, kindOf } from './emails/list.ts';
 import { ownTemplates } from './own-templates.ts';
 import {
@@ -12,13 +12,13 @@ import {
 	type TemplateValues
 } from './render-template.ts';
 
-export interface RenderedEmail {
+export interface RenderedMail {
 	readonly subject: string;
 	readonly html: string;
 	readonly text: string;
 }
 
-export type RenderEmail = (email: OutgoingEmail) => RenderedEmail;
+export type RenderMail = (email: OutgoingMail) => RenderedMail;
 
 /** What every email says about its sender. */
 export interface MailSite {
@@ -39,7 +39,7 @@ export interface MailSite {
  * typed. Code emails do not contain the address. So nobody can use the site to send text of their own
  * to other people.
  */
-export const emailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderEmail => {
+export const mailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderMail => {
 	const { name, origin, signInLayout } = site;
 	const { language, direction, mail: texts } = messages;
 	const shared = {

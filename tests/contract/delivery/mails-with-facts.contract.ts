@@ -4,19 +4,19 @@ import { signIn } from '../account/account-examples.ts';
 import { aChange, completing } from '../email-change/email-change-races.ts';
 import { ada, aChallenge, anEmail, aRedemption, at, bob } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';
-import { anEmailRow } from './outbox-examples.ts';
+import { anOutboxRow } from './outbox-examples.ts';
 
 /** Every operation that stores a fact stores the emails about it exactly then. */
-export const emailsWithFactsContract = storeContract('emails with their facts', (backing) => {
+export const mailsWithFactsContract = storeContract('emails with their facts', (backing) => {
 	const stores = (): Stores => backing.stores;
 	const queued = () => backing.rows('outboxRows');
 
 	it('a code is stored with its email, and an older one without', async () => {
 		const { challenges } = stores();
 		const newer = aChallenge({ createdAt: at(10) });
-		await challenges.issue(newer, at(10), [anEmailRow()]);
+		await challenges.issue(newer, at(10), [anOutboxRow()]);
 		expect(await queued()).toBe(1);
-		await challenges.issue(aChallenge({ createdAt: at(5) }), at(10), [anEmailRow()]);
+		await challenges.issue(aChallenge({ createdAt: at(5) }), at(10), [anOutboxRow()]);
 		expect(await queued()).toBe(1);
 		expect(await backing.dump('challenges')).toMatchObject([{ id: newer.id }]);
 	});
@@ -27,7 +27,7 @@ export const emailsWithFactsContract = storeContract('emails with their facts', 
 			const challenge = aChallenge();
 			await challenges.issue(challenge, at(0));
 			const redemption = aRedemption(challenge);
-			const account = { ...redemption.account, emails: [anEmailRow()] };
+			const account = { ...redemption.account, mails: [anOutboxRow()] };
 			const redeemed = await signIns.redeem({ ...redemption, account });
 			expect(await signIns.redeem({ ...redemption, account })).toBeNull();
 			return redeemed;
@@ -40,8 +40,8 @@ export const emailsWithFactsContract = storeContract('emails with their facts', 
 
 	it('an account is deleted with its emails, once', async () => {
 		const { user } = await signIn(stores());
-		expect(await stores().accounts.delete(user.id, at(10), [anEmailRow()])).not.toBeNull();
-		expect(await stores().accounts.delete(user.id, at(11), [anEmailRow()])).toBeNull();
+		expect(await stores().accounts.delete(user.id, at(10), [anOutboxRow()])).not.toBeNull();
+		expect(await stores().accounts.delete(user.id, at(11), [anOutboxRow()])).toBeNull();
 		expect(await queued()).toBe(1);
 	});
 
@@ -50,12 +50,12 @@ export const emailsWithFactsContract = storeContract('emails with their facts', 
 		const adas = await signIn(stores());
 		const account = { userId: adas.user.id, from: ada };
 		const change = aChange(adas, anEmail(), { createdAt: at(10) });
-		await emailChanges.request(change, account, at(10), [anEmailRow(), anEmailRow()]);
+		await emailChanges.request(change, account, at(10), [anOutboxRow(), anOutboxRow()]);
 		expect(await queued()).toBe(2);
 		const older = aChange(adas, anEmail(), { createdAt: at(5) });
-		await emailChanges.request(older, account, at(10), [anEmailRow()]);
+		await emailChanges.request(older, account, at(10), [anOutboxRow()]);
 		const elsewhere = { ...account, from: bob };
-		await emailChanges.request(aChange(adas, anEmail()), elsewhere, at(10), [anEmailRow()]);
+		await emailChanges.request(aChange(adas, anEmail()), elsewhere, at(10), [anOutboxRow()]);
 		expect(await queued()).toBe(2);
 	});
 
@@ -68,8 +68,8 @@ export const emailsWithFactsContract = storeContract('emails with their facts', 
 			await emailChanges.request(change, { userId: adas.user.id, from: ada }, at(1));
 			const completed = completing(adas, change);
 			// The old address gets a right to undo the change, so the emails with the right go out.
-			const undo = { ...completed.undo, emails: [anEmailRow()] };
-			const completion = { ...completed, emails: [anEmailRow(), anEmailRow()], undo };
+			const undo = { ...completed.undo, mails: [anOutboxRow()] };
+			const completion = { ...completed, mails: [anOutboxRow(), anOutboxRow()], undo };
 			const first = await emailChanges.complete(completion, at(2));
 			return [first, await emailChanges.complete(completion, at(2))];
 		};
@@ -80,7 +80,7 @@ export const emailsWithFactsContract = storeContract('emails with their facts', 
 	});
 
 	it('a fact is not stored if its email cannot be', async () => {
-		const email = anEmailRow();
+		const email = anOutboxRow();
 		await stores().challenges.issue(aChallenge(), at(0), [email]);
 		const { user } = await signIn(stores(), bob);
 		const again = stores().accounts.delete(user.id, at(5), [email]);

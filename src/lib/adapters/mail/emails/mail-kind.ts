@@ -14,7 +14,7 @@ interface MailCheck extends AnyMail {
 }
 
 /** The emails of this kind. */
-export type MailOf<Kind extends OutgoingEmail['kind']> = OneKind<Mail | MailCheck, Kind>;
+export type MailOf<Kind extends OutgoingMail['kind']> = OneKind<Mail | MailCheck, Kind>;
 type OneKind<M, Kind> = M extends { readonly kind: infer K }
 	? Kind extends K
 		? M & { readonly kind: Kind }
@@ -22,10 +22,10 @@ type OneKind<M, Kind> = M extends { readonly kind: infer K }
 	: never;
 
 /** Everything that can be rendered as an email. */
-export type OutgoingEmail = Mail | MailCheck;
+export type OutgoingMail = Mail | MailCheck;
 
 /** One kind of email. `list.ts` has all of them. */
-export interface EmailKind<M extends AnyMail> {
+export interface MailKind<M extends AnyMail> {
 	/** What the console calls it, such as `sign-in code`. */
 	readonly name: string;
 	/** What the console shows besides the recipient, such as the code. */
