@@ -6,7 +6,7 @@ import type { Credential } from '#lib/adapters/web/http/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
 import type { AccountView } from '#lib/adapters/web/account/account-view.ts';
-import type { ProofTask } from '#lib/domain/proof/ports.ts';
+import type { ProofPuzzle } from '#lib/domain/proof/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
@@ -32,7 +32,7 @@ declare global {
 		/** What a refused form needs before the server does what it asks for. */
 		interface FormDemand {
 			/** For the page's script to solve. Null if there is nothing to solve. */
-			task: ProofTask | null;
+			puzzle: ProofPuzzle | null;
 			/** Null if the form can be sent now. */
 			wait: FormWait | null;
 		}

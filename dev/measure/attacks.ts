@@ -12,7 +12,7 @@ import {
 	type Answer
 } from '../../tests/support/http/client.ts';
 import type { BuiltServer } from '../../tests/support/process/built-server.ts';
-import { challengeOf, solve } from '../../tests/support/web/solve.ts';
+import { puzzleOf, solve } from '../../tests/support/web/solve.ts';
 import { withServer, type Measure } from './kit.ts';
 
 // Attackers with simulated client addresses. For each limit: what was tried, what got through, and what
@@ -159,7 +159,7 @@ export const proofs = attackOn(
 	async ({ server, devices, row, note }) => {
 		const prove = async ({ email, headers }: Caller): Promise<Answer> => {
 			const json = { email };
-			const challenge = challengeOf(await call(server, SEND, { json, headers }));
+			const challenge = puzzleOf(await call(server, SEND, { json, headers }));
 			const proof = challenge && { 'x-postern-proof': await solve(challenge) };
 			return call(server, SEND, { json, headers: { ...headers, ...proof } });
 		};

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fixedClock } from '../support/memory/drivers.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { ProofTasks, ProofTerms } from '#lib/domain/proof/ports.ts';
+import type { ProofPuzzles, ProofTerms } from '#lib/domain/proof/ports.ts';
 import { makeProofs, type ProofScope } from '#lib/domain/proof/proofs.ts';
 import { aSigner } from '../support/domain/fixture.ts';
 import { start } from '../support/domain/builders.ts';
@@ -16,10 +16,10 @@ const others: Readonly<Record<string, ProofScope>> = {
 };
 const { lifetime } = defaultPolicy.proof;
 
-/** Tasks whose answer is a list of their terms and whether they are solved. */
-const openTasks = () => {
+/** Puzzles whose answer is a list of their terms and whether they are solved. */
+const openPuzzles = () => {
 	let verified = 0;
-	const tasks: ProofTasks = {
+	const puzzles: ProofPuzzles = {
 		make: async ({ binding, expiresAt }) =>
 			({ signature: JSON.stringify([binding, expiresAt.getTime(), 'right']) }) as never,
 		parse: (text) => {
@@ -33,20 +33,20 @@ const openTasks = () => {
 			return { id: binding.slice(0, 8), terms, verify };
 		}
 	};
-	return { tasks, verifications: () => verified };
+	return { puzzles, verifications: () => verified };
 };
 
 const aDesk = (...keys: readonly string[]) => {
 	const clock = fixedClock(start);
-	const { tasks, verifications } = openTasks();
+	const { puzzles, verifications } = openPuzzles();
 	const signer = aSigner(...keys);
 	const domainNames = nodeDomainNames();
-	const proofs = makeProofs({ tasks, signer, clock, domainNames, policy: defaultPolicy });
-	const answer = async (to = scope): Promise<string> => (await proofs.task(to)).signature;
+	const proofs = makeProofs({ puzzles, signer, clock, domainNames, policy: defaultPolicy });
+	const answer = async (to = scope): Promise<string> => (await proofs.puzzle(to)).signature;
 	return { clock, proofs, answer, verifications };
 };
 
-describe('the answer to a proof task', () => {
+describe('the answer to a puzzle', () => {
 	test('is a proof that says when it expires', async () => {
 		const { clock, proofs, answer } = aDesk();
 		const text = await answer();
@@ -71,7 +71,7 @@ describe('the answer to a proof task', () => {
 		expect(verifications()).toBe(0);
 	});
 
-	test('is worth nothing after five minutes, and with a time that no task has yet', async () => {
+	test('is worth nothing after five minutes, and with a time that no puzzle has yet', async () => {
 		const { clock, proofs, answer } = aDesk();
 		const text = await answer();
 		clock.advance(lifetime);

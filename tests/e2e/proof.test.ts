@@ -51,7 +51,7 @@ test('a page whose solution is refused submits it once, and leaves the rest to t
 	expect([posts, mail.codesSentTo(address)]).toEqual([4, 1]);
 });
 
-test('the page solves a task and goes on by itself, for each further code again', async ({
+test('the page solves a puzzle and goes on by itself, for each further code again', async ({
 	page,
 	passTime,
 	open,

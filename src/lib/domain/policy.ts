@@ -78,7 +78,7 @@ export interface AuthPolicy {
 	};
 	readonly budget: BudgetPolicy;
 	readonly proof: {
-		/** How long a proof task is valid, in seconds. */
+		/** How long a puzzle is valid, in seconds. */
 		readonly lifetime: number;
 	};
 	readonly delivery: DeliveryPolicy;

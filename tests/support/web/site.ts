@@ -19,7 +19,7 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { configOf } from './config.ts';
-import { cheapProofTasks } from './solve.ts';
+import { cheapProofPuzzles } from './solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /** An operation of a store, such as `sessions.find`. */
@@ -83,7 +83,7 @@ export const aSite = async (
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),
 		proof: {
-			tasks: asPort(cheapProofTasks(config.secret)),
+			puzzles: asPort(cheapProofPuzzles(config.secret)),
 			signer: hmacSigner(deriveKeys(config.secret, [], 'proof'))
 		},
 		log: asPort<Log>({

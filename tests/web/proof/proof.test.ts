@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { challengeOf, encodeAnswer, solve } from '../../support/web/solve.ts';
+import { puzzleOf, encodeAnswer, solve } from '../../support/web/solve.ts';
 import {
 	aVisitedSite,
 	demandOf,
@@ -27,17 +27,17 @@ const aProgram = (site: Site) => {
 	): Promise<Answer> =>
 		visitor.call(SEND, { json: { email: to }, headers: { ...client, ...headers } });
 	const proof = async (client?: Record<string, string>): Promise<Record<string, string>> => {
-		const challenge = challengeOf(await send({}, email, client));
+		const challenge = puzzleOf(await send({}, email, client));
 		if (challenge === null) throw new Error('no challenge');
 		return proofHeader(await solve(challenge));
 	};
 	return { visitor, email, send, proof };
 };
 
-/** The task that the email form of a page comes back with. */
+/** The puzzle that the email form of a page comes back with. */
 const proofFor = async (answer: Promise<Answer>): Promise<string> => {
-	const { task } = demandOf(await answer) ?? {};
-	return solve(task as NonNullable<App.FormDemand['task']>);
+	const { puzzle } = demandOf(await answer) ?? {};
+	return solve(puzzle as NonNullable<App.FormDemand['puzzle']>);
 };
 
 describe('PROOF_OF_WORK=on, over the API', () => {
@@ -53,12 +53,12 @@ describe('PROOF_OF_WORK=on, over the API', () => {
 				challenge: expect.objectContaining({ signature: expect.any(String) })
 			}
 		]);
-		const challenge = challengeOf(refused);
+		const challenge = puzzleOf(refused);
 		const header = proofHeader(await solve(challenge as NonNullable<typeof challenge>));
 		expect(await site.mailsTo(email)).toEqual([]);
 		expect((await send(header)).status).toBe(200);
 		const replayed = await send(header);
-		expect([replayed.status, challengeOf(replayed) === null]).toEqual([403, false]);
+		expect([replayed.status, puzzleOf(replayed) === null]).toEqual([403, false]);
 		expect(await site.mailsTo(email)).toHaveLength(1);
 	});
 
@@ -100,7 +100,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 		return { site, visitor, email, post };
 	};
 
-	test('a refused form keeps its values and contains a proof task', async () => {
+	test('a refused form keeps its values and contains a puzzle', async () => {
 		const { post, email } = await aForm();
 		const answer = await post({ consent: 'on' });
 		expect(answer.status).toBe(403);
@@ -108,7 +108,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 			form: { id: 'email', data: { email, consent: true }, errors: {} }
 		});
 		expect(demandOf(answer)).toEqual({
-			task: expect.objectContaining({ signature: expect.any(String) }),
+			puzzle: expect.objectContaining({ signature: expect.any(String) }),
 			wait: null
 		});
 	});
@@ -142,7 +142,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 		expect((await post({ proof })).status).toBe(403);
 	});
 
-	test('on the page of a purchase, the task does not show the email address', async () => {
+	test('on the page of a purchase, the puzzle does not show the email address', async () => {
 		const { site, visitor } = await aForm();
 		const email = newAddress('buyer');
 		const bought = await site.app.recordPurchase({ email, product: 'A book' });

@@ -1,11 +1,11 @@
 import type { Network } from '#lib/domain/client.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
 import type { OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
-import type { ProofTasks } from '#lib/domain/proof/ports.ts';
+import type { ProofPuzzles } from '#lib/domain/proof/ports.ts';
 import type { SecretHasher } from '#lib/domain/secret.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import { aesSealer } from './aes-sealer.ts';
-import { altchaProofTasks } from './altcha-proof-tasks.ts';
+import { altchaProofPuzzles } from './altcha-proof-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
 import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
 import { oidcSecrets } from './oidc-secrets.ts';
@@ -33,7 +33,7 @@ export interface CryptoTools {
 	readonly mailKeys: MailKeys;
 	readonly hashNetwork: (network: string) => Network;
 	readonly oidcSecrets: OidcSecrets;
-	readonly proof: { readonly tasks: ProofTasks; readonly signer: Signer };
+	readonly proof: { readonly puzzles: ProofPuzzles; readonly signer: Signer };
 }
 
 export const cryptoTools = (secret: string, previousSecrets: readonly string[]): CryptoTools => {
@@ -56,7 +56,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		oidcSecrets: oidcSecrets(keys('oidc-hash'), keys('oidc-seal')),
 		proof: {
-			tasks: altchaProofTasks(keys('proof-task'), keys('proof-solution')),
+			puzzles: altchaProofPuzzles(keys('proof-task'), keys('proof-solution')),
 			signer: hmacSigner(keys('proof'))
 		}
 	};

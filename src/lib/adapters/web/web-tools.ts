@@ -65,7 +65,7 @@ export interface WebToolsDeps {
 	/** Hashes the text of a network, with a key. */
 	readonly hashNetwork: (network: string) => Network;
 	readonly domainNames: DomainNames;
-	readonly proof: Pick<ProofsDeps, 'tasks' | 'signer'>;
+	readonly proof: Pick<ProofsDeps, 'puzzles' | 'signer'>;
 	readonly policy: AuthPolicy;
 	/** Gets certificates of Amazon and confirms subscriptions there. */
 	readonly fetchText?: FetchText | undefined;

@@ -1,12 +1,12 @@
-/** What the server states in a proof task, under its signature. */
+/** What the server states in a puzzle, under its signature. */
 export interface ProofTerms {
-	/** A signature over the scope of the task. It does not reveal the scope. */
+	/** A signature over the scope of the puzzle. It does not reveal the scope. */
 	readonly binding: string;
 	readonly expiresAt: Date;
 }
 
-/** A proof task as clients get it. The API calls it a challenge. Its fields are those of ALTCHA 2. */
-export interface ProofTask {
+/** A puzzle as clients get it. The API calls it a challenge. Its fields are those of ALTCHA 2. */
+export interface ProofPuzzle {
 	readonly parameters: {
 		readonly algorithm: string;
 		/** Iterations of the key derivation for each counter. */
@@ -26,19 +26,19 @@ export interface ProofTask {
 
 /** An answer that has the right form. Nothing about it is verified. */
 export interface ProofAnswer {
-	/** Identifies the task. */
+	/** Identifies the puzzle. */
 	readonly id: string;
 	readonly terms: ProofTerms;
 	/**
-	 * Whether the server made this task with these terms, and the answer solves it. Costs less than
+	 * Whether the server made this puzzle with these terms, and the answer solves it. Costs less than
 	 * a fifth of a millisecond.
 	 */
 	verify(): Promise<boolean>;
 }
 
-/** Tasks that take a client some work. The server stores nothing about them. */
-export interface ProofTasks {
-	make(terms: ProofTerms): Promise<ProofTask>;
+/** Puzzles that take a client some work. The server stores nothing about them. */
+export interface ProofPuzzles {
+	make(terms: ProofTerms): Promise<ProofPuzzle>;
 	/** Null for text that cannot be an answer. Cheap, and never throws. */
 	parse(text: string): ProofAnswer | null;
 }
@@ -48,7 +48,7 @@ export interface ProofTasks {
  * open.
  */
 export interface SendProof {
-	/** Identifies the task. It is valid once. */
+	/** Identifies the puzzle. It is valid once. */
 	readonly id: string;
 	/** After this time the use need not be remembered, because the proof is refused as expired. */
 	readonly expiresAt: Date;

@@ -2,7 +2,7 @@ import { parseEmail } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames, Signer } from '../ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import type { ProofTask, ProofTasks, SendProof } from './ports.ts';
+import type { ProofPuzzle, ProofPuzzles, SendProof } from './ports.ts';
 
 /** What a proof of work is valid for. Anything else refuses it. */
 export interface ProofScope {
@@ -13,11 +13,11 @@ export interface ProofScope {
 }
 
 /**
- * Makes tasks, and verifies their answers. Everything except single use, which `SpentProofs`
+ * Makes puzzles, and verifies their answers. Everything except single use, which `SpentProofs`
  * records.
  */
 export interface Proofs {
-	task(scope: ProofScope): Promise<ProofTask>;
+	puzzle(scope: ProofScope): Promise<ProofPuzzle>;
 	/**
 	 * Undefined for text that cannot be an answer. Null for an answer that is wrong, expired, or for
 	 * another scope.
@@ -26,7 +26,7 @@ export interface Proofs {
 }
 
 export interface ProofsDeps {
-	readonly tasks: ProofTasks;
+	readonly puzzles: ProofPuzzles;
 	readonly signer: Signer;
 	readonly clock: Clock;
 	readonly domainNames: DomainNames;
@@ -34,7 +34,7 @@ export interface ProofsDeps {
 }
 
 export const makeProofs = (deps: ProofsDeps): Proofs => {
-	const { tasks, signer, clock } = deps;
+	const { puzzles, signer, clock } = deps;
 	const { lifetime } = deps.policy.proof;
 	const bindingText = ({ email: typed, client }: ProofScope): string => {
 		const parsed = parseEmail(typed, deps.domainNames);
@@ -47,14 +47,14 @@ export const makeProofs = (deps: ProofsDeps): Proofs => {
 	};
 
 	return {
-		task: (scope) =>
-			tasks.make({
+		puzzle: (scope) =>
+			puzzles.make({
 				binding: signer.sign(bindingText(scope)),
 				expiresAt: secondsAfter(clock.now(), lifetime)
 			}),
 
 		readAnswer: async (scope, text) => {
-			const answer = tasks.parse(text);
+			const answer = puzzles.parse(text);
 			if (answer === null) return undefined;
 			const { id, terms } = answer;
 			// The cheap checks first. They suffice to refuse an answer that was made up.

@@ -53,7 +53,7 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 
 /** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
 export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand | undefined =>
-	'wait' in error && error.wait ? { task: null, wait: error.wait } : undefined;
+	'wait' in error && error.wait ? { puzzle: null, wait: error.wait } : undefined;
 
 /** The stores of a form that show a fault. */
 export interface FormStores {

@@ -5,7 +5,7 @@ import { countdown } from '../forms/countdown.svelte.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
 export interface ProofStep {
-	/** How the task goes. `over` if there is none. */
+	/** How the puzzle goes. `over` if there is none. */
 	readonly phase: Phase;
 	/**
 	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
@@ -13,13 +13,13 @@ export interface ProofStep {
 	 */
 	readonly wait: number;
 	/**
-	 * The errors above the form: why the task is not solved, and no error that a wait outdates.
+	 * The errors above the form: why the puzzle is not solved, and no error that a wait outdates.
 	 * `showsWait`: the line below the button shows the wait without JavaScript, too.
 	 */
 	above(errors: readonly string[] | undefined, showsWait?: boolean): readonly string[];
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
-	/** The answer to the task. Empty until it is solved. */
+	/** The answer to the puzzle. Empty until it is solved. */
 	readonly answer: string;
 	/** For an element in the form. */
 	readonly inForm: Attachment;
@@ -46,8 +46,8 @@ const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
 };
 
 /**
- * Gets a form what its last response asked for. With JavaScript, it solves the task and submits the
- * form again, once. `message` is the form's message.
+ * Gets a form what its last response asked for. With JavaScript, it solves the puzzle and submits
+ * the form again, once. `message` is the form's message.
  */
 export const proofStep = (message: () => App.Superforms.Message | null | undefined): ProofStep => {
 	const demand = $derived.by(() => {
@@ -60,17 +60,17 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 	let isOwnSubmit = false;
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
-	const prove = async ({ task }: App.FormDemand, signal: AbortSignal): Promise<void> => {
-		const wasRefused = isOwnSubmit && task !== null;
+	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
+		const wasRefused = isOwnSubmit && puzzle !== null;
 		isOwnSubmit = false;
 		answer = '';
 		phase = wasRefused ? 'refused' : 'plain';
-		if (wasRefused || task === null) return;
+		if (wasRefused || puzzle === null) return;
 		phase = 'solving';
 		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
 			const { solve } = await import('./solve.ts');
-			answer = await solve(task, signal);
+			answer = await solve(puzzle, signal);
 			isOwnSubmit = true;
 			await tick();
 			form?.requestSubmit();
@@ -106,13 +106,13 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 	const isSolving = $derived(phase === 'solving' || phase === 'slow');
 	return {
 		get phase() {
-			return active?.task ? phase : 'over';
+			return active?.puzzle ? phase : 'over';
 		},
 		get wait() {
 			return active?.wait ? left.seconds : 0;
 		},
 		above: (errors = [], showsWait = false) => {
-			const problem = active?.task && PROBLEMS[phase];
+			const problem = active?.puzzle && PROBLEMS[phase];
 			if (problem) return [problem];
 			if (!active?.wait) return errors;
 			if (left.seconds === 0) return [];

@@ -1,7 +1,7 @@
-import type { ProofTask } from '#lib/domain/proof/ports.ts';
+import type { ProofPuzzle } from '#lib/domain/proof/ports.ts';
 
-/** Solves a proof task in a worker, so that the page keeps responding. Returns the text to post. */
-export const solve = (task: ProofTask, signal: AbortSignal): Promise<string> =>
+/** Solves a puzzle in a worker, so that the page keeps responding. Returns the text to post. */
+export const solve = (puzzle: ProofPuzzle, signal: AbortSignal): Promise<string> =>
 	new Promise((resolve, reject) => {
 		const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' });
 		const fail = (): void => {
@@ -11,9 +11,9 @@ export const solve = (task: ProofTask, signal: AbortSignal): Promise<string> =>
 		worker.onmessage = ({ data: solution }: MessageEvent<object | null>) => {
 			if (solution === null) return fail();
 			worker.terminate();
-			resolve(btoa(JSON.stringify({ challenge: task, solution })));
+			resolve(btoa(JSON.stringify({ challenge: puzzle, solution })));
 		};
 		worker.onerror = fail;
 		signal.addEventListener('abort', fail);
-		worker.postMessage(task);
+		worker.postMessage(puzzle);
 	});

@@ -1,10 +1,10 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
-/** In milliseconds. After five minutes the server refuses the task. */
+/** In milliseconds. After five minutes the server refuses the puzzle. */
 const TIMEOUT = 290_000;
 
-// Responds with the solution of a proof task, or null if there is none in time.
+// Responds with the solution of a puzzle, or null if there is none in time.
 self.onmessage = async ({ data }: MessageEvent<Challenge>) => {
 	try {
 		self.postMessage(await solveChallenge({ challenge: data, deriveKey, timeout: TIMEOUT }));

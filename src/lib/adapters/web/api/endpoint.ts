@@ -112,7 +112,7 @@ export const apiScope = (
 
 /**
  * The proof in the header. Null without one, and for one that is wrong, expired or for something
- * else: the call then gets a new task if it needs one.
+ * else: the call then gets a new puzzle if it needs one.
  */
 export const headerProof = async (
 	{ locals, request }: RequestEvent,
@@ -124,12 +124,14 @@ export const headerProof = async (
 	return proof === undefined ? err({ code: 'invalid_proof' }) : ok(proof);
 };
 
-/** The refusal of a call that needs a proof. Contains the task, which the wire calls a challenge. */
+/**
+ * The refusal of a call that needs a proof. Contains the puzzle, which the wire calls a challenge.
+ */
 export const proofRequired = async (
 	{ locals }: RequestEvent,
 	scope: ProofScope
 ): Promise<Response> => {
 	const { status, code, message } = outcomeOf({ code: 'proof_required' });
-	const task = await locals.app.proofs.task(scope);
-	return apiError(status, code, message, null, { challenge: task });
+	const puzzle = await locals.app.proofs.puzzle(scope);
+	return apiError(status, code, message, null, { challenge: puzzle });
 };

@@ -26,7 +26,7 @@ export const bearerToken = (header: string | null): SessionToken | null => {
 /** The request header in which a program sends the key that it made. */
 export const CLIENT_KEY_HEADER = 'x-postern-client';
 
-/** The request header with the answer to a proof task. */
+/** The request header with the answer to a puzzle. */
 export const PROOF_HEADER = 'x-postern-proof';
 
 /** The device that sent a request, as the connection reports it. */

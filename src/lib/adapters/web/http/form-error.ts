@@ -32,7 +32,7 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	const { status, text, field, wait } = outcomeOf(error);
 	const retryAfter = retryAfterOf(error);
 	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
-	if (wait !== null) form.message = { task: null, wait } satisfies App.FormDemand;
+	if (wait !== null) form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	return formError(form, text, status, field !== null && field in form.data ? field : '');
 };
 
@@ -42,7 +42,7 @@ export const refuseForNow = <T extends Record<string, unknown>>(
 	text: string,
 	wait: App.FormWait
 ): Refused<T> => {
-	form.message = { task: null, wait } satisfies App.FormDemand;
+	form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	return formError(form, text, 429);
 };
 

@@ -18,7 +18,7 @@ import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { consentBox, type SignUpAnswers } from '../consent/consent-box.ts';
 import { pendingCode } from './pending-code.ts';
 
-/** The hidden field with the answer to a proof task. */
+/** The hidden field with the answer to a puzzle. */
 export const ANSWER_FIELD = 'proof';
 
 type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
@@ -74,7 +74,7 @@ export const sendCode = async <T extends { email: string }>(
 		}
 		const { error } = requested;
 		if (error.code !== 'proof_required') return formOutcome(event, form, error);
-		const demand: App.FormDemand = { task: await app.proofs.task(scope), wait: null };
+		const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
 		return message(form, demand, { status: 403 }) as Refused<T>;
 	} catch (error) {
 		return storeFault(event, form, error);

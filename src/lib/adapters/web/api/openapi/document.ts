@@ -183,7 +183,7 @@ export const clientKeyParameter: Parameter = {
 	schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,86}$' }
 };
 
-/** The header with the answer to a proof task. */
+/** The header with the answer to a puzzle. */
 export const proofParameter: Parameter = {
 	name: 'X-Postern-Proof',
 	in: 'header',

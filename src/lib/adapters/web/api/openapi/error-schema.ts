@@ -7,7 +7,7 @@ const hex = (characters: number, description: string): z.ZodString =>
 		.regex(new RegExp(`^[0-9a-f]{${characters}}$`))
 		.describe(description);
 
-export const challengeShape = z
+export const puzzleShape = z
 	.object({
 		parameters: z
 			.object({
@@ -38,7 +38,7 @@ export const errorShape = z
 			.string()
 			.regex(/^[A-Z_]+$/)
 			.describe('The error code to compare in code.'),
-		challenge: challengeShape
+		challenge: puzzleShape
 			.optional()
 			.describe('Only with CHALLENGE_REQUIRED: the challenge to solve.'),
 		purgeAt: date(
@@ -56,7 +56,7 @@ export const examplePurgeAt = '2026-12-19T08:30:00.000Z';
 export const exampleUndoPath =
 	'/auth/undo-email-change/019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleUndoUntil = '2026-11-26T08:30:00.000Z';
-export const exampleProofTask: z.infer<typeof challengeShape> = {
+export const exampleProofPuzzle: z.infer<typeof puzzleShape> = {
 	parameters: {
 		algorithm: 'PBKDF2/SHA-256',
 		cost: 2000,

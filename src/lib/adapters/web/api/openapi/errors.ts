@@ -1,7 +1,7 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
 import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
 import {
-	exampleProofTask,
+	exampleProofPuzzle,
 	examplePurgeAt,
 	exampleUndoPath,
 	exampleUndoUntil
@@ -16,7 +16,7 @@ import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } fro
 const MORE: Readonly<Record<string, object>> = {
 	ACCOUNT_DELETED: { purgeAt: examplePurgeAt },
 	ADDRESS_RESERVED: { undoPath: exampleUndoPath, undoUntil: exampleUndoUntil },
-	CHALLENGE_REQUIRED: { challenge: exampleProofTask }
+	CHALLENGE_REQUIRED: { challenge: exampleProofPuzzle }
 };
 
 /** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ProofTask, ProofTerms } from '#lib/domain/proof/ports.ts';
-import { cheapProofTasks, encodeAnswer, solve } from '../../support/web/solve.ts';
+import type { ProofPuzzle, ProofTerms } from '#lib/domain/proof/ports.ts';
+import { cheapProofPuzzles, encodeAnswer, solve } from '../../support/web/solve.ts';
 
 const decodeAnswer = (
 	text: string
-): { challenge: ProofTask; solution: { counter: number; derivedKey: string } } =>
+): { challenge: ProofPuzzle; solution: { counter: number; derivedKey: string } } =>
 	JSON.parse(Buffer.from(text, 'base64').toString()) as ReturnType<typeof decodeAnswer>;
 
 const terms: ProofTerms = {
@@ -14,29 +14,29 @@ const terms: ProofTerms = {
 
 /** An answer that differs from a right one. */
 const changed = async (change: (answer: ReturnType<typeof decodeAnswer>) => unknown) => {
-	const tasks = cheapProofTasks();
-	const answer = decodeAnswer(await solve(await tasks.make(terms)));
-	return tasks.parse(encodeAnswer(change(answer)));
+	const puzzles = cheapProofPuzzles();
+	const answer = decodeAnswer(await solve(await puzzles.make(terms)));
+	return puzzles.parse(encodeAnswer(change(answer)));
 };
 
-describe('a proof task', () => {
+describe('a puzzle', () => {
 	test('comes back with its terms, and its solution is accepted', async () => {
-		const tasks = cheapProofTasks();
-		const task = await tasks.make(terms);
-		const answer = tasks.parse(await solve(task));
-		expect(answer).toMatchObject({ id: task.parameters.nonce, terms });
+		const puzzles = cheapProofPuzzles();
+		const puzzle = await puzzles.make(terms);
+		const answer = puzzles.parse(await solve(puzzle));
+		expect(answer).toMatchObject({ id: puzzle.parameters.nonce, terms });
 		expect(await answer?.verify()).toBe(true);
 	});
 
 	test('each has another id', async () => {
-		const tasks = cheapProofTasks();
-		const ids = await Promise.all([tasks.make(terms), tasks.make(terms)]);
+		const puzzles = cheapProofPuzzles();
+		const ids = await Promise.all([puzzles.make(terms), puzzles.make(terms)]);
 		expect(new Set(ids.map(({ parameters }) => parameters.nonce)).size).toBe(2);
 	});
 
 	test('tells the solver nothing about the counter but its range', async () => {
-		const task = await cheapProofTasks().make(terms);
-		expect(Object.keys(task.parameters).sort()).toEqual([
+		const puzzle = await cheapProofPuzzles().make(terms);
+		expect(Object.keys(puzzle.parameters).sort()).toEqual([
 			'algorithm',
 			'cost',
 			'data',
@@ -46,13 +46,13 @@ describe('a proof task', () => {
 			'nonce',
 			'salt'
 		]);
-		expect(task.parameters.data).toEqual({ ...terms, expiresAt: terms.expiresAt.toISOString() });
+		expect(puzzle.parameters.data).toEqual({ ...terms, expiresAt: terms.expiresAt.toISOString() });
 	});
 
 	test('keeps its worth while the secret is rotated, and not after', async () => {
-		const text = await solve(await cheapProofTasks('old').make(terms));
-		expect(await cheapProofTasks('new', 'old').parse(text)?.verify()).toBe(true);
-		expect(await cheapProofTasks('new').parse(text)?.verify()).toBe(false);
+		const text = await solve(await cheapProofPuzzles('old').make(terms));
+		expect(await cheapProofPuzzles('new', 'old').parse(text)?.verify()).toBe(true);
+		expect(await cheapProofPuzzles('new').parse(text)?.verify()).toBe(false);
 	});
 
 	test.each<[string, (answer: ReturnType<typeof decodeAnswer>) => unknown]>([
@@ -102,10 +102,10 @@ const withData = (
 
 describe('text that is no answer', () => {
 	test('includes a right answer with filling', async () => {
-		const tasks = cheapProofTasks();
-		const json = Buffer.from(await solve(await tasks.make(terms)), 'base64').toString();
-		expect(tasks.parse(Buffer.from(json + ' '.repeat(100)).toString('base64'))).not.toBeNull();
-		expect(tasks.parse(Buffer.from(json + ' '.repeat(1500)).toString('base64'))).toBeNull();
+		const puzzles = cheapProofPuzzles();
+		const json = Buffer.from(await solve(await puzzles.make(terms)), 'base64').toString();
+		expect(puzzles.parse(Buffer.from(json + ' '.repeat(100)).toString('base64'))).not.toBeNull();
+		expect(puzzles.parse(Buffer.from(json + ' '.repeat(1500)).toString('base64'))).toBeNull();
 	});
 
 	test.each([
@@ -116,7 +116,7 @@ describe('text that is no answer', () => {
 		['a list', encodeAnswer([])],
 		['deep', encodeAnswer(JSON.parse('['.repeat(500) + ']'.repeat(500)))]
 	])('%s is refused', (_, text) => {
-		expect(cheapProofTasks().parse(text)).toBeNull();
+		expect(cheapProofPuzzles().parse(text)).toBeNull();
 	});
 
 	test.each<[string, (answer: ReturnType<typeof decodeAnswer>) => unknown]>([

@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import type { ProofTask, ProofTasks } from '#lib/domain/proof/ports.ts';
+import type { ProofPuzzle, ProofPuzzles } from '#lib/domain/proof/ports.ts';
 import type { KeyRing } from './keys.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { KeyRing } from './keys.ts';
  */
 const ALGORITHM = 'PBKDF2/SHA-256';
 
-/** How much work a proof task takes. */
+/** How much work a puzzle takes. */
 export interface ProofCost {
 	/** Iterations for each counter. */
 	readonly iterations: number;
@@ -51,13 +51,13 @@ const answerShape = z.object({
 	solution: z.object({ counter: z.int().min(0).max(0xffff_ffff), derivedKey: hex(64) })
 });
 
-/** Tasks in the format of ALTCHA 2, for which solvers exist in many languages. */
-export const altchaProofTasks = (
-	taskKeys: KeyRing,
+/** Puzzles in the format of ALTCHA 2, for which solvers exist in many languages. */
+export const altchaProofPuzzles = (
+	puzzleKeys: KeyRing,
 	solutionKeys: KeyRing,
 	{ iterations, counters }: ProofCost = PROOF_COST
-): ProofTasks => {
-	const secrets = secretsOf(taskKeys, solutionKeys);
+): ProofPuzzles => {
+	const secrets = secretsOf(puzzleKeys, solutionKeys);
 	return {
 		make: async ({ binding, expiresAt }) => {
 			const { parameters, signature } = await createChallenge({
@@ -69,7 +69,7 @@ export const altchaProofTasks = (
 				deriveKey,
 				...secrets.current
 			});
-			return { parameters, signature } as ProofTask;
+			return { parameters, signature } as ProofPuzzle;
 		},
 
 		parse: (text) => {
@@ -107,11 +107,11 @@ const decoded = (text: string): unknown => {
 };
 
 /** The library takes keys as text. */
-const secretsOf = (taskKeys: KeyRing, solutionKeys: KeyRing) => {
+const secretsOf = (puzzleKeys: KeyRing, solutionKeys: KeyRing) => {
 	const textsOf = ({ current, earlier }: KeyRing): readonly string[] =>
 		[current, ...earlier].map((key) => key.export().toString('base64url'));
 	const solutions = textsOf(solutionKeys);
-	const all = textsOf(taskKeys).map((hmacSignatureSecret, at) => ({
+	const all = textsOf(puzzleKeys).map((hmacSignatureSecret, at) => ({
 		hmacSignatureSecret,
 		hmacKeySignatureSecret: solutions[at] ?? ''
 	}));
