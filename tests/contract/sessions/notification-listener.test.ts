@@ -180,13 +180,15 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 		expect(reliable).toBeGreaterThan(readAt);
 		expect(reliable).toBeLessThan(readAt + 5000);
 		// Entries that this process read use monotonic time, and stay fresh.
-		const tick = listening.listener.reliableSince()?.tick;
-		expect(tick).toBeLessThan(performance.now());
+		const monotonicMs = listening.listener.reliableSince()?.monotonicMs;
+		expect(monotonicMs).toBeLessThan(performance.now());
 		await listening.gate.shut();
 		await untilUnreliable(listening);
 		await listening.gate.open();
 		expect(await untilReliable(listening)).toBe(reliable);
-		expect(listening.listener.reliableSince()?.tick).toBeGreaterThan(tick ?? Infinity);
+		expect(listening.listener.reliableSince()?.monotonicMs).toBeGreaterThan(
+			monotonicMs ?? Infinity
+		);
 	});
 
 	it('E06: with a silent open connection it stops being reliable', async (context) => {

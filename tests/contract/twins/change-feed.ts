@@ -17,7 +17,7 @@ export const naiveFeed = async (client: Client): Promise<NaiveFeed> => {
 		const change = readChange(payload, now);
 		if (change !== null) for (const tell of listeners) tell(change);
 	});
-	const since = { at: now(), tick: performance.now() };
+	const since = { at: now(), monotonicMs: performance.now() };
 	return {
 		subscribe: (listener) => void listeners.push(listener),
 		reliableSince: () => since,

@@ -62,7 +62,7 @@ export const memoryStorage = (stores: Stores): Storage => ({
 	...stores,
 	clock: null,
 	changes: (clock) => {
-		const since = { at: clock.now(), tick: -Infinity };
+		const since = { at: clock.now(), monotonicMs: -Infinity };
 		return { subscribe: () => {}, reliableSince: () => since };
 	},
 	ping: async () => {},

@@ -58,17 +58,17 @@ describe('the session cache in a cookie', () => {
 	});
 
 	test('R11: names the process that queried the store, so that only this one uses its monotonic clock', () => {
-		const own = { ...seen, tick: 12_345.678 };
+		const own = { ...seen, monotonicMs: 12_345.678 };
 		const sealed = written(own);
 		expect(cache.read(sealed, token, after(1))).toEqual(own);
 		expect(cacheOf('two', true).read(sealed, token, after(1))).toEqual(seen);
 	});
 
 	test('R11: is invalid in another process without a common clock', () => {
-		const sealed = written({ ...seen, tick: 1 });
+		const sealed = written({ ...seen, monotonicMs: 1 });
 		expect(cacheOf('one', false).read(sealed, token, after(1))).not.toBeNull();
 		expect(cacheOf('two', false).read(sealed, token, after(1))).toBeNull();
-		// Without a tick it is unknown which process read it.
+		// Without the monotonic time it is unknown which process read it.
 		expect(cacheOf('one', false).read(written(), token, after(1))).toBeNull();
 	});
 

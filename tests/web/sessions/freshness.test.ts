@@ -11,9 +11,9 @@ import type { StoreChange } from '#lib/domain/sessions/ports.ts';
 const start = new Date('2026-01-01T00:00:00Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 
-const seen = (session: string, user: string, readAt: Date, tick?: number): SeenSession => ({
+const seen = (session: string, user: string, readAt: Date, seconds?: number): SeenSession => ({
 	readAt,
-	...(tick !== undefined && { tick: tick * 1000 }),
+	...(seconds !== undefined && { monotonicMs: seconds * 1000 }),
 	user: {
 		id: user as UserId,
 		email: 'ada@example.com' as Email,
@@ -36,24 +36,24 @@ const seen = (session: string, user: string, readAt: Date, tick?: number): SeenS
 
 const fixture = () => {
 	let since: Date | null = start;
-	let sinceTick = 0;
-	let tick = 0;
+	let sinceMonotonicMs = 0;
+	let monotonicMs = 0;
 	let tell: (change: StoreChange) => void = () => {};
 	const tested = freshness(
 		{
 			subscribe: (listener) => (tell = listener),
-			reliableSince: () => since && { at: since, tick: sinceTick }
+			reliableSince: () => since && { at: since, monotonicMs: sinceMonotonicMs }
 		},
-		() => tick
+		() => monotonicMs
 	);
 	return {
 		...tested,
 		tell: (change: StoreChange) => tell(change),
 		/** Seconds of monotonic time, whatever the clock shows. */
-		pass: (seconds: number) => (tick += seconds * 1000),
+		pass: (seconds: number) => (monotonicMs += seconds * 1000),
 		hearAgainSince: (instant: Date | null) => {
 			since = instant;
-			sinceTick = tick;
+			sinceMonotonicMs = monotonicMs;
 		}
 	};
 };

@@ -13,9 +13,9 @@ const noteIn =
 		record.note(id, at(seconds), seconds * 1000);
 const changedAt = (seconds: number): object => ({
 	at: at(seconds).getTime(),
-	tick: seconds * 1000
+	monotonicMs: seconds * 1000
 });
-const NOTHING = { at: -Infinity, tick: -Infinity };
+const NOTHING = { at: -Infinity, monotonicMs: -Infinity };
 
 describe('R12: the record of recent changes', () => {
 	test('keeps ids up to its bound, and drops none', () => {
@@ -36,7 +36,7 @@ describe('R12: the record of recent changes', () => {
 		const record = recentChanges<string>(300, 1);
 		record.note('a', at(9), 1);
 		record.note('b', at(2), 2);
-		expect(record.droppedUntil()).toEqual({ at: at(9).getTime(), tick: 2 });
+		expect(record.droppedUntil()).toEqual({ at: at(9).getTime(), monotonicMs: 2 });
 	});
 
 	test('is empty after it dropped its ids, and keeps the next one', () => {
@@ -56,7 +56,7 @@ describe('R12: the record of recent changes', () => {
 		const record = recentChanges<string>(300);
 		record.note('a', at(0), 0);
 		for (const seconds of [86_400, -86_400, 3600]) record.note('b', at(seconds), 299_999);
-		expect(record.lastOf('a')).toEqual({ at: at(0).getTime(), tick: 0 });
+		expect(record.lastOf('a')).toEqual({ at: at(0).getTime(), monotonicMs: 0 });
 		record.note('b', at(1), 300_000);
 		expect(record.lastOf('a')).toBeNull();
 	});
@@ -66,7 +66,7 @@ describe('R12: the record of recent changes', () => {
 		const ids = Array.from({ length: MAX_RECENT_CHANGES }, (_, id) => id);
 		for (let round = 0; round < 4; round += 1) for (const id of ids) noteIn(record)(id, round);
 		expect(record.droppedUntil()).toEqual(NOTHING);
-		expect(ids.every((id) => record.lastOf(id)?.tick === 3000)).toBe(true);
+		expect(ids.every((id) => record.lastOf(id)?.monotonicMs === 3000)).toBe(true);
 	});
 
 	test('never holds more than its bound, for a flood of any length', () => {

@@ -93,7 +93,7 @@ export const startNotificationListener = ({
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
 		const at = new Date(clock.now().getTime() + DRIFT);
-		since = { at: setbacks.notBefore(at), tick: performance.now() };
+		since = { at: setbacks.notBefore(at), monotonicMs: performance.now() };
 		for (;;) {
 			await pause(INTERVAL, undefined, { signal: lost.signal, ref: false });
 			await syncClock(client);

@@ -25,7 +25,7 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	/** When the version was last read, in milliseconds of the monotonic clock. */
 	let checkedAt = performance.now();
 	let inThisTurn = false;
-	let since: ReliableSince = { at: clock.now(), tick: checkedAt };
+	let since: ReliableSince = { at: clock.now(), monotonicMs: checkedAt };
 	let time = since.at.getTime();
 	/**
 	 * The latest possible time so far, so that a clock that is set back makes no stale data valid.
@@ -45,7 +45,7 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 			checkedAt = now;
 			inThisTurn = true;
 			setImmediate(() => (inThisTurn = false));
-			if (found !== lastVersion) since = { at: new Date(latest), tick: now };
+			if (found !== lastVersion) since = { at: new Date(latest), monotonicMs: now };
 			lastVersion = found;
 			return since;
 		}

@@ -208,7 +208,7 @@ export interface ReliableSince {
 	readonly at: Date;
 	/**
 	 * The same instant by the monotonic clock of this process, in milliseconds. Nothing can set
-	 * that clock. Anything that this process read at this tick or later was read after the instant.
+	 * that clock. Anything that this process read at this time or later was read after the instant.
 	 */
-	readonly tick: number;
+	readonly monotonicMs: number;
 }

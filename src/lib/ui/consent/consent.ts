@@ -1,7 +1,23 @@
 import { resolve } from '$app/paths';
 import { readConsentMark } from '#lib/consent-mark.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { Ticks } from '../sign-in/ticks.ts';
+
+/**
+ * Keeps the tick of a consent box in the browser. A page with a consent box passes this to the
+ * sign-in flow.
+ */
+export interface ConsentTicks {
+	/** Records that the box was ticked for this pending consent. Null removes any tick. */
+	remember(pending: string | null): void;
+	/** Whether the box was ticked in this tab for this pending consent. */
+	has(pending: string | null): boolean;
+	/**
+	 * Gives the consent that was ticked in this tab. The mark at the end of `marked` names the
+	 * pending consent of the account that signed in; it must be the same. Returns the redirect target
+	 * without the mark.
+	 */
+	give(marked: string): Promise<string>;
+}
 
 /** In session storage, so that a reload during sign-in does not lose the tick. */
 const KEY = 'postern-consent';
@@ -18,14 +34,14 @@ const attempt = <T>(use: (storage: Storage) => T): T | null => {
 /**
  * Stores only the id. The server knows the email address, entry page and time of a pending consent.
  */
-const remember: Ticks['remember'] = (pending) => {
+const remember: ConsentTicks['remember'] = (pending) => {
 	attempt((storage) => (pending ? storage.setItem(KEY, pending) : storage.removeItem(KEY)));
 };
 
-const has: Ticks['has'] = (pending) =>
+const has: ConsentTicks['has'] = (pending) =>
 	pending !== null && attempt((storage) => storage.getItem(KEY)) === pending;
 
-const give: Ticks['give'] = async (marked) => {
+const give: ConsentTicks['give'] = async (marked) => {
 	const [location, pending] = readConsentMark(marked);
 	const mayGive = has(pending);
 	remember(null);
@@ -33,7 +49,7 @@ const give: Ticks['give'] = async (marked) => {
 	return location;
 };
 
-export const ticks: Ticks = { remember, has, give };
+export const consentTicks: ConsentTicks = { remember, has, give };
 
 /** Best effort: the person is signed in either way and sees no error. */
 const postConsent = async (): Promise<void> => {

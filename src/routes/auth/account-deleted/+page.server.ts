@@ -26,7 +26,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 		const { app, authCookies } = event.locals;
 		const restoreToken = authCookies.restoreToken();
 		const client = clientInfo(event);
-		const tick = app.monotonic();
+		const monotonicMs = app.monotonic();
 		const restored = restoreToken
 			? await app.restoreAccount({ restoreToken, client, identity: browserIdentity(event) })
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
@@ -39,7 +39,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 			return fail(status, { text, isBlocked });
 		}
 		authCookies.setRestoreToken(null);
-		openSession(event, restored.value, tick);
+		openSession(event, restored.value, monotonicMs);
 		leaveNotice(event, 'account-restored');
 		redirect(303, DEFAULT_DESTINATION);
 	},

@@ -3,11 +3,11 @@ import type { OpenedSession } from '#lib/domain/sign-in/verify-code.ts';
 import type { User } from '#lib/domain/user.ts';
 import { consentBox } from '../consent/consent-box.ts';
 
-/** Sets the cookies of a new session. `tick` is the monotonic time before the session was opened. */
+/** Sets the cookies of a new session. `monotonicMs` was taken before it was opened. */
 export const openSession = (
 	event: RequestEvent,
 	{ token, user, session, deviceKey }: OpenedSession,
-	tick: number
+	monotonicMs: number
 ): void => {
 	const { app, authCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
@@ -18,7 +18,7 @@ export const openSession = (
 	if (!event.locals.target.isApi) authCookies.rememberSession(session.expiresAt, now);
 	else if (authCookies.notice() !== null) authCookies.setNotice(null);
 	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
-	const seen = { user, session, readAt: session.createdAt, tick };
+	const seen = { user, session, readAt: session.createdAt, monotonicMs };
 	authCookies.setCache(app.cookieCache.write(token, seen));
 };
 

@@ -113,7 +113,7 @@ const tryCode = async (
 	answers: SignUpAnswers
 ): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
-	const tick = app.monotonic();
+	const monotonicMs = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
@@ -125,7 +125,7 @@ const tryCode = async (
 	});
 	logEnteredCode(event, email, verified);
 	if (verified.ok) {
-		openSession(event, verified.value, tick);
+		openSession(event, verified.value, monotonicMs);
 		return { verified: verified.value };
 	}
 	const { error } = verified;

@@ -66,8 +66,8 @@ export const cookieCache = (
 	sealer: Sealer,
 	{ process, sharedClock }: CacheReader
 ): CookieCache => ({
-	write: (token, { user, session, readAt, tick }) => {
-		const by = tick === undefined ? null : [process, tick];
+	write: (token, { user, session, readAt, monotonicMs }) => {
+		const by = monotonicMs === undefined ? null : [process, monotonicMs];
 		const text = JSON.stringify({ at: readAt, by, user, session }, timesAsNumbers);
 		const sealed = sealer.seal(text, token);
 		return sealed.length <= MAX_LENGTH ? sealed : null;
@@ -81,7 +81,7 @@ export const cookieCache = (
 		const { at, by, user, session } = parsed.data;
 		const isOwn = by !== null && by[0] === process;
 		if (!isOwn && !sharedClock) return null;
-		const seen = { user, session, readAt: at, ...(isOwn && { tick: by[1] }) };
+		const seen = { user, session, readAt: at, ...(isOwn && { monotonicMs: by[1] }) };
 		// A browser may keep the cookie for longer, so the server checks the age.
 		return isWithinLifetime(seen, now) ? seen : null;
 	}

@@ -11,7 +11,7 @@ export interface SeenSession extends SignedIn {
 	 * The same time on this process's monotonic clock, in milliseconds. Missing if another process
 	 * read the store.
 	 */
-	readonly tick?: number;
+	readonly monotonicMs?: number;
 }
 
 /** By how many seconds the clocks of instances may differ. */
@@ -59,12 +59,14 @@ export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness 
 		isFresh: (seen) => {
 			const since = changes.reliableSince();
 			if (since === null || ended.lastOf(seen.session.id) !== null) return false;
-			const { readAt, tick } = seen;
-			if (tick === undefined ? readAt <= since.at : tick < since.tick) return false;
-			if (tick !== undefined && monotonic() - tick >= CACHE_LIFETIME * 1000) return false;
+			const { readAt, monotonicMs } = seen;
+			if (monotonicMs === undefined ? readAt <= since.at : monotonicMs < since.monotonicMs)
+				return false;
+			if (monotonicMs !== undefined && monotonic() - monotonicMs >= CACHE_LIFETIME * 1000)
+				return false;
 			const lastChange = changed.lastOf(seen.user.id);
 			const isAfter = (change: ChangedAt): boolean =>
-				tick === undefined ? readAt.getTime() > change.at : tick > change.tick;
+				monotonicMs === undefined ? readAt.getTime() > change.at : monotonicMs > change.monotonicMs;
 			return (
 				isAfter(ended.droppedUntil()) &&
 				isAfter(changed.droppedUntil()) &&
@@ -86,15 +88,16 @@ export interface ChangedAt {
 	/** By the clock that instances share. Operators can set it. */
 	readonly at: number;
 	/** By the monotonic clock of this process. */
-	readonly tick: number;
+	readonly monotonicMs: number;
 }
 
 /** The latest change of each id, with bounded memory. */
 export interface RecentChanges<Id extends string | number> {
 	/**
-	 * `tick` is when this process received the change. It must not be less than in the previous call.
+	 * `monotonicMs` is when this process received the change. It must not be less than in the
+	 * previous call.
 	 */
-	note(id: Id, at: Date, tick: number): void;
+	note(id: Id, at: Date, monotonicMs: number): void;
 	/** When this id last changed. Null if it did not change, or if the record has expired. */
 	lastOf(id: Id): ChangedAt | null;
 	/**
@@ -104,7 +107,7 @@ export interface RecentChanges<Id extends string | number> {
 	droppedUntil(): ChangedAt;
 }
 
-const NEVER: ChangedAt = { at: -Infinity, tick: -Infinity };
+const NEVER: ChangedAt = { at: -Infinity, monotonicMs: -Infinity };
 
 /**
  * Keeps changes for `lifetime` seconds of monotonic time. Older cache entries have expired, and
@@ -117,31 +120,32 @@ export const recentChanges = <Id extends string | number>(
 	bound: number = MAX_RECENT_CHANGES
 ): RecentChanges<Id> => {
 	/**
-	 * In order of `tick`, so the oldest records come first. Not a `Map`: to find its first entry, V8
-	 * walks past all deleted entries, up to 0.1 ms per call. The size is the bound plus one, so that
-	 * the cache never drops an entry by itself.
+	 * In order of `monotonicMs`, so the oldest records come first. Not a `Map`: to find its first
+	 * entry, V8 walks past all deleted entries, up to 0.1 ms per call. The size is the bound plus
+	 * one, so that the cache never drops an entry by itself.
 	 */
 	const noted = new LRUCache<Id, ChangedAt>({ max: bound + 1 });
-	const forgetUntil = (tick: number): void => {
+	const forgetUntil = (monotonicMs: number): void => {
 		for (;;) {
 			const [oldest] = noted.rkeys();
-			if (oldest === undefined || (noted.peek(oldest)?.tick ?? -Infinity) > tick) return;
+			if (oldest === undefined || (noted.peek(oldest)?.monotonicMs ?? -Infinity) > monotonicMs)
+				return;
 			noted.delete(oldest);
 		}
 	};
 	let dropped = NEVER;
 	let latest = -Infinity;
 	return {
-		note: (id, at, tick) => {
-			forgetUntil(tick - lifetime * 1000);
+		note: (id, at, monotonicMs) => {
+			forgetUntil(monotonicMs - lifetime * 1000);
 			// The feed may have reported this change already, with the clock of another instance. Keep
 			// the later time.
 			const time = Math.max(at.getTime(), noted.peek(id)?.at ?? -Infinity);
 			latest = Math.max(latest, time);
-			noted.set(id, { at: time, tick });
+			noted.set(id, { at: time, monotonicMs });
 			if (noted.size <= bound) return;
 			noted.clear();
-			dropped = { at: latest, tick };
+			dropped = { at: latest, monotonicMs };
 		},
 		lastOf: (id) => noted.peek(id) ?? null,
 		droppedUntil: () => dropped

@@ -95,12 +95,12 @@ const fromStore = async (
 	const { app, authCookies, rules } = event.locals;
 	const mayRefresh =
 		!rules.answersProxies && event.url.searchParams.get('disableRefresh') !== 'true';
-	const [readAt, tick] = [app.clock.now(), app.monotonic()];
+	const [readAt, monotonicMs] = [app.clock.now(), app.monotonic()];
 	const browser = kind === 'cookie' ? { deviceKey: authCookies.deviceKey() } : {};
 	const found = await app.readSession({ token, mayRefresh, ...browser });
 	if (found === null) return null;
 	const { user, session, refreshed, newDeviceKey } = found;
-	const seen = { user, session, readAt, tick };
+	const seen = { user, session, readAt, monotonicMs };
 	app.processCache.set(token, seen);
 	if (kind === 'cookie' && !rules.answersProxies) {
 		if (refreshed) renewCookies(authCookies, token, session);

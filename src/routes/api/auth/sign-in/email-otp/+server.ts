@@ -12,7 +12,7 @@ import { NO_NAME } from '#lib/domain/user.ts';
 
 export const POST = endpoint(signIn, async (event, { body, identity, user: signedIn }) => {
 	const { app, authCookies } = event.locals;
-	const tick = app.monotonic();
+	const monotonicMs = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
@@ -34,7 +34,7 @@ export const POST = endpoint(signIn, async (event, { body, identity, user: signe
 	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;
-	openSession(event, verified.value, tick);
+	openSession(event, verified.value, monotonicMs);
 	event.setHeaders({ 'set-auth-token': token });
 	return ok({ token, user: wireUser(user) });
 });
