@@ -6,29 +6,29 @@ const ada = 'ada@example.com';
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** Enters wrong codes this often in a row, with five guesses a code. */
+/** Enters wrong codes this often in a row, with five attempts a code. */
 const guessWrong = async (fixture: Fixture, times: number): Promise<void> => {
 	for (let guessed = 0; guessed < times; guessed += 5) {
 		fixture.clock.advance(16 * minute);
 		const code = await fixture.sendTo(ada);
-		for (let guess = 0; guess < 5; guess += 1) await fixture.guess(ada, wrong(code));
+		for (let guess = 0; guess < 5; guess += 1) await fixture.enterCode(ada, wrong(code));
 	}
 };
 
-/** Whether the right code still signs in after this many wrong guesses at it. */
+/** Whether the right code still signs in after this many wrong codes at it. */
 const signsInAfter = async (fixture: Fixture, misses: number): Promise<boolean> => {
 	fixture.clock.advance(16 * minute);
 	const code = await fixture.sendTo(ada);
-	for (let guess = 0; guess < misses; guess += 1) await fixture.guess(ada, wrong(code));
-	return (await fixture.guess(ada, code)).ok;
+	for (let guess = 0; guess < misses; guess += 1) await fixture.enterCode(ada, wrong(code));
+	return (await fixture.enterCode(ada, code)).ok;
 };
 
 // The numbers are written out: they are what the product promises, whatever the policy says.
 describe('what the default policy amounts to', () => {
-	it('A01/A06: five guesses a code, one for an address under attack, and far fewer than a hundred in a row', async () => {
+	it('A01/A06: five attempts a code, one for an address under attack, and far fewer than a hundred in a row', async () => {
 		expect(await signsInAfter(aFixture(), 4)).toBe(true);
 		expect(await signsInAfter(aFixture(), 5)).toBe(false);
-		// NIST SP 800-63B-4 3.2.2 allows at most 100 wrong guesses in a row.
+		// NIST SP 800-63B-4 3.2.2 allows at most 100 wrong codes in a row.
 		for (const [before, misses, ok] of [
 			[45, 4, true],
 			[50, 0, true],

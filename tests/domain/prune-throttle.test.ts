@@ -26,7 +26,7 @@ describe('pruning', () => {
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 		const requested = await fixture.request('ada@example.com');
 		expect(requested.ok).toBe(false);
-		expect((await fixture.guess('bob@example.com', code)).ok).toBe(true);
+		expect((await fixture.enterCode('bob@example.com', code)).ok).toBe(true);
 		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
 	});
 

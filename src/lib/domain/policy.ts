@@ -65,7 +65,7 @@ export interface AuthPolicy {
 	readonly code: {
 		/** The lifetime of a code, in seconds. ASVS 5.0 6.5.5 allows at most ten minutes. */
 		readonly lifetime: number;
-		/** Guesses that are compared with a code, the last one included. */
+		/** Attempts that are compared with a code, the last one included. */
 		readonly attempts: number;
 		/** How long a page waits before it offers to send another code, in seconds. */
 		readonly resendAfter: number;
@@ -84,14 +84,14 @@ export interface AuthPolicy {
 	readonly delivery: DeliveryPolicy;
 	readonly guessing: {
 		/**
-		 * Wrong guesses in a row, over any number of codes, after which an address counts as under
+		 * Wrong codes in a row, over any number of codes, after which an address counts as under
 		 * attack and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to
 		 * 100.
 		 */
 		readonly strictAfter: number;
 		/** Attempts of a code that is issued while its address is under attack. */
 		readonly strictAttempts: number;
-		/** How long a series of wrong guesses is remembered after the last one, in seconds. */
+		/** How long a series of wrong codes is remembered after the last one, in seconds. */
 		readonly memory: number;
 		/** Wrong codes of one network in any `networkWindow`, for each process. */
 		readonly networkWrong: number;

@@ -134,11 +134,11 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 		const variant = anEmail('ada+shop');
 		const hit = (email: typeof ada) => throttle.hit(aSend(email, at(6)), policy);
 		const user = await deleted(2, ada);
-		await throttle.countFailure(ada, at(3));
+		await throttle.countWrongCode(ada, at(3));
 		for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
 		expect(await port().purge(at(5), 10)).toHaveLength(1);
 		expect(await port().dataOf(user.id)).toBeNull();
-		expect(await hit(ada)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
+		expect(await hit(ada)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 0 });
 		expect(await hit(variant)).toMatchObject({ kind: 'full' });
 	});
 

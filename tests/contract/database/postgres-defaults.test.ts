@@ -3,10 +3,10 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { inTurn } from '../../support/database/in-turn.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
-import { aChallenge, aGuess, aRedemption, at, policy } from '../stores/examples.ts';
+import { aChallenge, anAttempt, aRedemption, at, policy } from '../stores/examples.ts';
 import {
 	raceFirstSignIns,
-	raceGuesses,
+	raceAttempts,
 	raceIssueBesideGuess,
 	raceRedemptions,
 	raceRefreshes,
@@ -27,7 +27,7 @@ describe('PostgreSQL', () => {
 		const databases = [inTurn(await openPostgres(url)), inTurn(await openPostgres(url))];
 		const instances = databases.map(sqlStores);
 		expect(await raceSends(instances, 20)).toBe(5);
-		expect(await raceGuesses(instances, 20)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(await raceAttempts(instances, 20)).toEqual([1, 2, 3, 4, 5, 6]);
 		expect(await raceRedemptions(instances, 10)).toBe(1);
 		expect(await raceRefreshes(instances, 10)).toBe(1);
 		expect(await raceFirstSignIns(instances, 10)).toMatchObject({ signedIn: 10, created: 1 });
@@ -39,12 +39,12 @@ describe('PostgreSQL', () => {
 		const challenge = aChallenge({ expiresAt: new Date('2026-03-08T07:30:00.123Z') });
 		const [{ challenges, signIns }] = instances as [(typeof instances)[0]];
 		await challenges.issue(challenge, at(0));
-		const counted = { ...challenge, attempts: 1 };
-		expect(await challenges.countAttempt(aGuess(), at(1), policy)).toEqual(counted);
+		const counted = { ...challenge, attemptsUsed: 1 };
+		expect(await challenges.countAttempt(anAttempt(), at(1), policy)).toEqual(counted);
 
 		for (const database of databases) await database.close();
 		const fault = { name: 'StoreUnavailable', reason: 'CONNECTION_ENDED' };
-		await expect(challenges.countAttempt(aGuess(), at(1), policy)).rejects.toMatchObject(fault);
+		await expect(challenges.countAttempt(anAttempt(), at(1), policy)).rejects.toMatchObject(fault);
 		await expect(signIns.redeem(aRedemption(aChallenge()))).rejects.toMatchObject(fault);
 		await dropDatabase(server, url);
 	});

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { aChallenge, aGuess, ada, aRedemption, at, policy } from '../stores/examples.ts';
+import { aChallenge, anAttempt, ada, aRedemption, at, policy } from '../stores/examples.ts';
 
 const clientOf = (sql: Sql): Database => Reflect.get(sql.db, '$client') as Database;
 
@@ -55,7 +55,9 @@ describe('the SQLite database', () => {
 	it('opens a second time and keeps its data', async () => {
 		await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 		const again = await openSqlite(`file:${path()}`);
-		expect(await sqlStores(again).challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
+		expect(
+			await sqlStores(again).challenges.countAttempt(anAttempt(), at(1), policy)
+		).not.toBeNull();
 		await again.close();
 	});
 
@@ -67,7 +69,7 @@ describe('the SQLite database', () => {
 		clientOf(other).exec('begin immediate');
 		const busy = { name: 'StoreUnavailable', reason: 'SQLITE_BUSY' };
 		const writers = [
-			challenges.countAttempt(aGuess(), at(1), policy),
+			challenges.countAttempt(anAttempt(), at(1), policy),
 			signIns.redeem(aRedemption(challenge))
 		];
 		for (const writer of writers) writer.catch(() => undefined);
@@ -85,7 +87,7 @@ describe('the SQLite database', () => {
 		const { challenges, signIns } = sqlStores(sql);
 		await sql.close();
 		const fault = { name: 'StoreUnavailable', reason: 'TypeError' };
-		await expect(challenges.countAttempt(aGuess(), at(1), policy)).rejects.toMatchObject(fault);
+		await expect(challenges.countAttempt(anAttempt(), at(1), policy)).rejects.toMatchObject(fault);
 		await expect(signIns.redeem(aRedemption(aChallenge()))).rejects.toMatchObject(fault);
 	});
 

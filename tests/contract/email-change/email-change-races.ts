@@ -4,7 +4,15 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { Redeemed, SessionRequest } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { aChallenge, aGuess, aHash, anEmail, at, newUndoId, policy } from '../stores/examples.ts';
+import {
+	aChallenge,
+	anAttempt,
+	aHash,
+	anEmail,
+	at,
+	newUndoId,
+	policy
+} from '../stores/examples.ts';
 import { after, atOnce, inRounds, instanceOf, racers, settle, soonAfter } from '../stores/races.ts';
 import type { Instances } from '../stores/races.ts';
 
@@ -155,10 +163,10 @@ export const raceRequests = inRounds(async (first, round, instances) => {
 			instanceOf(instances, index).emailChanges.request(challenge, accountOf(redeemed), at(1))
 		)
 	);
-	const guesses = [earlier, later].map(({ purpose, email, boundTo }) =>
-		first.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(1), policy)
+	const attempts = [earlier, later].map(({ purpose, email, boundTo }) =>
+		first.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(1), policy)
 	);
-	const [old, fresh] = await Promise.all(guesses);
+	const [old, fresh] = await Promise.all(attempts);
 	const { complete } = first.emailChanges;
 	const swapped = { ...completing(redeemed, later), to: earlier.email };
 	const wrong = [

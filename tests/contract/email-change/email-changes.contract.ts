@@ -23,7 +23,7 @@ import {
 	ada,
 	adasPhone,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	anEmail,
 	at,
 	bob,
@@ -46,7 +46,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 	const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 	/** The change of this account to this address that can be confirmed. */
 	const entered = ({ purpose, email, boundTo }: Challenge) =>
-		backing.stores.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(1), policy);
+		backing.stores.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(1), policy);
 	const linkOf = ({ user }: Redeemed) =>
 		backing.stores.challenges.latestOf(user.id, 'email_change_link');
 	const userAt = async (email: Email) => (await backing.stores.accounts.find(email))?.user;
@@ -65,10 +65,10 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 
 	it('a requested change is pending as it was created', async () => {
 		const adas = await signedIn();
-		const challenge = aChange(adas, carol, { attempts: 2 });
+		const challenge = aChange(adas, carol, { attemptsUsed: 2 });
 		await request(challenge);
 		expect(await pendingOf(adas.user.id, at(1))).toEqual(challenge);
-		expect(await entered(challenge)).toEqual({ ...challenge, attempts: 3 });
+		expect(await entered(challenge)).toEqual({ ...challenge, attemptsUsed: 3 });
 	});
 
 	it('K06: it replaces the earlier one of the same purpose, for any address', async () => {
@@ -88,7 +88,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		await entered(earlier);
 		await request(later);
 		expect(await backing.rows('challenges')).toBe(1);
-		expect(await entered(later)).toEqual({ ...later, attempts: 1 });
+		expect(await entered(later)).toEqual({ ...later, attemptsUsed: 1 });
 		expect(await port().complete(completing(adas, earlier), at(2))).toBeNull();
 	});
 
@@ -249,10 +249,10 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		await moved(change);
 		for (const purpose of purposes) {
 			for (const boundTo of [null, adasPhone]) {
-				const guess = aGuess({ purpose, boundTo });
-				expect(await challenges.countAttempt(guess, at(1), policy)).toBeNull();
+				const attempt = anAttempt({ purpose, boundTo });
+				expect(await challenges.countAttempt(attempt, at(1), policy)).toBeNull();
 			}
-			const others = aGuess({ purpose, email: bob });
+			const others = anAttempt({ purpose, email: bob });
 			expect(await challenges.countAttempt(others, at(1), policy)).not.toBeNull();
 		}
 		// A change of another account to that address gives no access to this account.
@@ -307,7 +307,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		expect(await userAt(bob)).toEqual(bobs.user);
 		const open = await backing.stores.sessions.listOf(user.id, at(6));
 		expect(open.map(({ id }) => id).sort()).toEqual([session.id, other.session.id].sort());
-		expect(await challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
+		expect(await challenges.countAttempt(anAttempt(), at(1), policy)).not.toBeNull();
 		expect((await moved(change)).user.email).toBe(carol);
 	});
 
@@ -333,9 +333,9 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		expect(await userAt(bob)).toEqual(bobs.user);
 		expect(await backing.stores.sessions.listOf(user.id, at(6))).toHaveLength(2);
 		expect((await pendingOf(user.id, at(6)))?.id).toBe(change.challengeId);
-		const guess = aGuess();
+		const attempt = anAttempt();
 		const { challenges } = backing.stores;
-		expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
+		expect(await challenges.countAttempt(attempt, at(1), policy)).not.toBeNull();
 		expect(session.userId).toBe(user.id);
 	});
 

@@ -8,7 +8,7 @@ import { aDeviceChange } from '../devices/device-examples.ts';
 import {
 	ada,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	anEmail,
 	at,
@@ -88,7 +88,9 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 		});
 		expect(await stores().sessions.listOf(person.user.id, at(5))).toEqual([]);
 		for (const { email } of codes) {
-			expect(await stores().challenges.countAttempt(aGuess({ email }), at(5), policy)).toBeNull();
+			expect(
+				await stores().challenges.countAttempt(anAttempt({ email }), at(5), policy)
+			).toBeNull();
 		}
 		expect(await backing.rows('challenges')).toBe(0);
 		expect([await queued(), await backing.rows('emailUndos')]).toEqual([2, 0]);

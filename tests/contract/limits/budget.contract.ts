@@ -36,7 +36,7 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 		expect(await send(2, {}, limited)).toEqual({ kind: 'over_budget' });
 		expect(await allowed(20, () => known(3))).toBe(10);
 		expect(await known(HOUR - 1)).toEqual({ kind: 'over_budget' });
-		expect(await send(HOUR, {}, limited)).toEqual({ kind: 'allowed', failures: 0, emails: 1 });
+		expect(await send(HOUR, {}, limited)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 1 });
 	});
 
 	it.each([1, 2, 17])('a limit of %i is used up exactly', async (limit) => {

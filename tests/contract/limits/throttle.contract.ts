@@ -5,7 +5,7 @@ import { signIn } from '../account/account-examples.ts';
 import {
 	ada,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	anEmail,
 	at,
@@ -96,12 +96,12 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
 	});
 
-	it('R16: wrong guesses count for one email address, not for its mailbox', async () => {
-		await port().countFailure('eve+x@example.com' as Email, at(0));
-		const failures = async (email: string) => hit(1, email as Email);
-		expect(await failures('eve+x@example.com')).toMatchObject({ failures: 1 });
-		expect(await failures('eve@example.com')).toMatchObject({ failures: 0 });
-		expect(await failures('eve+y@example.com')).toMatchObject({ failures: 0 });
+	it('R16: wrong codes count for one email address, not for its mailbox', async () => {
+		await port().countWrongCode('eve+x@example.com' as Email, at(0));
+		const wrongCodes = async (email: string) => hit(1, email as Email);
+		expect(await wrongCodes('eve+x@example.com')).toMatchObject({ wrongCodes: 1 });
+		expect(await wrongCodes('eve@example.com')).toMatchObject({ wrongCodes: 0 });
+		expect(await wrongCodes('eve+y@example.com')).toMatchObject({ wrongCodes: 0 });
 	});
 
 	it('B01: of 100 concurrent sends exactly five are allowed (CVE-2024-1722)', async () => {
@@ -183,44 +183,44 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		expect(await allowed(5)).toBe(false);
 	});
 
-	it('giving back a send keeps the wrong guesses', async () => {
+	it('giving back a send keeps the wrong codes', async () => {
 		await sends(0);
-		await port().countFailure(ada, at(1));
+		await port().countWrongCode(ada, at(1));
 		await giveBack(0);
-		expect(await hit(2)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
+		expect(await hit(2)).toEqual({ kind: 'allowed', wrongCodes: 1, emails: 0 });
 	});
 
-	it('a send returns the number of wrong guesses so far', async () => {
-		expect(await hit(0)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
-		await port().countFailure(ada, at(1));
-		await port().countFailure(ada, at(2));
-		expect(await hit(3)).toEqual({ kind: 'allowed', failures: 2, emails: 0 });
-		expect(await hit(3, bob)).toEqual({ kind: 'allowed', failures: 0, emails: 0 });
+	it('a send returns the number of wrong codes so far', async () => {
+		expect(await hit(0)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 0 });
+		await port().countWrongCode(ada, at(1));
+		await port().countWrongCode(ada, at(2));
+		expect(await hit(3)).toEqual({ kind: 'allowed', wrongCodes: 2, emails: 0 });
+		expect(await hit(3, bob)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 0 });
 	});
 
-	it('A06: a wrong guess counts for an address without any send', async () => {
-		await port().countFailure(ada, at(0));
-		expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
+	it('A06: a wrong code counts for an address without any send', async () => {
+		await port().countWrongCode(ada, at(0));
+		expect(await hit(1)).toEqual({ kind: 'allowed', wrongCodes: 1, emails: 0 });
 		expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
 	});
 
-	it('A06: every concurrent wrong guess counts', async () => {
+	it('A06: every concurrent wrong code counts', async () => {
 		expect(await raceFailures(backing.instances, 100)).toBe(100);
 	});
 
 	// The memory store does not survive a restart.
 	if (name !== 'memory') {
-		it('A09: sends, guesses and sessions survive a restart', async () => {
+		it('A09: sends, attempts and sessions survive a restart', async () => {
 			const tokenHash = aHash();
 			const { user, session } = await signIn(backing.stores, bob, { tokenHash });
 			await backing.stores.challenges.issue(aChallenge(), at(0));
-			const guess = () => backing.stores.challenges.countAttempt(aGuess(), at(1), policy);
-			await guess();
+			const attempt = () => backing.stores.challenges.countAttempt(anAttempt(), at(1), policy);
+			await attempt();
 			await sends(0, 0, 0, 0);
-			await port().countFailure(ada, at(0));
+			await port().countWrongCode(ada, at(0));
 			await backing.reopen();
-			expect((await guess())?.attempts).toBe(2);
-			expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1, emails: 0 });
+			expect((await attempt())?.attemptsUsed).toBe(2);
+			expect(await hit(1)).toEqual({ kind: 'allowed', wrongCodes: 1, emails: 0 });
 			expect(await allowed(1)).toBe(false);
 			const found = await backing.stores.sessions.find(tokenHash, at(1));
 			expect(found).toEqual({ user, session });
@@ -234,15 +234,15 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		expect(await backing.rows('throttle')).toBe(0);
 	});
 
-	it('pruning keeps a row with a wrong guess until the guess expires', async () => {
+	it('pruning keeps a row with a wrong code until that expires', async () => {
 		await sends(0);
-		await port().countFailure(ada, at(10));
+		await port().countWrongCode(ada, at(10));
 		expect(await port().prune(at(10 + memory - 0.001), window, memory, 100)).toBe(0);
 		expect(await port().prune(at(10 + memory), window, memory, 100)).toBe(1);
 	});
 
-	it('pruning keeps a row with a send in the window whose wrong guesses have expired', async () => {
-		await port().countFailure(ada, at(0));
+	it('pruning keeps a row with a send in the window whose wrong codes have expired', async () => {
+		await port().countWrongCode(ada, at(0));
 		await sends(memory);
 		expect(await port().prune(at(memory + 1), window, memory, 100)).toBe(0);
 		expect(await port().prune(at(memory + window), window, memory, 100)).toBe(1);
@@ -253,8 +253,8 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		expect(await port().prune(at(1000), window, memory, 100)).toBe(0);
 	});
 
-	it('pruning removes an address without sends once its wrong guesses have expired', async () => {
-		await port().countFailure(ada, at(0));
+	it('pruning removes an address without sends once its wrong codes have expired', async () => {
+		await port().countWrongCode(ada, at(0));
 		expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
 		expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
 	});
@@ -264,7 +264,8 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
 		for (const email of emails) await hit(0, email);
 		for (const email of [unsent, alsoUnsent]) if (email) await giveBack(0, email);
-		for (const email of [guessed, alsoGuessed]) if (email) await port().countFailure(email, at(0));
+		for (const email of [guessed, alsoGuessed])
+			if (email) await port().countWrongCode(email, at(0));
 		await hit(memory);
 		const prune = () => port().prune(at(memory), window, memory, 5);
 		expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);

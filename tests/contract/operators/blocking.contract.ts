@@ -8,7 +8,7 @@ import {
 	ada,
 	adasPhone,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	anEmail,
 	aRedemption,
@@ -35,9 +35,10 @@ export const blockingContract = storeContract('blocking', (backing) => {
 		const { challenges } = stores();
 		const boundTo = aHash();
 		await challenges.issue(aChallenge({ purpose, boundTo }), at(10));
-		const guess = aGuess({ purpose, boundTo });
+		const guess = anAttempt({ purpose, boundTo });
 		const challenge = present(await challenges.countAttempt(guess, at(11), policy));
-		const attempts = async () => (await challenges.latestOf(boundTo, purpose))?.attempts ?? null;
+		const attempts = async () =>
+			(await challenges.latestOf(boundTo, purpose))?.attemptsUsed ?? null;
 		return { challenge, attempts };
 	};
 

@@ -18,7 +18,7 @@ import { present } from '../../support/http/fixtures.ts';
 import {
 	ada,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	anEmail,
 	at,
@@ -72,7 +72,7 @@ export const sessionRequestsContract = storeContract('requests of a session', (b
 	const pendingOf = ({ user }: Redeemed, now = at(3)) =>
 		port().pendingOf(user.id, EMAIL_CHANGE_PURPOSES, now);
 	const entered = ({ purpose, email, boundTo }: SessionRequest) =>
-		backing.stores.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(3), policy);
+		backing.stores.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(3), policy);
 	const twoSessions = async (): Promise<Two> => {
 		const tokenHash = aHash();
 		const first = await signIn(backing.stores, ada, { tokenHash });

@@ -5,7 +5,7 @@ import { signIn as signInTo } from '../account/account-examples.ts';
 import {
 	ada,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	anEmail,
 	at,
@@ -240,7 +240,7 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 		await port().endAll(user.id, null);
 		expect(await backing.rows('challenges')).toBe(8);
 		expect(await emailChanges.pendingOf(user.id, EMAIL_CHANGE_PURPOSES, at(1))).toBeNull();
-		const guess = aGuess({ email: bobs.user.email });
+		const guess = anAttempt({ email: bobs.user.email });
 		expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
 		expect(await emailChanges.pendingOf(bobs.user.id, EMAIL_CHANGE_PURPOSES, at(1))).not.toBeNull();
 	});

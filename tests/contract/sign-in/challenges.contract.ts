@@ -4,7 +4,7 @@ import {
 	adasLaptop,
 	adasPhone,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	anEmail,
 	aRedemption,
@@ -14,28 +14,28 @@ import {
 	policy,
 	rounds
 } from '../stores/examples.ts';
-import { atOnce, raceGuesses, raceIssueBesideGuess } from '../stores/races.ts';
+import { atOnce, raceAttempts, raceIssueBesideGuess } from '../stores/races.ts';
 import { storeContract } from '../stores/suite.ts';
 
 export const challengesContract = storeContract('challenges', (backing) => {
 	const port = () => backing.stores.challenges;
 	/** At the moment it was requested. */
 	const issue = (challenge: OpenRequest) => port().issue(challenge, challenge.createdAt);
-	const guess = (but: Parameters<typeof aGuess>[0] = {}, now = at(1)) =>
-		port().countAttempt(aGuess(but), now, policy);
-	const guessTimes = async (times: number, but: Parameters<typeof aGuess>[0] = {}) => {
+	const attempt = (but: Parameters<typeof anAttempt>[0] = {}, now = at(1)) =>
+		port().countAttempt(anAttempt(but), now, policy);
+	const guessTimes = async (times: number, but: Parameters<typeof anAttempt>[0] = {}) => {
 		const states: (string | null)[] = [];
 		for (let guessed = 0; guessed < times; guessed += 1) {
-			const counted = await guess(but);
+			const counted = await attempt(but);
 			states.push(counted && challengeState(counted, at(1), policy));
 		}
 		return states;
 	};
 
 	it('a challenge comes back as it was issued, to the millisecond, with the guess counted', async () => {
-		const challenge = aChallenge({ attempts: 2, expiresAt: at(600.123) });
+		const challenge = aChallenge({ attemptsUsed: 2, expiresAt: at(600.123) });
 		await issue(challenge);
-		expect(await guess()).toEqual({ ...challenge, attempts: 3 });
+		expect(await attempt()).toEqual({ ...challenge, attemptsUsed: 3 });
 	});
 
 	it('A08: a new challenge replaces the one of the same purpose, address and browser as a whole', async () => {
@@ -45,7 +45,7 @@ export const challengesContract = storeContract('challenges', (backing) => {
 			await guessTimes(3, { boundTo });
 			const newest = aChallenge({ boundTo, expiresAt: at(700), createdAt: at(100) });
 			await issue(newest);
-			expect(await guess({ boundTo })).toEqual({ ...newest, attempts: 1 });
+			expect(await attempt({ boundTo })).toEqual({ ...newest, attemptsUsed: 1 });
 			expect(await backing.stores.signIns.redeem(aRedemption(earlier))).toBeNull();
 		}
 		expect(await backing.rows('challenges')).toBe(2);
@@ -57,8 +57,8 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		await issue(phones);
 		await issue(anybodys);
 		await issue(aChallenge({ boundTo: adasLaptop }));
-		expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 1 });
-		expect(await guess()).toEqual({ ...anybodys, attempts: 1 });
+		expect(await attempt({ boundTo: adasPhone })).toEqual({ ...phones, attemptsUsed: 1 });
+		expect(await attempt()).toEqual({ ...anybodys, attemptsUsed: 1 });
 	});
 
 	it('a challenge requested later stays in place, in either order of issue', async () => {
@@ -66,10 +66,10 @@ export const challengesContract = storeContract('challenges', (backing) => {
 			const later = aChallenge({ boundTo, createdAt: at(10) });
 			await issue(later);
 			await port().issue(aChallenge({ boundTo, createdAt: at(9.999) }), at(11));
-			expect(await guess({ boundTo })).toEqual({ ...later, attempts: 1 });
+			expect(await attempt({ boundTo })).toEqual({ ...later, attemptsUsed: 1 });
 			const same = aChallenge({ boundTo, createdAt: at(10) });
 			await port().issue(same, at(11));
-			expect(await guess({ boundTo })).toEqual({ ...same, attempts: 1 });
+			expect(await attempt({ boundTo })).toEqual({ ...same, attemptsUsed: 1 });
 		}
 		expect(await backing.rows('challenges')).toBe(2);
 	});
@@ -78,9 +78,9 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		await issue(aChallenge({ createdAt: at(3600), expiresAt: at(4200) }));
 		const challenge = aChallenge({ createdAt: at(5) });
 		await port().issue(challenge, at(6));
-		expect(await guess()).toEqual({ ...challenge, attempts: 1 });
+		expect(await attempt()).toEqual({ ...challenge, attemptsUsed: 1 });
 		await port().issue(aChallenge({ createdAt: at(4.999) }), at(5));
-		expect((await guess())?.id).toBe(challenge.id);
+		expect((await attempt())?.id).toBe(challenge.id);
 	});
 
 	it('of two challenges issued concurrently the later requested one stays', async () => {
@@ -92,18 +92,18 @@ export const challengesContract = storeContract('challenges', (backing) => {
 			await atOnce(backing.instances, 2, ({ challenges }, index) =>
 				challenges.issue(order[index] ?? later, at(1))
 			);
-			expect((await guess({ email }))?.id).toBe(later.id);
+			expect((await attempt({ email }))?.id).toBe(later.id);
 		}
 	});
 
-	it('A10: a guess for another purpose neither opens a challenge nor uses its attempts', async () => {
+	it('A10: an attempt for another purpose neither opens a challenge nor uses its attempts', async () => {
 		const challenge = aChallenge({ boundTo: adasPhone });
 		await issue(challenge);
 		await issue(aChallenge());
 		const others = ['email_verification', 'email_change', 'account_restore'] as const;
 		for (const purpose of others) {
-			expect(await guess({ purpose, boundTo: adasPhone })).toBeNull();
-			expect(await guess({ purpose })).toBeNull();
+			expect(await attempt({ purpose, boundTo: adasPhone })).toBeNull();
+			expect(await attempt({ purpose })).toBeNull();
 		}
 		expect(await port().latestOf(adasPhone, 'email_change')).toBeNull();
 		expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(challenge);
@@ -124,41 +124,41 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		const challenge = aChallenge({ purpose: 'email_verification', boundTo: mine });
 		await issue(challenge);
 		const purpose = 'email_verification';
-		expect(await guess({ purpose, boundTo: theirs })).toBeNull();
-		expect(await guess({ purpose, boundTo: mine })).toEqual({ ...challenge, attempts: 1 });
+		expect(await attempt({ purpose, boundTo: theirs })).toBeNull();
+		expect(await attempt({ purpose, boundTo: mine })).toEqual({ ...challenge, attemptsUsed: 1 });
 	});
 
-	it('a guess applies to the live one of the address when its browser has none', async () => {
+	it('an attempt applies to the live one of the address when its browser has none', async () => {
 		const anybodys = aChallenge();
 		await issue(anybodys);
-		expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
+		expect((await attempt({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 	});
 
-	it('a guess applies to the live one of the address from the instant on at which that of its browser expires', async () => {
+	it('an attempt applies to the live one of the address from the instant on at which that of its browser expires', async () => {
 		const anybodys = aChallenge({ expiresAt: at(900) });
 		await issue(anybodys);
 		await issue(aChallenge({ boundTo: adasPhone, expiresAt: at(600) }));
-		expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+		expect((await attempt({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
 	});
 
-	it('a guess applies to the live one of the address when that of its browser has no attempts left', async () => {
+	it('an attempt applies to the live one of the address when that of its browser has no attempts left', async () => {
 		const anybodys = aChallenge();
 		await issue(anybodys);
-		await issue(aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts }));
-		expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
+		await issue(aChallenge({ boundTo: adasPhone, attemptsUsed: policy.code.attempts }));
+		expect((await attempt({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 	});
 
-	it('with none live, a guess applies to that of the browser', async () => {
-		const phones = aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts });
+	it('with none live, an attempt applies to that of the browser', async () => {
+		const phones = aChallenge({ boundTo: adasPhone, attemptsUsed: policy.code.attempts });
 		await issue(aChallenge({ expiresAt: at(1) }));
 		await issue(phones);
-		expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 6 });
+		expect(await attempt({ boundTo: adasPhone })).toEqual({ ...phones, attemptsUsed: 6 });
 	});
 
-	it('with none live and none of the browser, a guess applies to that of the address', async () => {
+	it('with none live and none of the browser, an attempt applies to that of the address', async () => {
 		const anybodys = aChallenge({ expiresAt: at(1) });
 		await issue(anybodys);
-		expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
+		expect((await attempt({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 	});
 
 	it('a challenge of another browser never changes', async () => {
@@ -166,21 +166,21 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		await issue(phones);
 		expect(await guessTimes(3)).toEqual([null, null, null]);
 		expect(await guessTimes(3, { boundTo: adasLaptop })).toEqual([null, null, null]);
-		expect((await port().latestOf(adasPhone, 'sign_in'))?.attempts).toBe(0);
+		expect((await port().latestOf(adasPhone, 'sign_in'))?.attemptsUsed).toBe(0);
 	});
 
-	it('A11: a guess at one address costs another nothing', async () => {
+	it('A11: an attempt at one address costs another nothing', async () => {
 		await issue(aChallenge());
 		await issue(aChallenge({ email: bob }));
 		await guessTimes(6, { email: bob });
-		expect((await guess())?.attempts).toBe(1);
+		expect((await attempt())?.attemptsUsed).toBe(1);
 	});
 
 	it('A12: a challenge is live at 599 s and expired at 601 s, and a miss does not extend it', async () => {
 		await issue(aChallenge());
-		const early = (await guess({}, at(599))) as Challenge;
+		const early = (await attempt({}, at(599))) as Challenge;
 		expect(challengeState(early, at(599), policy)).toBe('open');
-		const late = (await guess({}, at(601))) as Challenge;
+		const late = (await attempt({}, at(601))) as Challenge;
 		expect(challengeState(late, at(601), policy)).toBe('expired');
 		expect(late.expiresAt).toEqual(at(600));
 	});
@@ -193,13 +193,13 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		]);
 	});
 
-	it('A01: of 200 concurrent guesses exactly five are compared, and one more gets “too late”', async () => {
+	it('A01: of 200 concurrent attempts exactly five are compared, and one more gets “too late”', async () => {
 		for (let round = 0; round < rounds(1, 50); round += 1) {
-			expect(await raceGuesses(backing.instances, 200)).toEqual([1, 2, 3, 4, 5, 6]);
+			expect(await raceAttempts(backing.instances, 200)).toEqual([1, 2, 3, 4, 5, 6]);
 		}
 	});
 
-	it('A07: a code issued during a wrong guess works, and the one it supersedes never works again', async () => {
+	it('A07: a code issued during a wrong code works, and the one it supersedes never works again', async () => {
 		expect(await raceIssueBesideGuess()(backing.instances, rounds(5, 500))).toEqual({
 			earlierWorked: 0,
 			newestFailed: 0
@@ -210,10 +210,10 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		const issued = await atOnce(backing.instances, 20, async ({ challenges }) => {
 			const one = aChallenge();
 			await challenges.issue(one, at(0));
-			return { ...one, attempts: 1 };
+			return { ...one, attemptsUsed: 1 };
 		});
 		expect(await backing.rows('challenges')).toBe(1);
-		expect(issued).toContainEqual(await guess());
+		expect(issued).toContainEqual(await attempt());
 	});
 
 	it('the latest of a browser is the one it requested last, for any address', async () => {
@@ -226,7 +226,7 @@ export const challengesContract = storeContract('challenges', (backing) => {
 	});
 
 	it('the latest of a browser is found expired and exhausted too', async () => {
-		const dead = aChallenge({ boundTo: adasPhone, attempts: 6, expiresAt: at(-1) });
+		const dead = aChallenge({ boundTo: adasPhone, attemptsUsed: 6, expiresAt: at(-1) });
 		await issue(dead);
 		expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(dead);
 	});
@@ -240,7 +240,7 @@ export const challengesContract = storeContract('challenges', (backing) => {
 			await port().markBounced(bounced.id, at(5));
 			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(marked);
 			expect(await port().latestOf(adasLaptop, 'sign_in')).toEqual(other);
-			expect(await guess({ boundTo: adasPhone })).toEqual({ ...marked, attempts: 1 });
+			expect(await attempt({ boundTo: adasPhone })).toEqual({ ...marked, attemptsUsed: 1 });
 		});
 
 		it('does not mark a later challenge, which replaces the mark', async () => {
@@ -261,12 +261,12 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		await issue(living);
 		expect(await port().prune(at(600), 100)).toBe(2);
 		expect(await backing.rows('challenges')).toBe(1);
-		expect((await guess({ email: bob }))?.id).toBe(living.id);
-		expect(await guess()).toBeNull();
+		expect((await attempt({ email: bob }))?.id).toBe(living.id);
+		expect(await attempt()).toBeNull();
 	});
 
 	it('pruning keeps a live one without attempts left', async () => {
-		await issue(aChallenge({ attempts: 6 }));
+		await issue(aChallenge({ attemptsUsed: 6 }));
 		await issue(aChallenge({ email: bob, expiresAt: at(599) }));
 		expect(await port().prune(at(599), 100)).toBe(1);
 		expect(await backing.rows('challenges')).toBe(1);
@@ -299,6 +299,6 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		await issue(challenge);
 		const twin = aChallenge({ id: challenge.id, email: bob });
 		await expect(issue(twin)).rejects.toMatchObject({ name: 'StoreUnavailable' });
-		expect((await guess())?.id).toBe(challenge.id);
+		expect((await attempt())?.id).toBe(challenge.id);
 	});
 });

@@ -6,7 +6,7 @@ import {
 	adasLaptop,
 	adasPhone,
 	aChallenge,
-	aGuess,
+	anAttempt,
 	aHash,
 	aRedemption,
 	at,
@@ -40,7 +40,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		signedIn(await port().redeem(aRedemption(await issued({ email }), but)));
 	const failuresOf = async (email: typeof ada) => {
 		const hit = await backing.stores.throttle.hit(aSend(email, at(2)), policy);
-		return hit.kind === 'allowed' ? hit.failures : null;
+		return hit.kind === 'allowed' ? hit.wrongCodes : null;
 	};
 
 	it('the first sign-in of an address creates its account and opens a session', async () => {
@@ -79,15 +79,15 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const challenge = await issued();
 		expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
 		expect(await port().redeem(aRedemption(challenge))).toBeNull();
-		const guess = aGuess();
+		const attempt = anAttempt();
 		const { challenges } = backing.stores;
-		expect(await challenges.countAttempt(guess, at(1), policy)).toBeNull();
+		expect(await challenges.countAttempt(attempt, at(1), policy)).toBeNull();
 	});
 
 	it('redeeming without its challenge writes nothing', async () => {
 		const kept = aHash();
 		await signIn({ tokenHash: kept });
-		await backing.stores.throttle.countFailure(bob, at(0));
+		await backing.stores.throttle.countWrongCode(bob, at(0));
 		const refused = aRedemption(aChallenge({ email: bob }), { replaces: kept });
 		expect(await port().redeem(refused)).toBeNull();
 		expect(await backing.rows('users')).toBe(1);
@@ -154,7 +154,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 	it('with sign-up closed the challenge is consumed and nothing else happens', async () => {
 		const old = aHash();
 		await signIn({ tokenHash: old }, bob);
-		await backing.stores.throttle.countFailure(ada, at(0));
+		await backing.stores.throttle.countWrongCode(ada, at(0));
 		const challenge = await issued();
 		const closed = { ...aRedemption(challenge, { replaces: old }), account: null };
 		expect(await port().redeem(closed)).toBeNull();
@@ -175,7 +175,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const deleted = async () => {
 			const { user } = await signIn({ tokenHash: aHash() });
 			await backing.stores.accounts.delete(user.id, at(10));
-			await backing.stores.throttle.countFailure(ada, at(11));
+			await backing.stores.throttle.countWrongCode(ada, at(11));
 			return user;
 		};
 		const aRestoreGrant = (but: Partial<OpenRequest> = {}): OpenRequest =>
@@ -188,10 +188,10 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 			const user = await deleted();
 			const challenge = await issued({ boundTo: adasPhone });
 			const { challenges } = backing.stores;
-			for (let guesses = 0; guesses < 9; guesses += 1) {
-				const guess = aGuess({ boundTo: adasPhone });
-				const counted = await challenges.countAttempt(guess, at(1), policy);
-				expect(counted?.attempts).toBe(1);
+			for (let attempts = 0; attempts < 9; attempts += 1) {
+				const attempt = anAttempt({ boundTo: adasPhone });
+				const counted = await challenges.countAttempt(attempt, at(1), policy);
+				expect(counted?.attemptsUsed).toBe(1);
 				expect(await port().redeem(aRedemption(challenge))).toEqual({
 					kind: 'deleted',
 					deletedAt: at(10)
@@ -206,11 +206,11 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 			expect(await failuresOf(ada)).toBe(1);
 		});
 
-		it('refusing never gives back a guess that was not counted', async () => {
+		it('refusing never gives back an attempt that was not counted', async () => {
 			await deleted();
 			const challenge = await issued({ boundTo: adasPhone });
 			await port().redeem(aRedemption(challenge));
-			expect((await latest(challenge))?.attempts).toBe(0);
+			expect((await latest(challenge))?.attemptsUsed).toBe(0);
 		});
 
 		it('refusing ends no session and creates no account', async () => {
@@ -224,12 +224,12 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 
 		it('each of 20 concurrent refusals gives back its guess', async () => {
 			await deleted();
-			const challenge = await issued({ boundTo: adasPhone, attempts: 20 });
+			const challenge = await issued({ boundTo: adasPhone, attemptsUsed: 20 });
 			const refused = await atOnce(backing.instances, 20, ({ signIns }) =>
 				signIns.redeem(aRedemption(challenge))
 			);
 			expect(refused.every((one) => one?.kind === 'deleted')).toBe(true);
-			expect((await latest(challenge))?.attempts).toBe(0);
+			expect((await latest(challenge))?.attemptsUsed).toBe(0);
 		});
 
 		it('restoring brings it back unchanged and signs in to it', async () => {
@@ -393,24 +393,24 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		}
 	});
 
-	it('the address’s wrong guesses are cleared and its sends are not', async () => {
+	it('the address’s wrong codes are cleared and its sends are not', async () => {
 		const { throttle } = backing.stores;
 		for (let sent = 0; sent < 4; sent += 1) {
 			await throttle.hit(aSend(ada, at(0)), policy);
 		}
-		for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countFailure(ada, at(0));
-		await throttle.countFailure(bob, at(0));
+		for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countWrongCode(ada, at(0));
+		await throttle.countWrongCode(bob, at(0));
 		await signIn();
 		expect(await failuresOf(ada)).toBe(0);
 		expect(await failuresOf(bob)).toBe(1);
 		expect(await throttle.hit(aSend(ada, at(3)), policy)).toMatchObject({ kind: 'full' });
 	});
 
-	it('guesses counted after the right one do not undo it', async () => {
+	it('attempts counted after the right one do not undo it', async () => {
 		const challenge = await issued();
 		const { challenges } = backing.stores;
-		for (let guesses = 0; guesses < 9; guesses += 1) {
-			await challenges.countAttempt(aGuess(), at(1), policy);
+		for (let attempts = 0; attempts < 9; attempts += 1) {
+			await challenges.countAttempt(anAttempt(), at(1), policy);
 		}
 		expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
 	});
@@ -419,7 +419,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const [taken, old] = [aHash(), aHash()];
 		await signIn({ tokenHash: taken }, bob);
 		await signIn({ tokenHash: old }, bob);
-		await backing.stores.throttle.countFailure(ada, at(0));
+		await backing.stores.throttle.countWrongCode(ada, at(0));
 		const challenge = await issued();
 		const doomed = aRedemption(challenge, { tokenHash: taken, replaces: old });
 		await expect(port().redeem(doomed)).rejects.toMatchObject({ name: 'StoreUnavailable' });
@@ -486,7 +486,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		}
 	});
 
-	it('A05: with a concurrent wrong guess the right code wins every time', async () => {
+	it('A05: with a concurrent wrong code the right code wins every time', async () => {
 		const race = raceWrongBesideRight();
 		expect(await race(backing.instances, rounds(5, 500))).toEqual({ lost: 0 });
 	});

@@ -14,7 +14,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import { newSession } from '#lib/domain/sessions/ports.ts';
 import type {
 	Challenge,
-	Guess,
+	CodeAttempt,
 	OpenRequest,
 	Redeemed,
 	Redemption,
@@ -56,14 +56,14 @@ export const aChallenge = (but: Partial<OpenRequest> = {}): OpenRequest => ({
 	boundTo: null,
 	requestedBy: null,
 	secretHash: `code-hash-${(made += 1)}`,
-	attempts: 0,
+	attemptsUsed: 0,
 	expiresAt: at(policy.code.lifetime),
 	createdAt: at(0),
 	bouncedAt: null,
 	...but
 });
 
-export const aGuess = (but: Partial<Guess> = {}): Guess => ({
+export const anAttempt = (but: Partial<CodeAttempt> = {}): CodeAttempt => ({
 	purpose: 'sign_in',
 	email: ada,
 	boundTo: null,

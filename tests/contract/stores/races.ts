@@ -4,7 +4,7 @@ import { challengeState, type Challenge } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
-import { aChallenge, aGuess, anEmail, aRedemption, at, policy } from './examples.ts';
+import { aChallenge, anAttempt, anEmail, aRedemption, at, policy } from './examples.ts';
 
 /*
  * Counts what happens under concurrent operations. The contract asserts the right numbers on every
@@ -71,14 +71,14 @@ export const inRounds =
 		return sums as Counts;
 	};
 
-/** Which of these guesses at one code are counted, and as which attempt. */
-export const raceGuesses = async (instances: Instances, count: number): Promise<number[]> => {
+/** Which of these attempts at one code are counted, and as which attempt. */
+export const raceAttempts = async (instances: Instances, count: number): Promise<number[]> => {
 	const email = anEmail();
 	await instanceOf(instances, 0).challenges.issue(aChallenge({ email }), at(0));
-	const guesses = await atOnce(instances, count, ({ challenges }) =>
-		challenges.countAttempt(aGuess({ email }), at(1), policy)
+	const attempts = await atOnce(instances, count, ({ challenges }) =>
+		challenges.countAttempt(anAttempt({ email }), at(1), policy)
 	);
-	return guesses.flatMap((one) => (one === null ? [] : [one.attempts])).toSorted();
+	return attempts.flatMap((one) => (one === null ? [] : [one.attemptsUsed])).toSorted();
 };
 
 /** How many of these redemptions of one code succeed. */
@@ -135,19 +135,19 @@ export const raceFirstSignIns = async (instances: Instances, count: number) => {
 	};
 };
 
-/** One guess from counting to consuming; true when it signed in. */
+/** One attempt from counting to consuming; true when it signed in. */
 type Verify = (instance: Stores, of: Challenge, right: boolean) => Promise<boolean>;
 
 /** As the use-case does it. */
 const verify: Verify = async ({ challenges, signIns }, { email, boundTo, id }, right) => {
-	const counted = await challenges.countAttempt(aGuess({ email, boundTo }), at(1), policy);
+	const counted = await challenges.countAttempt(anAttempt({ email, boundTo }), at(1), policy);
 	if (counted === null || challengeState(counted, at(1), policy) !== 'open') return false;
 	await comparing();
 	if (!right || counted.id !== id) return false;
 	return (await signIns.redeem(aRedemption(counted))) !== null;
 };
 
-/** In how many rounds the right code lost to a concurrent wrong guess. */
+/** In how many rounds the right code lost to a concurrent wrong code. */
 export const raceWrongBesideRight = (attempt: Verify = verify) =>
 	inRounds(async (first, round, instances) => {
 		const challenge = aChallenge({ email: anEmail() });
@@ -159,7 +159,7 @@ export const raceWrongBesideRight = (attempt: Verify = verify) =>
 		return { lost: outcomes.includes(true) ? 0 : 1 };
 	});
 
-/** A new code is issued during a wrong guess at the earlier one. */
+/** A new code is issued while a wrong one is entered for the earlier one. */
 export const raceIssueBesideGuess = (attempt: Verify = verify) =>
 	inRounds(async (first, round, instances) => {
 		const earlier = aChallenge({ email: anEmail() });
@@ -188,12 +188,12 @@ export const raceSends = async (
 	return hits.filter(({ kind }) => kind === 'allowed').length;
 };
 
-/** How many of these concurrent wrong guesses are counted. */
+/** How many of these concurrent wrong codes are counted. */
 export const raceFailures = async (instances: Instances, count: number): Promise<number> => {
 	const email = anEmail();
-	await atOnce(instances, count, ({ throttle }) => throttle.countFailure(email, at(0)));
+	await atOnce(instances, count, ({ throttle }) => throttle.countWrongCode(email, at(0)));
 	const hit = await instanceOf(instances, 0).throttle.hit(aSend(email, at(1)), policy);
-	return hit.kind === 'allowed' ? hit.failures : -1;
+	return hit.kind === 'allowed' ? hit.wrongCodes : -1;
 };
 
 /** How many of these refreshes of one due session report that they refreshed it. */

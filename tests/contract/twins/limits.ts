@@ -10,7 +10,7 @@ import type { OutboxRows } from '#lib/domain/outbox.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
-/** Counts what it reads, then writes one more; and adds wrong guesses up in the program. */
+/** Counts what it reads, then writes one more; and adds wrong codes up in the program. */
 export const naiveThrottle = (sql: Sql): Throttle => {
 	const { db, tables, run } = sql;
 	const t = tables.authThrottle;
@@ -67,9 +67,9 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 				await writeCount(emailsOf(now), emails + 1);
 				await writeCount(emailsOfNetwork(network, now), ofNetwork + 1);
 			}
-			return { kind: 'allowed', failures: row?.failures ?? 0, emails: emails + 1 };
+			return { kind: 'allowed', wrongCodes: row?.failures ?? 0, emails: emails + 1 };
 		},
-		countFailure: async (email, now) => {
+		countWrongCode: async (email, now) => {
 			const failures = ((await rowOf(email))?.failures ?? 0) + 1;
 			const failed = { failures, failedAt: now };
 			await run(() =>

@@ -54,16 +54,16 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 		...sqlChallenges(sql),
 		countAttempt: async ({ email }, _now, policy) => {
 			const [row] = await run(() => db.select().from(t).where(eq(t.email, email)));
-			if (row === undefined || row.attempts > policy.code.attempts) return null;
-			const attempts = row.attempts + 1;
-			await run(() => db.update(t).set({ attempts }).where(eq(t.id, row.id)).returning());
-			return { ...row, boundTo: row.boundTo || null, attempts };
+			if (row === undefined || row.attemptsUsed > policy.code.attempts) return null;
+			const attempts = row.attemptsUsed + 1;
+			await run(() => db.update(t).set({ attemptsUsed }).where(eq(t.id, row.id)).returning());
+			return { ...row, boundTo: row.boundTo || null, attemptsUsed };
 		}
 	};
 };
 
 /**
- * Removes the code to compare it and puts it back after a wrong guess. No code works twice, but
+ * Removes the code to compare it and puts it back after a wrong code. No code works twice, but
  * for a moment there is none, and the restored one may be superseded.
  */
 export const consumeAndRecreate =
@@ -80,7 +80,7 @@ export const consumeAndRecreate =
 		await comparing();
 		if (right && taken.id === of.id) return true;
 		const boundTo = taken.boundTo || null;
-		const again = { ...taken, boundTo, requestedBy: null, attempts: taken.attempts + 1 };
+		const again = { ...taken, boundTo, requestedBy: null, attempts: taken.attemptsUsed + 1 };
 		await challenges.issue(again, taken.createdAt);
 		return false;
 	};

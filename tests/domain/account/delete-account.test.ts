@@ -47,7 +47,7 @@ describe('the code of a deleted account', () => {
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
 		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await fixture.guess(ada, code, { browser }))).toEqual({
+			expect(errorOf(await fixture.enterCode(ada, code, { browser }))).toEqual({
 				code: 'account_deleted',
 				purgeAt,
 				restoreToken: null
@@ -58,7 +58,7 @@ describe('the code of a deleted account', () => {
 			});
 		}
 		expect(await fixture.manageSessions.list(user.id)).toEqual([]);
-		const restored = await fixture.guess(ada, code, { browser, ifDeleted: 'restore' });
+		const restored = await fixture.enterCode(ada, code, { browser, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
 	});
 });

@@ -24,7 +24,7 @@ describe('purging deleted accounts', () => {
 			const { fixture, user } = await aSignedIn(ada);
 			await fixture.remove({ user });
 			fixture.clock.advance(seconds);
-			const restored = await fixture.guess(ada, await fixture.sendTo(ada), {
+			const restored = await fixture.enterCode(ada, await fixture.sendTo(ada), {
 				ifDeleted: 'restore'
 			});
 			expect(valueOf(restored).user.id).toBe(user.id);

@@ -195,7 +195,7 @@ describe('an email that is not sent', () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		fixture.mailer.meet('rejected');
-		await fixture.guess(ada, code);
+		await fixture.enterCode(ada, code);
 		await fixture.background.flush();
 		expect(await fixture.listFailedMails()).toMatchObject([
 			{ kind: 'welcome', failure: 'rejected' }
@@ -218,7 +218,7 @@ describe('the content of a row', () => {
 		const fixture = aFixture({ stopped: true });
 		for (const email of emails) {
 			const code = await fixture.sendTo(email);
-			await fixture.guess(email, code);
+			await fixture.enterCode(email, code);
 		}
 		return { fixture, rows: await leaseAll(fixture, 'unconditional') };
 	};

@@ -53,7 +53,7 @@ describe('a bounce', () => {
 	it('locks nobody out: the code works, and so do another one and another sign-in', async () => {
 		const { fixture, browser, code, event } = await aBounce();
 		await fixture.reportMailEvent(event);
-		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
 		await fixture.reportMailEvent(event);
 		expect(await fixture.signIn(ada)).toBeTruthy();
 	});
@@ -112,7 +112,7 @@ describe('a complaint', () => {
 		const [latest] = await fixture.consents.historyOf(user.id, 9);
 		expect(latest).toMatchObject({ action: 'withdrawn', source: 'complaint', place: null });
 		expect(await isBounced()).toBe(false);
-		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});
 
@@ -134,7 +134,7 @@ describe('a refusal of the address by the mail server', () => {
 		for (let send = 0; send < 6; send += 1) {
 			expect(await fixture.request(ada)).toEqual({ ok: false, error: { code: 'address_refused' } });
 		}
-		expect((await fixture.guess(ada, code)).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code)).ok).toBe(true);
 	});
 
 	it('is not told where sign-up is closed', async () => {

@@ -38,7 +38,7 @@ const signInOn = async (
 	const bound = { browser: identity?.kind === 'program' ? null : browser, identity };
 	if ((await ask(fixture, email, bound)) !== null) throw new Error('no code was sent');
 	const code = fixture.mailer.lastCodeTo(email, 'sign_in_code') ?? '';
-	const verified = await fixture.guess(email, code, { ...bound, keepsCookies: true });
+	const verified = await fixture.enterCode(email, code, { ...bound, keepsCookies: true });
 	if (!verified.ok) throw new Error(JSON.stringify(verified.error));
 	const { deviceKey } = verified.value;
 	const known = deviceKey === null ? identity : { kind: 'browser' as const, key: deviceKey };
@@ -60,7 +60,7 @@ const sendsOf = async (
 
 const guessedOften = async (fixture: Fixture, email: string): Promise<void> => {
 	for (let guesses = 0; guesses < defaultPolicy.guessing.strictAfter; guesses += 1) {
-		await fixture.throttle.countFailure(email as never, fixture.clock.now());
+		await fixture.throttle.countWrongCode(email as never, fixture.clock.now());
 	}
 };
 
@@ -105,7 +105,7 @@ describe('a known device', () => {
 		expect(await sendsOf(fixture, ada)).toBe(5);
 	});
 
-	it('T01: keeps five guesses for a code of its own while unknown clients have one', async () => {
+	it('T01: keeps five attempts for a code of its own while unknown clients have one', async () => {
 		const fixture = aFixture();
 		const { identity } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
@@ -113,19 +113,19 @@ describe('a known device', () => {
 			const browser = fixture.aBrowser();
 			expect(await ask(fixture, ada, { browser, ...shown })).toBeNull();
 			const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
-			return errorOf(await fixture.guess(ada, wrong(code), { browser, ...shown }));
+			return errorOf(await fixture.enterCode(ada, wrong(code), { browser, ...shown }));
 		};
 		expect(await leftFor({ identity })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
 		expect(await leftFor({})).toEqual({ code: 'invalid_code', attemptsLeft: 0 });
 	});
 
-	it('has one guess for a code that is bound to the address alone, which everybody can try', async () => {
+	it('has one attempt for a code that is bound to the address alone, which everybody can try', async () => {
 		const fixture = aFixture();
 		const { identity } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
 		expect(await ask(fixture, ada, { identity, browser: null })).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
-		expect(errorOf(await fixture.guess(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
+		expect(errorOf(await fixture.enterCode(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
 	});
 });
 
@@ -188,12 +188,12 @@ describe('a program’s code', () => {
 		await ask(fixture, ada, { identity });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		for (const other of [null, aProgram('q')]) {
-			expect(errorOf(await fixture.guess(ada, code, { identity: other }))).toEqual({
+			expect(errorOf(await fixture.enterCode(ada, code, { identity: other }))).toEqual({
 				code: 'invalid_code',
 				attemptsLeft: null
 			});
 		}
-		expect((await fixture.guess(ada, code, { identity })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { identity })).ok).toBe(true);
 	});
 
 	it('T07: is neither replaced nor used up by clients without its key', async () => {
@@ -202,8 +202,8 @@ describe('a program’s code', () => {
 		await ask(fixture, ada, { identity });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		await ask(fixture, ada);
-		for (let guess = 0; guess < 9; guess += 1) await fixture.guess(ada, wrong(code));
-		expect((await fixture.guess(ada, code, { identity })).ok).toBe(true);
+		for (let guess = 0; guess < 9; guess += 1) await fixture.enterCode(ada, wrong(code));
+		expect((await fixture.enterCode(ada, code, { identity })).ok).toBe(true);
 	});
 });
 
@@ -232,7 +232,7 @@ describe('a stolen key', () => {
 		expect(
 			await fixture.readSession({ token: identity.key as never, mayRefresh: true })
 		).toBeNull();
-		expect((await fixture.guess(ada, '123456', { identity })).ok).toBe(false);
+		expect((await fixture.enterCode(ada, '123456', { identity })).ok).toBe(false);
 	});
 
 	it('T03: gains five sends to the mailbox of its owner in 15 minutes, and none to another', async () => {
@@ -245,25 +245,25 @@ describe('a stolen key', () => {
 		expect(await sendsOf(fixture, ada, thief)).toBe(0);
 	});
 
-	it('T03: gains five guesses at the codes that it requests, 2,400 a day, and none at the owner’s', async () => {
+	it('T03: gains five attempts at the codes that it requests, 2,400 a day, and none at the owner’s', async () => {
 		const { fixture, identity, thief } = await stolen();
 		const owner = { identity, browser: fixture.aBrowser() };
 		await guessedOften(fixture, ada);
 		expect(await ask(fixture, ada, owner)).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		const worthless = { code: 'invalid_code', attemptsLeft: null };
-		expect(errorOf(await fixture.guess(ada, code, thief))).toEqual(worthless);
+		expect(errorOf(await fixture.enterCode(ada, code, thief))).toEqual(worthless);
 
 		expect(await ask(fixture, ada, thief)).toBeNull();
 		const own = wrong(fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '');
 		const left = [];
 		for (let guess = 0; guess < 5; guess += 1) {
-			left.push(errorOf(await fixture.guess(ada, own, thief)));
+			left.push(errorOf(await fixture.enterCode(ada, own, thief)));
 		}
 		expect(left).toEqual([4, 3, 2, 1, 0].map((n) => ({ code: 'invalid_code', attemptsLeft: n })));
 		const { throttle, code: ofCode } = defaultPolicy;
 		expect((day / throttle.window) * throttle.sends * ofCode.attempts).toBe(2400);
-		expect((await fixture.guess(ada, code, owner)).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, owner)).ok).toBe(true);
 	});
 });
 

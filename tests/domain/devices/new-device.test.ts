@@ -16,7 +16,7 @@ const unknownLink = { code: 'unknown_device_link' };
 const signInAs = async (fixture: Fixture, shown: Partial<VerifyCodeInput> = {}, email = ada) => {
 	const code = await fixture.sendTo(email);
 	const before = fixture.mailer.mails.length;
-	const verified = valueOf(await fixture.guess(email, code, shown));
+	const verified = valueOf(await fixture.enterCode(email, code, shown));
 	await fixture.background.flush();
 	const notices = fixture.mailer.mails
 		.slice(before)
@@ -74,14 +74,14 @@ describe('a notice about a new device', () => {
 		await signInAs(fixture);
 		const sent = (): number =>
 			fixture.mailer.mails.filter(({ kind }) => kind === 'new_device').length;
-		await fixture.guess(ada, '000000', inBrowser);
+		await fixture.enterCode(ada, '000000', inBrowser);
 		await fixture.check(ada, await fixture.sendTo(ada));
 		await fixture.background.flush();
 		expect(sent()).toBe(0);
 		const { user } = await signInAs(fixture, inBrowser);
 		expect(sent()).toBe(1);
 		await fixture.remove({ user });
-		expect((await fixture.guess(ada, await fixture.sendTo(ada), inBrowser)).ok).toBe(false);
+		expect((await fixture.enterCode(ada, await fixture.sendTo(ada), inBrowser)).ok).toBe(false);
 		await fixture.background.flush();
 		expect(sent()).toBe(1);
 	});

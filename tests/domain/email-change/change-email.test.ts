@@ -48,7 +48,7 @@ describe('moving to another address by code', () => {
 		expect(errorOf(await fixture.moveByCode(adas, fresh, code))).toBeNull();
 	});
 
-	it('K12: is only a wrong guess if the other account has requested the same address', async () => {
+	it('K12: is only a wrong code if the other account has requested the same address', async () => {
 		const { fixture, signedIn: adas } = await aSignedIn(ada);
 		const bobs = await fixture.signIn(bob);
 		const code = await fixture.codeToMove(adas, fresh);

@@ -147,11 +147,11 @@ describe('how often an address can be requested', () => {
 		expect(errorOf(await fixture.moveByCode(signedIn, fresh, code))).toBeNull();
 	});
 
-	it('A06: an address after many wrong guesses gets a code that allows fewer of them', async () => {
+	it('A06: an address after many wrong codes gets a code that allows fewer of them', async () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
 		for (let time = 0; time < defaultPolicy.guessing.strictAfter; time += 1) {
 			fixture.clock.advance(901);
-			await fixture.guess(fresh, wrong(await fixture.sendTo(fresh)));
+			await fixture.enterCode(fresh, wrong(await fixture.sendTo(fresh)));
 		}
 		const code = await fixture.codeToMove(signedIn, fresh);
 		expect(errorOf(await fixture.moveByCode(signedIn, fresh, wrong(code)))).toEqual({

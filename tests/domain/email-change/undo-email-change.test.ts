@@ -70,7 +70,7 @@ describe('undoing an email change', () => {
 		});
 		expect(await fixture.whoIs(moved.token)).toBeNull();
 		expect(errorOf(await fixture.moveByCode(moved, hideout, pendingMove))).not.toBeNull();
-		expect(errorOf(await fixture.guess(thief, pendingCode))).toMatchObject({
+		expect(errorOf(await fixture.enterCode(thief, pendingCode))).toMatchObject({
 			code: 'invalid_code'
 		});
 		expect(fixture.mailer.mails.at(-1)).toEqual({
@@ -158,8 +158,8 @@ describe('a deletion in between', () => {
 		await fixture.remove(moved);
 		expect((await undo(fixture, link)).ok).toBe(true);
 		fixture.clock.advance(900);
-		expect(errorOf(await fixture.guess(thief, await fixture.sendTo(thief)))).toBeNull();
-		const offered = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
+		expect(errorOf(await fixture.enterCode(thief, await fixture.sendTo(thief)))).toBeNull();
+		const offered = await fixture.enterCode(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
 		const restored = await fixture.restoreAccount({
 			restoreToken: restoreTokenIn(offered),
 			client: aClientInfo()
@@ -185,12 +185,12 @@ describe('the old address', () => {
 		const { id, link } = await stolen(fixture);
 		const code = await fixture.sendTo(ada);
 		for (let time = 0; time < 7; time += 1) {
-			expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toMatchObject({
+			expect(errorOf(await fixture.enterCode(ada, code, { ifDeleted: 'restore' }))).toMatchObject({
 				code: 'address_reserved',
 				undoToken: link
 			});
 		}
-		expect(errorOf(await fixture.guess(ada, wrong(code)))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, wrong(code)))).toEqual({
 			...{ code: 'invalid_code', attemptsLeft: 4 }
 		});
 		expect(await fixture.accounts.find(ada as Email)).toBeNull();
@@ -204,7 +204,7 @@ describe('the old address', () => {
 		const answers = [];
 		for (const email of [ada, 'nobody@example.com']) {
 			const code = await fixture.sendTo(email);
-			answers.push(errorOf(await fixture.guess(email, wrong(code))));
+			answers.push(errorOf(await fixture.enterCode(email, wrong(code))));
 		}
 		expect(answers[0]).toEqual(answers[1]);
 	});
@@ -220,6 +220,6 @@ describe('the old address', () => {
 		};
 		expect([await kinds(ada), await kinds('nobody@example.com')]).toEqual([1, 0]);
 		const code = fixture.mailer.lastCodeTo(ada) ?? '';
-		expect(errorOf(await fixture.guess(ada, code))).toMatchObject({ undoToken: link });
+		expect(errorOf(await fixture.enterCode(ada, code))).toMatchObject({ undoToken: link });
 	});
 });

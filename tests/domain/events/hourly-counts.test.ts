@@ -106,10 +106,10 @@ describe('what is counted', () => {
 	it('codes that were sent and refused at sign-in', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		const code = await fixture.sendTo(ada);
-		await fixture.guess(ada, wrong(code));
-		await fixture.guess(ada, 'no code');
+		await fixture.enterCode(ada, wrong(code));
+		await fixture.enterCode(ada, 'no code');
 		expect(await countsOf(fixture, user)).toEqual({ code_sent: 2, code_refused: 1 });
-		await fixture.guess(ada, wrong(code));
+		await fixture.enterCode(ada, wrong(code));
 		expect(await countsOf(fixture, user)).toEqual({ code_sent: 2, code_refused: 2 });
 	});
 
@@ -122,7 +122,10 @@ describe('what is counted', () => {
 
 	it('nothing for an address without an account', async () => {
 		const { fixture, user } = await aSignedIn(ada);
-		await fixture.guess('nobody@example.com', wrong(await fixture.sendTo('nobody@example.com')));
+		await fixture.enterCode(
+			'nobody@example.com',
+			wrong(await fixture.sendTo('nobody@example.com'))
+		);
 		expect(await countsOf(fixture, user)).toEqual({ code_sent: 1 });
 		expect(await fixture.stores.accounts.find('nobody@example.com' as Email)).toBeNull();
 	});

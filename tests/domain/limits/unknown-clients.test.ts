@@ -163,7 +163,7 @@ describe('a proof of work', () => {
 		const fixture = aFixture({ proofOfWork: true });
 		await send(fixture, { email: ada, proof: aProof() });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
-		const signedIn = await fixture.guess(ada, code);
+		const signedIn = await fixture.enterCode(ada, code);
 		if (!signedIn.ok) throw new Error('not signed in');
 		const { user } = signedIn.value;
 		expect(await send(fixture, { email: ada, user })).toBe('sent');

@@ -51,7 +51,7 @@ describe('an email change by an operator', () => {
 		const mover = await fixture.signIn(ada);
 		expect(errorOf(await fixture.moveByCode(mover, to, code))?.code).toBe('invalid_code');
 		expect(errorOf(await fixture.prove(to, code))?.code).toBe('invalid_code');
-		expect(errorOf(await fixture.guess(to, code))?.code).toBe('invalid_code');
+		expect(errorOf(await fixture.enterCode(to, code))?.code).toBe('invalid_code');
 		const confirm = (typed: string) => fixture.operatorEmailChange.confirm(change, typed, why);
 		for (let left = 4; left >= 0; left -= 1) {
 			const refused = { code: 'invalid_code', attemptsLeft: left };

@@ -19,7 +19,7 @@ describe('the devices an account is signed in on', () => {
 	it('are listed with where the user signed in, without tokens or hashes', async () => {
 		const fixture = aFixture();
 		const client = aClientInfo({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
-		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { client }));
+		const opened = valueOf(await fixture.enterCode(ada, await fixture.sendTo(ada), { client }));
 		const listed = await fixture.manageSessions.list(opened.user.id);
 		expect(listed).toEqual([opened.session]);
 		expect(listed).toMatchObject([client]);
@@ -80,10 +80,10 @@ describe('signing out everywhere', () => {
 		const bobs = await fixture.sendTo(bob);
 		await fixture.manageSessions.endAll(user.id, session.id);
 		const noCode = { code: 'invalid_code', attemptsLeft: null };
-		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
-		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);
+		expect(errorOf(await fixture.enterCode(ada, code))).toEqual(noCode);
+		expect(errorOf(await fixture.enterCode(ada, bound, { browser }))).toEqual(noCode);
 		expect(errorOf(await fixture.prove(ada, proof))).toEqual(noCode);
-		expect((await fixture.guess(bob, bobs)).ok).toBe(true);
+		expect((await fixture.enterCode(bob, bobs)).ok).toBe(true);
 		expect((await fixture.signIn(ada)).user.id).toBe(user.id);
 	});
 });

@@ -9,7 +9,7 @@ describe('checking a code', () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		expect(await fixture.check(ada, code)).toEqual({ ok: true, value: null });
-		expect((await fixture.guess(ada, code)).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code)).ok).toBe(true);
 		expect(errorOf(await fixture.check(ada, code))).toEqual(notACode);
 	});
 
@@ -26,7 +26,7 @@ describe('checking a code', () => {
 		});
 		expect(errorOf(await fixture.check(ada, code, { browser }))).toBeNull();
 		expect(await left()).toBe(3);
-		expect(errorOf(await fixture.guess(ada, wrong(code), { browser }))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, wrong(code), { browser }))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 2
 		});
@@ -41,6 +41,6 @@ describe('checking a code', () => {
 		expect(errorOf(await fixture.check(ada, code, { browser }))).toEqual({
 			code: 'too_many_attempts'
 		});
-		expect(errorOf(await fixture.guess(ada, code, { browser }))).toEqual(notACode);
+		expect(errorOf(await fixture.enterCode(ada, code, { browser }))).toEqual(notACode);
 	});
 });

@@ -20,7 +20,7 @@ const closed = async (): Promise<Fixture> => {
 describe('with sign-up closed', () => {
 	it('a user with an account signs in as usual', async () => {
 		const fixture = await closed();
-		const verified = await fixture.guess(known, await fixture.sendTo(known));
+		const verified = await fixture.enterCode(known, await fixture.sendTo(known));
 		expect(verified).toMatchObject({ ok: true, value: { user: { email: known } } });
 	});
 
@@ -53,8 +53,8 @@ describe('with sign-up closed', () => {
 		const fixture = await closed();
 		await fixture.request(unknown);
 		const code = fixture.luckyGuess();
-		expect(errorOf(await fixture.guess(unknown, code))).toEqual(notACode);
-		expect(errorOf(await fixture.guess(unknown, code))).toEqual(notACode);
+		expect(errorOf(await fixture.enterCode(unknown, code))).toEqual(notACode);
+		expect(errorOf(await fixture.enterCode(unknown, code))).toEqual(notACode);
 		await fixture.background.flush();
 		expect(await fixture.accounts.find(anEmail(unknown))).toBeNull();
 		expect(fixture.mailer.mails).toEqual([]);
@@ -64,7 +64,7 @@ describe('with sign-up closed', () => {
 		const fixture = await closed();
 		await fixture.remove(await fixture.signIn(known));
 		const code = await fixture.sendTo(known);
-		expect(errorOf(await fixture.guess(known, code, { ifDeleted: 'restore' }))).toBeNull();
+		expect(errorOf(await fixture.enterCode(known, code, { ifDeleted: 'restore' }))).toBeNull();
 	});
 
 	it.each(['refused', 'unknown'] as const)(

@@ -30,7 +30,7 @@ interface Way {
 const ways = {
 	sign_in: {
 		request: (fixture, _, address) => fixture.request(address),
-		type: async (fixture, _, address, code) => errorOf(await fixture.guess(address, code))
+		type: async (fixture, _, address, code) => errorOf(await fixture.enterCode(address, code))
 	},
 	email_verification: {
 		request: (fixture, _, address) => fixture.request(address, null, 'email_verification'),
@@ -125,7 +125,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 		}
 	});
 
-	it('A01/A21: allows five wrong guesses, reports too many attempts once, and is then void', async () => {
+	it('A01/A21: allows five wrong codes, reports too many attempts once, and is then void', async () => {
 		const { fixture, adas } = await twoPeople();
 		await request(fixture, adas, bob);
 		const code = fixture.luckyGuess();

@@ -16,12 +16,12 @@ describe('the pending code of a browser', () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
-		await fixture.guess(ada, wrong(code), { browser });
+		await fixture.enterCode(ada, wrong(code), { browser });
 		expect(await fixture.readPendingCode(browser)).toEqual({
 			email: ada,
 			state: 'open',
 			attemptsLeft: 4,
-			attempts: 5,
+			attemptsAllowed: 5,
 			expiresAt: secondsFromStart(600),
 			sentAt: secondsFromStart(0),
 			resendAt: secondsFromStart(30),
@@ -33,11 +33,11 @@ describe('the pending code of a browser', () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
-		for (let time = 0; time < 5; time += 1) await fixture.guess(ada, wrong(code), { browser });
+		for (let time = 0; time < 5; time += 1) await fixture.enterCode(ada, wrong(code), { browser });
 		expect(await fixture.readPendingCode(browser)).toMatchObject({
 			state: 'exhausted',
 			attemptsLeft: 0,
-			attempts: 5
+			attemptsAllowed: 5
 		});
 		fixture.clock.advance(600);
 		expect((await fixture.readPendingCode(browser))?.state).toBe('expired');

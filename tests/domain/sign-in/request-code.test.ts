@@ -11,7 +11,7 @@ const fail = async (fixture: Fixture, times: number): Promise<void> => {
 		// A new window each time, so that the limit on sends does not get in the way.
 		fixture.clock.advance(901);
 		const code = await fixture.sendTo(ada);
-		await fixture.guess(ada, wrong(code));
+		await fixture.enterCode(ada, wrong(code));
 	}
 };
 
@@ -117,7 +117,7 @@ describe('requesting a code', () => {
 			expect(errorOf(requested)).toEqual({ code: 'delivery_failed' });
 		}
 		fixture.mailer.meet('sent');
-		expect((await fixture.guess(ada, earlier)).ok).toBe(true);
+		expect((await fixture.enterCode(ada, earlier)).ok).toBe(true);
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
 		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 	});
@@ -131,7 +131,7 @@ describe('requesting a code', () => {
 		}
 		expect(fixture.mailer.mails).toHaveLength(1);
 		fixture.mailer.meet('sent');
-		expect((await fixture.guess(ada, earlier)).ok).toBe(true);
+		expect((await fixture.enterCode(ada, earlier)).ok).toBe(true);
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
 		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 	});
@@ -144,11 +144,11 @@ describe('requesting a code', () => {
 		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 		const arrived = fixture.mailer.lastCodeTo(ada) ?? '';
 		expect(arrived).not.toBe(earlier);
-		expect(errorOf(await fixture.guess(ada, earlier))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, earlier))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 4
 		});
-		expect((await fixture.guess(ada, arrived)).ok).toBe(true);
+		expect((await fixture.enterCode(ada, arrived)).ok).toBe(true);
 	});
 
 	it.each(['refused', 'unknown', 'busy'] as const)(
@@ -203,7 +203,7 @@ describe('requesting a code', () => {
 	});
 });
 
-describe('requesting a code after a row of wrong guesses (A06)', () => {
+describe('requesting a code after a row of wrong codes (A06)', () => {
 	const row = defaultPolicy.guessing.strictAfter;
 	const attemptsOfNextCode = async (fixture: Fixture): Promise<number> => {
 		fixture.clock.advance(901);
@@ -212,7 +212,7 @@ describe('requesting a code after a row of wrong guesses (A06)', () => {
 		return (await fixture.readPendingCode(browser))?.attemptsLeft ?? -1;
 	};
 
-	it('A06: codes allow five guesses until fifty in a row were wrong, over any number of codes', async () => {
+	it('A06: codes allow five attempts until fifty in a row were wrong, over any number of codes', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row - 1);
 		expect(await attemptsOfNextCode(fixture)).toBe(5);
@@ -220,17 +220,17 @@ describe('requesting a code after a row of wrong guesses (A06)', () => {
 		expect(await attemptsOfNextCode(fixture)).toBe(defaultPolicy.guessing.strictAttempts);
 	});
 
-	it('A06: in that state a code allows one guess, and the right one still signs in', async () => {
+	it('A06: in that state a code allows one attempt, and the right one still signs in', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		fixture.clock.advance(901);
 		const missed = await fixture.sendTo(ada);
-		expect(errorOf(await fixture.guess(ada, wrong(missed)))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, wrong(missed)))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 0
 		});
-		expect(errorOf(await fixture.guess(ada, missed))).toEqual({ code: 'too_many_attempts' });
-		expect((await fixture.guess(ada, await fixture.sendTo(ada))).ok).toBe(true);
+		expect(errorOf(await fixture.enterCode(ada, missed))).toEqual({ code: 'too_many_attempts' });
+		expect((await fixture.enterCode(ada, await fixture.sendTo(ada))).ok).toBe(true);
 	});
 
 	it('A06: other clients cannot lock out the browser that requested the code', async () => {
@@ -240,10 +240,10 @@ describe('requesting a code after a row of wrong guesses (A06)', () => {
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
 		for (let time = 0; time < 30; time += 1) {
-			await fixture.guess(ada, wrong(code));
-			await fixture.guess(ada, wrong(code), { browser: fixture.aBrowser() });
+			await fixture.enterCode(ada, wrong(code));
+			await fixture.enterCode(ada, wrong(code), { browser: fixture.aBrowser() });
 		}
-		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
 	});
 
 	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {

@@ -16,7 +16,9 @@ const invalid = { code: 'invalid_restore_grant' };
 const { grace } = defaultPolicy.deletion;
 
 const earn = async (fixture: Fixture, email = ada): Promise<RestoreToken> =>
-	restoreTokenIn(await fixture.guess(email, await fixture.sendTo(email), { ifDeleted: 'offer' }));
+	restoreTokenIn(
+		await fixture.enterCode(email, await fixture.sendTo(email), { ifDeleted: 'offer' })
+	);
 
 const restore = (
 	fixture: Fixture,
@@ -35,7 +37,7 @@ describe('the restore grant', () => {
 	it('is issued for the right code, which is used up, and opens no session by itself', async () => {
 		const fixture = await deleted();
 		const code = await fixture.sendTo(ada);
-		const offered = await fixture.guess(ada, code, { ifDeleted: 'offer' });
+		const offered = await fixture.enterCode(ada, code, { ifDeleted: 'offer' });
 		expect(errorOf(offered)).toEqual({
 			code: 'account_deleted',
 			purgeAt: secondsFromStart(grace),
@@ -46,7 +48,7 @@ describe('the restore grant', () => {
 			purgeAt: secondsFromStart(grace)
 		});
 		expect((await fixture.accounts.find(ada as never))?.deletedAt).not.toBeNull();
-		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'offer' }))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, code, { ifDeleted: 'offer' }))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: null
 		});
@@ -66,11 +68,11 @@ describe('the restore grant', () => {
 	it('A10: is not a code to sign in with', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
-		expect(errorOf(await fixture.guess(ada, restoreToken))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, restoreToken))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: null
 		});
-		expect(errorOf(await fixture.guess(ada, '000000'))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, '000000'))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: null
 		});

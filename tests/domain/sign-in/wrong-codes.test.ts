@@ -15,7 +15,7 @@ const guessWrong = async (fixture: Fixture, times: number, from: object = here):
 		const email = `victim${(people += 1)}@example.com`;
 		const code = wrong(await fixture.sendTo(email));
 		for (let guess = 0; guess < Math.min(5, left); guess += 1) {
-			expect(errorOf(await fixture.guess(email, code, from))?.code).toBe('invalid_code');
+			expect(errorOf(await fixture.enterCode(email, code, from))?.code).toBe('invalid_code');
 		}
 	}
 };
@@ -26,15 +26,15 @@ describe('wrong codes of a network', () => {
 		await guessWrong(fixture, networkWrong);
 		const code = await fixture.sendTo('ada@example.com');
 		for (let check = 0; check < 9; check += 1) {
-			expect(errorOf(await fixture.guess('ada@example.com', code, here))).toEqual({
+			expect(errorOf(await fixture.enterCode('ada@example.com', code, here))).toEqual({
 				code: 'too_many_wrong_codes',
 				retryAfter: networkWindow
 			});
 		}
-		expect((await fixture.guess('ada@example.com', code, elsewhere)).ok).toBe(true);
+		expect((await fixture.enterCode('ada@example.com', code, elsewhere)).ok).toBe(true);
 		fixture.clock.advance(networkWindow);
 		const later = await fixture.sendTo('bob@example.com');
-		expect((await fixture.guess('bob@example.com', later, here)).ok).toBe(true);
+		expect((await fixture.enterCode('bob@example.com', later, here)).ok).toBe(true);
 	});
 
 	it('stop every kind of check', async () => {
@@ -76,11 +76,11 @@ describe('wrong codes of a network', () => {
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
 		};
-		expect((await fixture.guess('ada@example.com', await ask(), { identity })).ok).toBe(true);
+		expect((await fixture.enterCode('ada@example.com', await ask(), { identity })).ok).toBe(true);
 		await guessWrong(fixture, networkWrong);
 		const known = { ...here, identity };
-		expect((await fixture.guess('ada@example.com', await ask(), known)).ok).toBe(true);
-		expect(errorOf(await fixture.guess('bob@example.com', '123456', known))?.code).toBe(
+		expect((await fixture.enterCode('ada@example.com', await ask(), known)).ok).toBe(true);
+		expect(errorOf(await fixture.enterCode('bob@example.com', '123456', known))?.code).toBe(
 			'too_many_wrong_codes'
 		);
 	});
@@ -90,19 +90,19 @@ describe('wrong codes of a network', () => {
 		await guessWrong(fixture, networkWrong - 1);
 		const code = await fixture.sendTo('ada@example.com');
 		for (let check = 0; check < networkWrong; check += 1) {
-			await fixture.guess('nobody@example.com', '123456', here);
-			await fixture.guess('ada@example.com', '12', here);
+			await fixture.enterCode('nobody@example.com', '123456', here);
+			await fixture.enterCode('ada@example.com', '12', here);
 		}
-		expect((await fixture.guess('ada@example.com', code, here)).ok).toBe(true);
+		expect((await fixture.enterCode('ada@example.com', code, here)).ok).toBe(true);
 	});
 
-	it('count before the comparison, so concurrent guesses are not free', async () => {
+	it('count before the comparison, so concurrent attempts are not free', async () => {
 		const fixture = aFixture();
 		const emails = Array.from({ length: 60 }, (_, index) => `many${index}@example.com`);
 		const codes = new Map<string, string>();
 		for (const email of emails) codes.set(email, wrong(await fixture.sendTo(email)));
 		const answers = await Promise.all(
-			emails.map((email) => fixture.guess(email, codes.get(email) ?? '', here))
+			emails.map((email) => fixture.enterCode(email, codes.get(email) ?? '', here))
 		);
 		const compared = answers.filter((answer) => errorOf(answer)?.code === 'invalid_code');
 		expect(compared).toHaveLength(networkWrong);

@@ -78,7 +78,7 @@ export const anOpenChallenge = (changes: Partial<OpenRequest> = {}): OpenRequest
 	boundTo: null,
 	requestedBy: null,
 	secretHash: 'a code hash',
-	attempts: 0,
+	attemptsUsed: 0,
 	createdAt: start,
 	bouncedAt: null,
 	expiresAt: secondsFromStart(600),

@@ -184,7 +184,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		return (await mailed(kinds, () => request(...input))).code;
 	};
 
-	const guess = (email: string, code: string, rest: Partial<VerifyCodeInput> = {}) =>
+	const enterCode = (email: string, code: string, rest: Partial<VerifyCodeInput> = {}) =>
 		useCases.verifyCode({
 			...{ email, code, browser: null, network, profile: aProfile(), client },
 			...{ currentToken: null, ifDeleted: 'refuse' },
@@ -204,7 +204,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 
 	/** Signs in a new user; fails if that fails. */
 	const signIn = async (email: string, currentToken: SessionToken | null = null) =>
-		valueOf(await guess(email, await sendTo(email), { currentToken }));
+		valueOf(await enterCode(email, await sendTo(email), { currentToken }));
 
 	/** Waits until the emails and notices of a result are sent. */
 	const flushed = async <T>(result: Promise<T>): Promise<T> => {
@@ -282,7 +282,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		luckyGuess: (): string => lucky,
 		request,
 		sendTo,
-		guess,
+		enterCode,
 		check,
 		prove,
 		signIn,

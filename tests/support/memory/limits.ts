@@ -44,7 +44,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			}
 			throttle.set(row.key, copy({ ...row, sentAt: [now, ...row.sentAt].slice(0, sends) }));
 			const emails = limits === null ? 0 : countOf(tables, hour);
-			return { kind: 'allowed', failures: rowOf(email).failures, emails };
+			return { kind: 'allowed', wrongCodes: rowOf(email).failures, emails };
 		},
 
 		giveBack: async ({ email, at, knownAs, network }) => {
@@ -57,7 +57,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			}
 		},
 
-		countFailure: async (email, now) => {
+		countWrongCode: async (email, now) => {
 			const row = rowOf(email);
 			throttle.set(email, copy({ ...row, failures: row.failures + 1, failedAt: now }));
 		},

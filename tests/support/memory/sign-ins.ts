@@ -24,8 +24,8 @@ import {
 
 /** A right code that has no effect costs no attempt. */
 const giveBack = ({ challenges }: MemoryTables, challenge: Challenge): void => {
-	const attempts = Math.max(0, challenge.attempts - 1);
-	challenges.set(challenge.id, { ...challenge, attempts });
+	const attemptsUsed = Math.max(0, challenge.attemptsUsed - 1);
+	challenges.set(challenge.id, { ...challenge, attemptsUsed });
 };
 
 /** The same if the account is blocked and not deleted. Returns whether it is. */
@@ -185,15 +185,15 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const isLive = (row: Challenge): boolean =>
-				row.attempts < policy.code.attempts && row.expiresAt > now;
+				row.attemptsUsed < policy.code.attempts && row.expiresAt > now;
 			const rank = (row: Challenge): number =>
 				(isLive(row) ? 0 : 2) + (row.boundTo === null ? 1 : 0);
 			const [meant] = [...challenges.values()]
 				.filter((row) => row.purpose === purpose && row.email === email)
 				.filter((row) => row.boundTo === null || row.boundTo === boundTo)
 				.sort((a, b) => rank(a) - rank(b));
-			if (meant === undefined || meant.attempts > policy.code.attempts) return null;
-			const counted = { ...meant, attempts: meant.attempts + 1 };
+			if (meant === undefined || meant.attemptsUsed > policy.code.attempts) return null;
+			const counted = { ...meant, attemptsUsed: meant.attemptsUsed + 1 };
 			challenges.set(meant.id, counted);
 			return copy(counted);
 		},

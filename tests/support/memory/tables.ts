@@ -13,7 +13,7 @@ import type { Role, User } from '#lib/domain/user.ts';
 
 export interface ThrottleRow {
 	/**
-	 * The mailbox for sends, the email address for wrong guesses, which often are the same text. The
+	 * The mailbox for sends, the email address for wrong codes, which often are the same text. The
 	 * id of the account for sends of its known devices.
 	 */
 	readonly key: string;

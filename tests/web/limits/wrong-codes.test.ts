@@ -41,7 +41,7 @@ const guess = async (site: Site, times: number): Promise<readonly number[]> => {
 };
 
 const attemptsOf = ({ tables }: Site, email: string): number | undefined =>
-	[...tables.challenges.values()].find((row) => row.email === email)?.attempts;
+	[...tables.challenges.values()].find((row) => row.email === email)?.attemptsUsed;
 
 describe('after 30 wrong codes from a network', () => {
 	test('A17 its unknown clients get 429 for each check, which costs no attempt; other networks go on', async () => {

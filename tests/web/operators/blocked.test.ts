@@ -27,7 +27,7 @@ const blocked = async (site: Site): Promise<{ email: string; userId: UserId }> =
 };
 
 const attemptsOf = ({ tables }: Site): number[] =>
-	[...tables.challenges.values()].map(({ attempts }) => attempts);
+	[...tables.challenges.values()].map(({ attemptsUsed }) => attemptsUsed);
 
 describe('a right code of a blocked account', () => {
 	test.each([

@@ -26,7 +26,7 @@ const hmac = (key: KeyObject, text: string): SecretHash =>
 /**
  * HMAC-SHA-256. The hashed secrets have 256 random bits, so a slow hash adds nothing. A
  * deterministic hash can be looked up through an index, and the lookup does not reveal how close
- * a guess came.
+ * an attempt came.
  */
 export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	ofToken: (token) => hmac(keys.current, token),

@@ -71,9 +71,9 @@ export interface Accounts {
 	dataOf(id: UserId): Promise<UserData | null>;
 
 	/**
-	 * Consumes a challenge that proved an email address. Returns the active account of that
-	 * address. For a blocked one it returns `blocked`: the challenge stays, and its counted guess is
-	 * given back.
+	 * Consumes a challenge that proved an email address. Returns the active account of that address.
+	 * For a blocked one it returns `blocked`: the challenge stays, and its counted attempt is given
+	 * back.
 	 *
 	 * Returns null when the challenge is gone: of any number of concurrent calls, only one finds
 	 * it. Also returns null, with the challenge consumed, when the address has no active account.

@@ -36,11 +36,11 @@ export const makeChangeEmail =
 		const email = parseEmail(input.newEmail, deps.domainNames);
 		if (!email.ok) return email;
 		const { id, email: from } = input.user;
-		const guess = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
+		const attempt = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
 		const now = deps.clock.now();
 		// A session proves nothing about the new email address, so it is an unknown client there.
 		const client = { network: input.network };
-		const right = await compareCodeWithinLimit(deps, client, guess, input.code, now);
+		const right = await compareCodeWithinLimit(deps, client, attempt, input.code, now);
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);

@@ -67,8 +67,8 @@ export const reauthenticate = async (
 	{ user, session, newEmail }: SensitiveRequest,
 	code: string
 ): Promise<Result<null, CodeError>> => {
-	const guess = { purpose: 'reauthentication', email: user.email, boundTo: session.id } as const;
-	const right = await compareCode(deps, { ...guess, newEmail }, code, deps.clock.now());
+	const attempt = { purpose: 'reauthentication', email: user.email, boundTo: session.id } as const;
+	const right = await compareCode(deps, { ...attempt, newEmail }, code, deps.clock.now());
 	if (!right.ok) return right;
 	// A concurrent request may have used it first, or blocked the account, which ends the session.
 	const confirmed = await deps.accounts.confirmEmail(right.value.id);

@@ -26,8 +26,8 @@ export type Hit =
 	| Refusal
 	| {
 			readonly kind: 'allowed';
-			/** The wrong guesses in a row at the codes of this address, as last counted. */
-			readonly failures: number;
+			/** The wrong codes in a row for this address, as last counted. */
+			readonly wrongCodes: number;
 			/** The emails of the hour, this one included. Zero when they are not counted. */
 			readonly emails: number;
 	  };
@@ -36,10 +36,10 @@ export type Hit =
 export type SendToTakeBack = Pick<Send, 'email' | 'knownAs' | 'network'> & { readonly at: Date };
 
 /**
- * Counts the emails sent to a mailbox and the wrong guesses at the codes of an email address.
+ * Counts the emails sent to a mailbox and the wrong codes that were entered for an email address.
  * Sends count for the whole mailbox (see `mailboxOf`): all variants of an address share the five
- * sends. Wrong guesses count for the one email address. Each variant is an account of its own, so
- * guesses at one variant must not make the codes of another weaker or stricter.
+ * sends. Wrong codes count for the one email address. Each variant is an account of its own, so
+ * attempts at one variant must not make the codes of another weaker or stricter.
  *
  * The known devices of an account have five sends of their own. They count for the account
  * (`knownAs`), so nothing that an unknown client does can use them up.
@@ -67,8 +67,8 @@ export interface Throttle {
 	 */
 	giveBack(send: SendToTakeBack): Promise<void>;
 
-	/** Counts one wrong guess at a code of this address. Concurrent guesses are all counted. */
-	countFailure(email: Email, now: Date): Promise<void>;
+	/** Counts one wrong code for this address. Concurrent ones are all counted. */
+	countWrongCode(email: Email, now: Date): Promise<void>;
 
 	/**
 	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least
@@ -84,10 +84,10 @@ export interface Throttle {
 /** Counts the wrong codes of each network in this process (`policy.guessing`). */
 export interface WrongCodes {
 	/**
-	 * Counts a check before its code is compared, so that concurrent guesses are not free. Returns
+	 * Counts a check before its code is compared, so that concurrent attempts are not free. Returns
 	 * null, or the whole seconds until the network may check again. A refused check is not counted.
 	 */
 	begin(network: Network): number | null;
-	/** Ends a check that was begun. One that was no wrong guess no longer counts. */
+	/** Ends a check that was begun. One that was no wrong code no longer counts. */
 	end(network: Network, wasWrong: boolean): void;
 }

@@ -18,8 +18,8 @@ export interface CountedSend {
 
 export interface AllowedSend extends CountedSend {
 	/**
-	 * The attempts of a new code that count as used. Above zero after too many wrong guesses in a row
-	 * at the codes of its address.
+	 * The attempts of a new code that count as used. Above zero after too many wrong codes in a row
+	 * for its address.
 	 */
 	readonly attemptsUsed: number;
 }
@@ -72,7 +72,7 @@ export const throttleSend = async (
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
 	const keepsAttempts = knownAs !== null && isBound;
-	const isStrict = !keepsAttempts && hit.failures >= guessing.strictAfter;
+	const isStrict = !keepsAttempts && hit.wrongCodes >= guessing.strictAfter;
 	const attemptsUsed = isStrict ? Math.max(0, code.attempts - guessing.strictAttempts) : 0;
 	return ok({ knownAs, network, requestedAt, attemptsUsed });
 };

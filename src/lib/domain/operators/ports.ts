@@ -11,7 +11,7 @@ export interface ManagedAccount extends User {
 	readonly role: Role | null;
 }
 
-/** The last sends to a mailbox, those to its known devices, and the wrong guesses in a row. */
+/** The last sends to a mailbox, those to its known devices, and the wrong codes in a row. */
 export interface Sends {
 	readonly mailbox: readonly Date[];
 	readonly devices: readonly Date[];

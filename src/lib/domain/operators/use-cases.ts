@@ -176,8 +176,8 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		reason: string
 	): Promise<Result<EmailChanged, CodeError | Taken>> => {
 		const now = deps.clock.now();
-		const guess = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
-		const right = await compareCode(deps, guess, code, now);
+		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
+		const right = await compareCode(deps, attempt, code, now);
 		if (!right.ok) {
 			const isTyped = parseCode(code, deps.codeShape) !== null;
 			return right === notACode && isTyped ? noLongerThere : right;

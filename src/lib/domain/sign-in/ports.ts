@@ -56,8 +56,8 @@ export interface Challenge {
 	readonly requestedBy: SessionId | null;
 	/** Of a code, or of the token of a link. Empty when there is neither. */
 	readonly secretHash: string;
-	/** Guesses counted so far. A challenge issued under attack starts above zero. */
-	readonly attempts: number;
+	/** Attempts counted so far. A challenge issued under attack starts above zero. */
+	readonly attemptsUsed: number;
 	readonly expiresAt: Date;
 	/** When it was requested. */
 	readonly createdAt: Date;
@@ -74,8 +74,8 @@ export type OpenRequest = Challenge & { readonly requestedBy: null };
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 
 /**
- * The state of a challenge for a guess that is already counted in `attempts`. There is no state
- * for a used challenge, because using it removes it.
+ * The state of a challenge for an attempt that is already counted in `attemptsUsed`. There is no
+ * state for a used challenge, because using it removes it.
  */
 export const challengeState = (
 	challenge: Challenge,
@@ -83,15 +83,15 @@ export const challengeState = (
 	policy: AuthPolicy
 ): ChallengeState => {
 	if (challenge.expiresAt <= now) return 'expired';
-	return challenge.attempts > policy.code.attempts ? 'exhausted' : 'open';
+	return challenge.attemptsUsed > policy.code.attempts ? 'exhausted' : 'open';
 };
 
-/** How many further guesses are compared. */
+/** How many further attempts are compared. */
 export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
-	Math.max(0, policy.code.attempts - challenge.attempts);
+	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
 
-/** One guess at the code of an address, from a browser, from an account, or without a binding. */
-export interface Guess {
+/** One attempt at the code of an address, from a browser, from an account, or without a binding. */
+export interface CodeAttempt {
 	readonly purpose: Purpose;
 	readonly email: Email;
 	readonly boundTo: Binding | null;
@@ -101,7 +101,7 @@ export interface Guess {
 export interface Challenges {
 	/**
 	 * Stores a challenge. It replaces the whole challenge of the same purpose, address and binding.
-	 * A concurrent guess at the earlier one can neither restore it nor count against the new one.
+	 * A concurrent attempt at the earlier one can neither restore it nor count against the new one.
 	 * Challenges of other browsers stay unchanged.
 	 *
 	 * A stored challenge that was requested later stays. So when two emails overtake each other,
@@ -113,7 +113,7 @@ export interface Challenges {
 	issue(challenge: OpenRequest, now: Date, mails?: readonly OutboxRow[]): Promise<void>;
 
 	/**
-	 * Counts one guess against its challenge before anything is compared. Returns that challenge
+	 * Counts one attempt against its challenge before anything is compared. Returns that challenge
 	 * with the guess counted.
 	 *
 	 * The guess counts against the live challenge of its binding, otherwise against the live one
@@ -122,10 +122,10 @@ export interface Challenges {
 	 * challenge of another binding is never touched.
 	 *
 	 * Returns null when there is no challenge, and when its attempts are already above
-	 * `policy.code.attempts`. Of any number of concurrent guesses, exactly that many get the
+	 * `policy.code.attempts`. Of any number of concurrent attempts, exactly that many get the
 	 * challenge while it is open. One more gets it when it is exhausted.
 	 */
-	countAttempt(guess: Guess, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
+	countAttempt(attempt: CodeAttempt, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
 
 	/**
 	 * Marks a challenge whose email bounced. It stays valid. Nothing happens when it is gone or was
@@ -134,8 +134,8 @@ export interface Challenges {
 	markBounced(id: ChallengeId, now: Date): Promise<void>;
 
 	/**
-	 * Gives the counted guess of a right code back if the account of its email address is blocked and
-	 * not deleted. Returns whether it is.
+	 * Gives the counted attempt of a right code back if the account of its email address is blocked
+	 * and not deleted. Returns whether it is.
 	 */
 	giveBackIfBlocked(id: ChallengeId): Promise<boolean>;
 
@@ -200,7 +200,7 @@ export interface Redemption {
 }
 
 export type IfDeleted =
-	/** It stays deleted. The challenge stays, and its counted guess is given back. */
+	/** It stays deleted. The challenge stays, and its counted attempt is given back. */
 	| { readonly then: 'refuse' }
 	/** It becomes active again and is signed in to. */
 	| { readonly then: 'restore' }
@@ -237,7 +237,7 @@ export interface FoundReserved {
 /** Turns a right code into a session. */
 export interface SignIns {
 	/**
-	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong guesses
+	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong codes
 	 * of the address. It also removes the other challenges of the same browser and purpose. All of this
 	 * happens or nothing.
 	 *
@@ -245,12 +245,12 @@ export interface SignIns {
 	 *   number of redemptions of one challenge exactly one succeeds. Also null, with the challenge
 	 *   consumed, when there is no account and none may be created.
 	 * - **Attempts** of the challenge do not matter here. So a right code that was counted in time wins
-	 *   over guesses counted after it.
+	 *   over attempts counted after it.
 	 * - **New account**: without one for the address, it creates one with its data, the record of its
 	 *   consent and its emails in the outbox, and links its earlier purchases. Of any number of
 	 *   redemptions for one address, exactly one creates the account and the others find it.
 	 * - **Refused** are a blocked account, and an address that is reserved when the session would open.
-	 *   The challenge stays, and its counted guess is given back.
+	 *   The challenge stays, and its counted attempt is given back.
 	 * - **Deleted account**: `ifDeleted` decides, equally atomically. It comes before a block, and cannot
 	 *   restore a blocked account. A sign-in to an account that stays deleted changes no device.
 	 * - **Other sessions**: as many stay as `sessionsPerAccount` leaves room for, also under concurrency.

@@ -113,7 +113,7 @@ export const makeRequestCode =
 		const expiresAt = secondsAfter(now, lifetime);
 		const open = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
 		// Only existing accounts get the other emails. So the response comes first, and what is stored
-		// is the same for every address. Response times, faults and later guesses then do not show
+		// is the same for every address. Response times, faults and later attempts then do not show
 		// whether an account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
 		const plan = { now, fairnessKey: network, onlyIf } as const;

@@ -16,14 +16,14 @@ import {
 	type Challenge,
 	type Challenges,
 	type CodeHasher,
-	type Guess
+	type CodeAttempt
 } from './ports.ts';
 
 /** A new challenge, for a send that is already counted. */
 export const newChallenge = <Requester extends SessionId | null>(
 	challenge: Omit<
 		Challenge,
-		'requestedBy' | 'attempts' | 'expiresAt' | 'createdAt' | 'bouncedAt'
+		'requestedBy' | 'attemptsUsed' | 'expiresAt' | 'createdAt' | 'bouncedAt'
 	> & {
 		readonly requestedBy: Requester;
 	},
@@ -31,7 +31,7 @@ export const newChallenge = <Requester extends SessionId | null>(
 	expiresAt: Date
 ): Challenge & { readonly requestedBy: Requester } => ({
 	...challenge,
-	attempts: attemptsUsed,
+	attemptsUsed,
 	expiresAt,
 	createdAt: requestedAt,
 	bouncedAt: null
@@ -56,7 +56,7 @@ export const clientBinding = (
 	return browser && hasher.ofBrowserKey(browser);
 };
 
-type CodeGuess = Guess & Pick<BoundCode, 'from' | 'newEmail'>;
+type BoundAttempt = CodeAttempt & Pick<BoundCode, 'from' | 'newEmail'>;
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
 
@@ -74,24 +74,24 @@ export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', att
 
 /**
  * Finds the challenge that a code matches. Each comparison costs an attempt. The attempt is
- * counted before the comparison, so that concurrent guesses are not free. Text that cannot be a
+ * counted before the comparison, so that concurrent attempts are not free. Text that cannot be a
  * code costs no attempt.
  */
 export const compareCode = async (
 	deps: CompareCodeDeps,
-	guess: CodeGuess,
+	attempt: BoundAttempt,
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CodeError>> => {
 	const { policy } = deps;
 	const code = parseCode(typed, deps.codeShape);
 	if (code === null) return notACode;
-	const { from, newEmail } = guess;
+	const { from, newEmail } = attempt;
 	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
-		deps.codeCounts.note('code_refused', from ?? guess.email);
+		deps.codeCounts.note('code_refused', from ?? attempt.email);
 		return refused;
 	};
-	const challenge = await deps.challenges.countAttempt(guess, now, policy);
+	const challenge = await deps.challenges.countAttempt(attempt, now, policy);
 	if (challenge === null) return refuse(notACode);
 
 	const state = challengeState(challenge, now, policy);
@@ -108,7 +108,7 @@ export const compareCode = async (
 		...(newEmail && { newEmail })
 	};
 	if (await deps.codeHasher.matches(challenge.secretHash, bound)) return ok(challenge);
-	await deps.throttle.countFailure(email, now);
+	await deps.throttle.countWrongCode(email, now);
 	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
 };
 
@@ -126,19 +126,19 @@ export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
 export const compareCodeWithinLimit = async (
 	deps: LimitWrongCodesDeps,
 	{ network, ...caller }: Caller & { readonly network: Network },
-	guess: CodeGuess,
+	attempt: BoundAttempt,
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CheckError>> => {
 	const retryAfter = deps.wrongCodes.begin(network);
 	if (retryAfter !== null) {
-		const isKnown = (await recognise(deps, caller, guess.email)) !== null;
+		const isKnown = (await recognise(deps, caller, attempt.email)) !== null;
 		if (!isKnown) return err({ code: 'too_many_wrong_codes', retryAfter });
-		return compareCode(deps, guess, typed, now);
+		return compareCode(deps, attempt, typed, now);
 	}
 	let wasWrong = false;
 	try {
-		const compared = await compareCode(deps, guess, typed, now);
+		const compared = await compareCode(deps, attempt, typed, now);
 		wasWrong = !compared.ok && isWrongGuess(compared.error);
 		return compared;
 	} finally {

@@ -44,15 +44,15 @@ const findMatchingChallenge = async (
 	const email = parseEmail(typed, deps.domainNames);
 	if (!email.ok) return notACode;
 	const boundTo = clientBinding(deps.secretHasher, client);
-	const guess = { purpose, email: email.value, boundTo };
-	return compareCodeWithinLimit(deps, client, guess, code, deps.clock.now());
+	const attempt = { purpose, email: email.value, boundTo };
+	return compareCodeWithinLimit(deps, client, attempt, code, deps.clock.now());
 };
 
 type Blocked = ErrorOf<'account_blocked'>;
 
 const blocked = err<Blocked>({ code: 'account_blocked' });
 
-/** Checks a code without using it. It costs an attempt like any other guess. */
+/** Checks a code without using it. It costs an attempt, as entering the code does. */
 const makeCheckCode =
 	(deps: EnterCodeDeps) =>
 	async (input: CheckCodeInput): Promise<Result<null, CheckError | Blocked>> => {
@@ -80,7 +80,7 @@ export interface PendingCode {
 	readonly state: ChallengeState;
 	readonly attemptsLeft: number;
 	/** The attempts of a normal code, so that a page can warn when fewer are left. */
-	readonly attempts: number;
+	readonly attemptsAllowed: number;
 	readonly expiresAt: Date;
 	readonly sentAt: Date;
 	/** When the page offers to send another code. */
@@ -116,7 +116,7 @@ export const makeReadPendingCode =
 			email: challenge.email,
 			state: state === 'open' && left === 0 ? 'exhausted' : state,
 			attemptsLeft: left,
-			attempts: deps.policy.code.attempts,
+			attemptsAllowed: deps.policy.code.attempts,
 			expiresAt: challenge.expiresAt,
 			sentAt: challenge.createdAt,
 			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter),

@@ -92,8 +92,8 @@ export const makeVerifyCode =
 
 		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
-		const guess = { purpose: 'sign_in', email, boundTo } as const;
-		const right = await compareCodeWithinLimit(deps, input, guess, input.code, now);
+		const attempt = { purpose: 'sign_in', email, boundTo } as const;
+		const right = await compareCodeWithinLimit(deps, input, attempt, input.code, now);
 		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);

@@ -7,12 +7,12 @@ import type { Columns } from '../columns.ts';
 export const throttleTables = ({ table, text, integer, instant, index, primaryKey }: Columns) => {
 	/**
 	 * The last five send times of a mailbox or of an account's known devices, newest first, and an
-	 * address's wrong guesses in a row.
+	 * address's wrong codes in a row.
 	 */
 	const authThrottle = table(
 		'auth_throttle',
 		{
-			/** The mailbox or account for sends, the email address for wrong guesses. */
+			/** The mailbox or account for sends, the email address for wrong codes. */
 			key: text('email').$type<Email | Mailbox | UserId>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),

@@ -28,7 +28,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_sends');
 
-	const countFailure = db
+	const countWrongCode = db
 		.insert(t)
 		.values({
 			key: sql.placeholder('key'),
@@ -53,8 +53,8 @@ export const sqlThrottle = (database: Sql): Throttle => {
 
 		giveBack: (send) => transaction((tx) => takeSendBack(tx, send)),
 
-		countFailure: async (email, now) => {
-			await run(() => countFailure.execute({ key: email, now }), 'write');
+		countWrongCode: async (email, now) => {
+			await run(() => countWrongCode.execute({ key: email, now }), 'write');
 		},
 
 		prune: async (now, window, memory, limit) => {
@@ -86,7 +86,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 };
 
 /**
- * The key of a row is a text: the mailbox for sends, the email address for wrong guesses, and the
+ * The key of a row is a text: the mailbox for sends, the email address for wrong codes, and the
  * id of the account for sends of its known devices. For most email addresses mailbox and address are
  * the same, and one row holds both. An id has no @, so it is no email address.
  */
@@ -160,7 +160,7 @@ function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit |
 		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, { key }));
 		return refuse(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
 	}
-	// The wrong guesses are those of the email address, which may have another row.
+	// The wrong codes are those of the email address, which may have another row.
 	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, { key: email });
 	let emails = 0;
 	const limits = hourLimits(policy.budget);
@@ -171,7 +171,7 @@ function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit |
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}
-	return { kind: 'allowed', failures: own?.failures ?? 0, emails };
+	return { kind: 'allowed', wrongCodes: own?.failures ?? 0, emails };
 }
 
 const takeOne = preparedStep((tx, { siteCount: t }) =>

@@ -44,7 +44,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 				set: {
 					id: excluded(t.id),
 					secretHash: excluded(t.secretHash),
-					attempts: excluded(t.attempts),
+					attemptsUsed: excluded(t.attemptsUsed),
 					expiresAt: excluded(t.expiresAt),
 					createdAt: excluded(t.createdAt),
 					bouncedAt: null
@@ -55,7 +55,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 	const issue = issuing(db).prepare('challenge_issue');
 	const issueStep = preparedStep(issuing);
 
-	const live = sql`${t.attempts} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${encodedPlaceholder('now', t.expiresAt)}`;
+	const live = sql`${t.attemptsUsed} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${encodedPlaceholder('now', t.expiresAt)}`;
 	const meant = db
 		.select({ id: t.id })
 		.from(t)
@@ -76,10 +76,10 @@ export const sqlChallenges = (database: Sql): Challenges => {
 	// matches nothing.
 	const countAttempt = db
 		.update(t)
-		.set({ attempts: sql`${t.attempts} + 1` })
+		.set({ attemptsUsed: sql`${t.attemptsUsed} + 1` })
 		// The builder's `limit` would be a bound value, and SQLite plans again for each value bound
 		// to a limit.
-		.where(and(eq(t.id, sql`(${meant} limit 1)`), lte(t.attempts, sql.placeholder('attempts'))))
+		.where(and(eq(t.id, sql`(${meant} limit 1)`), lte(t.attemptsUsed, sql.placeholder('attempts'))))
 		.returning()
 		.prepare('challenge_count_attempt');
 
@@ -108,8 +108,8 @@ export const sqlChallenges = (database: Sql): Challenges => {
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
-			const guess = { purpose, email, boundTo: boundToOf({ boundTo }), now, attempts };
-			const [row] = await run(() => countAttempt.execute(guess), 'write');
+			const attempt = { purpose, email, boundTo: boundToOf({ boundTo }), now, attempts };
+			const [row] = await run(() => countAttempt.execute(attempt), 'write');
 			return toChallenge(row);
 		},
 
@@ -135,7 +135,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 export const lockChallenge = preparedStep((tx, { verification: t }) =>
 	tx
 		.update(t)
-		.set({ attempts: sql`${t.attempts}` })
+		.set({ attemptsUsed: sql`${t.attemptsUsed}` })
 		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
 		.returning({ boundTo: t.boundTo, purpose: t.purpose })
 );
@@ -158,11 +158,11 @@ export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 );
 
 /** A right code that has no effect costs no attempt. */
-export const giveGuessBack = preparedStep((tx, { verification: t }) =>
+export const giveAttemptBack = preparedStep((tx, { verification: t }) =>
 	tx
 		.update(t)
-		.set({ attempts: sql`${t.attempts} - 1` })
-		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attempts, 0)))
+		.set({ attemptsUsed: sql`${t.attemptsUsed} - 1` })
+		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attemptsUsed, 0)))
 		.returning({ id: t.id })
 );
 
@@ -171,11 +171,11 @@ export const giveBackIfBlocked = preparedStep((tx, { verification: t, user }) =>
 	const isBlocked = and(isNotNull(user.blockedAt), isNull(user.deletedAt));
 	return tx
 		.update(t)
-		.set({ attempts: sql`${t.attempts} - 1` })
+		.set({ attemptsUsed: sql`${t.attemptsUsed} - 1` })
 		.where(
 			and(
 				eq(t.id, sql.placeholder('id')),
-				gt(t.attempts, 0),
+				gt(t.attemptsUsed, 0),
 				exists(
 					tx
 						.select({ id: user.id })

@@ -26,7 +26,7 @@ import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work 
 import {
 	deleteChallenge,
 	deleteOtherChallenges,
-	giveGuessBack,
+	giveAttemptBack,
 	lockChallenge,
 	toRow
 } from './challenges.ts';
@@ -52,7 +52,7 @@ function* redeem(
 		return null;
 	}
 	if (account.kind === 'reserved') {
-		yield* giveGuessBack(tx, { id: challengeId });
+		yield* giveAttemptBack(tx, { id: challengeId });
 		return account;
 	}
 	const { deletedAt, blockedAt, created } = account;
@@ -61,7 +61,7 @@ function* redeem(
 		return { kind: 'deleted', deletedAt };
 	}
 	if (blockedAt !== null) {
-		yield* giveGuessBack(tx, { id: challengeId });
+		yield* giveAttemptBack(tx, { id: challengeId });
 		return { kind: 'blocked' };
 	}
 
@@ -103,7 +103,7 @@ function* keepDeleted(
 ): Work<void> {
 	const { verification: t } = tx.tables;
 	if (ifDeleted.then === 'refuse') {
-		yield* giveGuessBack(tx, { id });
+		yield* giveAttemptBack(tx, { id });
 		return;
 	}
 	const { grant } = ifDeleted;

@@ -29,7 +29,7 @@ export const challengeTables = (
 				.$type<SessionId>()
 				.references(() => session.id, { onDelete: 'cascade' }),
 			secretHash: text('hash').notNull(),
-			attempts: integer('attempts').notNull(),
+			attemptsUsed: integer('attempts').notNull(),
 			expiresAt: instant('expires_at').notNull(),
 			createdAt: instant('created_at').notNull(),
 			bouncedAt: instant('bounced_at')

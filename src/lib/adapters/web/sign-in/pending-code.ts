@@ -10,7 +10,8 @@ export const pendingCode = async (event: RequestEvent) => {
 	const browser = codeBrowser(event);
 	const pending = browser && (await app.readPendingCode(browser));
 	if (pending === null) return null;
-	const { email, state, attemptsLeft, attempts, expiresAt, sentAt, resendAt, bounced } = pending;
+	const { email, state, attemptsLeft, attemptsAllowed, expiresAt, sentAt, resendAt, bounced } =
+		pending;
 	const now = app.clock.now();
 	const secondsUntil = (instant: Date): number =>
 		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
@@ -19,7 +20,7 @@ export const pendingCode = async (event: RequestEvent) => {
 		inbox: inboxOf(email),
 		state,
 		attemptsLeft,
-		attempts,
+		attemptsAllowed,
 		secondsLeft: secondsUntil(expiresAt),
 		sentAt,
 		resendIn: secondsUntil(resendAt),
