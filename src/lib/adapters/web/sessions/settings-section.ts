@@ -9,7 +9,7 @@ import { endDeviceOf, endOthers as endEveryOther } from './end-sessions.ts';
 /** A session as pages show it to its owner. `current` made the request, if a session did. */
 export const shownSession = (session: Session, current: Pick<Session, 'id'> | null) => ({
 	id: session.id,
-	device: describeDevice(session.userAgent),
+	deviceName: describeDevice(session.userAgent),
 	ipAddress: session.ipAddress,
 	signedInAt: session.createdAt,
 	/** Accurate to one day, because sessions are not written more often. */
