@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { drafts } from '#lib/adapters/web/edge/kept-text.ts';
+import { drafts } from '#lib/adapters/web/edge/drafts.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 
 test('a kept text that another version has sealed is none', () => {

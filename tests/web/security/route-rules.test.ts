@@ -90,7 +90,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
-			keptFields: { order: { name: 'note', section: 'order' } }
+			draftFields: { order: { name: 'note', section: 'order' } }
 		});
 		expect(rules).toEqual({
 			access: 'public',
@@ -104,7 +104,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
-			keptFields: new Map([['order', { name: 'note', section: 'order' }]])
+			draftFields: new Map([['order', { name: 'note', section: 'order' }]])
 		});
 		expect(rulesOfPage('/notes', { access: 'session' })).toMatchObject({
 			skipsSessionCache: false,

@@ -207,9 +207,9 @@ describe('text that was typed into a form whose session had ended', () => {
 	const fieldsIn = async (visitor: Visitor): Promise<readonly unknown[]> => {
 		const { profile, email } = (await visitor.open('/settings')).data as Record<
 			'profile' | 'email',
-			{ isKept: boolean; form: { data: { name?: string; email?: string } } }
+			{ isDraft: boolean; form: { data: { name?: string; email?: string } } }
 		>;
-		return [profile.isKept, profile.form.data.name, email.isKept, email.form.data.email];
+		return [profile.isDraft, profile.form.data.name, email.isDraft, email.form.data.email];
 	};
 	const NOTHING = [false, '', false, ''];
 

@@ -77,7 +77,7 @@ export const pageRules = {
 			withdraw: 'default',
 			deleteAccount: 'default'
 		},
-		keptFields: {
+		draftFields: {
 			saveProfile: { name: 'name', section: 'profile' },
 			request: { name: 'email', section: 'email' },
 			resendCode: { name: 'email', section: 'email' }

@@ -13,7 +13,7 @@ import {
 	networkPrefix,
 	type AddressSource
 } from './edge/limits/client-address.ts';
-import { drafts, type Drafts } from './edge/kept-text.ts';
+import { drafts, type Drafts } from './edge/drafts.ts';
 import { freshness, type Freshness, type Monotonic } from './edge/session/freshness.ts';
 import { requestLimits, type RequestLimits } from './edge/limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './edge/session/cookie-cache.ts';

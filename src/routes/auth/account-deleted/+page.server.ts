@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { browserIdentity } from '#lib/adapters/web/edge/caller.ts';
-import { deletedEmail } from '#lib/adapters/web/edge/kept-text.ts';
+import { deletedEmail } from '#lib/adapters/web/edge/drafts.ts';
 import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';

@@ -6,7 +6,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { clientInfo } from '../http/credential.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
-import { keepDeleted } from '../edge/kept-text.ts';
+import { keepDeletedEmail } from '../edge/drafts.ts';
 import { requireUser } from '../edge/require-user.ts';
 import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
 import { postedFields } from '../http/form-body.ts';
@@ -39,7 +39,7 @@ export const submitDeletion: Action = async (event) => {
 	if (!form.valid) return fail(400, { form });
 	const { email } = requireUser(event);
 	await deleteAccount(event);
-	keepDeleted(event, email);
+	keepDeletedEmail(event, email);
 	leaveNotice(event, 'account-deleted', DELETED_NOTICE);
 	redirect(303, '/auth/account-deleted');
 };

@@ -6,7 +6,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { MAX_NAME } from '#lib/domain/user.ts';
 import { refreshUserCache } from '../sessions/session-response.ts';
 import { nameSchema } from '../api/fields.ts';
-import { takeText } from '../edge/kept-text.ts';
+import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireUser, signInPath } from '../edge/require-user.ts';
 import { settingsAfter } from '../http/notice.ts';
@@ -22,10 +22,10 @@ const FORM_ID = 'name';
 
 export const loadProfile = async (event: RequestEvent) => {
 	const { name } = requireUser(event);
-	const kept = takeText(event, 'name');
-	const values = { name: kept ?? name };
+	const draft = takeDraft(event, 'name');
+	const values = { name: draft ?? name };
 	const form = await superValidate(values, zod4(nameForm), { id: FORM_ID, errors: false });
-	return { form, isKept: kept !== null };
+	return { form, isDraft: draft !== null };
 };
 
 export const saveProfile: Action = async (event) => {

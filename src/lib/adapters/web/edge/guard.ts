@@ -4,7 +4,7 @@ import { httpError, remoteError } from '../http/http-errors.ts';
 import { isFormType } from '../http/form-body.ts';
 import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 import type { RequestTarget } from './attach-app.ts';
-import { keepText } from './kept-text.ts';
+import { keepDraft } from './drafts.ts';
 import type { RouteRules } from './rules.ts';
 import { signInPath, signInPathTo } from './require-user.ts';
 
@@ -35,7 +35,7 @@ const refused = (event: RequestEvent): Response | Promise<Response> => {
 
 /** What was typed into a form is there again after signing in. */
 const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
-	const section = await keepText(event);
+	const section = await keepDraft(event);
 	const { locals, url } = event;
 	redirect(
 		303,

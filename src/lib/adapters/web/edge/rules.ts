@@ -2,7 +2,7 @@ import type { LimitName } from './limits/client-limits.ts';
 import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 
 /** A field whose typed text is kept. */
-export interface KeptField {
+export interface DraftField {
 	readonly name: string;
 	/** The section of the page that contains it, by its anchor. */
 	readonly section: string;
@@ -22,8 +22,8 @@ export interface PageRules {
 	 * data. By default it may. Form posts always query the store.
 	 */
 	readonly skipsSessionCache?: true;
-	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
-	readonly keptFields?: Readonly<Record<string, KeptField>>;
+	/** The form actions whose typed text is kept if the session has ended (`keepDraft`). */
+	readonly draftFields?: Readonly<Record<string, DraftField>>;
 	/**
 	 * The page sends codes to an email address that the visitor has not typed and may not see. No
 	 * other page shows or accepts these codes (`codeBrowser`).
@@ -82,7 +82,7 @@ export interface RouteRules {
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
-	readonly keptFields: ReadonlyMap<string, KeptField>;
+	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
 
 /** Everybody but operators gets what an unknown path gives. */
@@ -101,7 +101,7 @@ export const UNMATCHED: RouteRules = {
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
-	keptFields: new Map()
+	draftFields: new Map()
 };
 
 /** What counts without a limit of the route's own. */
@@ -113,7 +113,7 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 /** The rules of a page. */
 export const rulesOfPage = (
 	routeId: string,
-	{ actions = {}, keptFields = {}, ...rules }: PageRules
+	{ actions = {}, draftFields = {}, ...rules }: PageRules
 ): RouteRules => ({
 	...UNMATCHED,
 	skipsSessionCache: false,
@@ -122,7 +122,7 @@ export const rulesOfPage = (
 	// The pages of operators count like an unknown path, too.
 	bucket: isUnder(OPERATORS, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
 	post: new Map(Object.entries(actions)),
-	keptFields: new Map(Object.entries(keptFields))
+	draftFields: new Map(Object.entries(draftFields))
 });
 
 /** The rules of an endpoint without an operation. */

@@ -6,7 +6,7 @@ import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';
-import { takeText } from '../edge/kept-text.ts';
+import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireSession, requireUser } from '../edge/require-user.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
@@ -25,15 +25,15 @@ export const loadEmail = async (event: RequestEvent) => {
 	const now = app.clock.now();
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
-	const kept = takeText(event, 'email');
+	const draft = takeDraft(event, 'email');
 	return {
 		email: user.email,
 		links: emailChange.link,
 		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
-		isKept: kept !== null,
-		form: await superValidate({ email: kept ?? '' }, zod4(newEmailForm), {
+		isDraft: draft !== null,
+		form: await superValidate({ email: draft ?? '' }, zod4(newEmailForm), {
 			id: FORM_ID,
 			errors: false
 		})

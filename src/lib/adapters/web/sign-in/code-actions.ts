@@ -11,7 +11,7 @@ import { proofScope, codeBrowser, formCaller, formClient, networkOf } from '../e
 import { clientInfo } from '../http/credential.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '../http/paths.ts';
-import { keepDeleted } from '../edge/kept-text.ts';
+import { keepDeletedEmail } from '../edge/drafts.ts';
 import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
@@ -133,7 +133,7 @@ const tryCode = async (
 		consentBox.discard(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
-		keepDeleted(event, email);
+		keepDeletedEmail(event, email);
 		redirect(303, '/auth/account-deleted');
 	}
 	if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));

@@ -64,8 +64,8 @@ const ACCOUNT_FIELD = 'account';
  * it after the form token was checked, so that no other site can store a text here. Returns the
  * section of the page that will show it. Null if there is nothing to keep.
  */
-export const keepText = async ({ locals, request, url }: RequestEvent): Promise<string | null> => {
-	const field = locals.rules.keptFields.get(actionOf(url.searchParams));
+export const keepDraft = async ({ locals, request, url }: RequestEvent): Promise<string | null> => {
+	const field = locals.rules.draftFields.get(actionOf(url.searchParams));
 	const browser = locals.authCookies.browserKey();
 	if (field === undefined || browser === null) return null;
 	const fields = await request.formData();
@@ -81,7 +81,7 @@ export const keepText = async ({ locals, request, url }: RequestEvent): Promise<
  * The text that was typed into a field before the session ended, once. Null if there is none. The
  * text of another account is discarded.
  */
-export const takeText = ({ locals, request }: RequestEvent, field: string): string | null => {
+export const takeDraft = ({ locals, request }: RequestEvent, field: string): string | null => {
 	// A response to HEAD shows nothing, so the text stays for the page.
 	if (request.method === 'HEAD') return null;
 	const { app, authCookies, user } = locals;
@@ -96,7 +96,7 @@ export const takeText = ({ locals, request }: RequestEvent, field: string): stri
 };
 
 /** Keeps the email address of a deleted account for this browser's next pages about it. */
-export const keepDeleted = (
+export const keepDeletedEmail = (
 	{ locals: { app, authCookies } }: RequestEvent,
 	email: string
 ): void => {
