@@ -3,7 +3,7 @@ import type { AuthPolicy } from './policy.ts';
 import type { Random } from './ports.ts';
 import {
 	newDeviceKey,
-	type ClientIdentity,
+	type PresentedKey,
 	type DeviceKey,
 	type SecretHash,
 	type SecretHasher
@@ -55,16 +55,16 @@ export interface PlannedChange {
  */
 export const planDevice = (
 	{ secretHasher, random, ids, policy }: DeviceChangeDeps,
-	identity: ClientIdentity | null,
+	presentedKey: PresentedKey | null,
 	now: Date,
 	keepsKnownKey = false
 ): PlannedChange => {
-	const presentedHashes = identity === null ? [] : hashesOf(secretHasher, identity);
-	const kind = identity?.kind ?? 'browser';
+	const presentedHashes = presentedKey === null ? [] : hashesOf(secretHasher, presentedKey);
+	const kind = presentedKey?.kind ?? 'browser';
 	const rest = { kind, presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
 	const id = ids.next() as DeviceId;
-	if (identity?.kind === 'program') {
-		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(identity) }, newKey: null };
+	if (presentedKey?.kind === 'program') {
+		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(presentedKey) }, newKey: null };
 	}
 	const key = newDeviceKey(random);
 	return {
@@ -76,8 +76,11 @@ export const planDevice = (
 /** The hashes under which the key of a client can be stored, the current one first. */
 export const hashesOf = (
 	hasher: Pick<SecretHasher, 'ofDevice' | 'earlierOfDevice'>,
-	identity: ClientIdentity
-): readonly SecretHash[] => [hasher.ofDevice(identity), ...hasher.earlierOfDevice(identity)];
+	presentedKey: PresentedKey
+): readonly SecretHash[] => [
+	hasher.ofDevice(presentedKey),
+	...hasher.earlierOfDevice(presentedKey)
+];
 
 export interface ArrangedDevices {
 	/** The account's row. Null when it needs a new one. */

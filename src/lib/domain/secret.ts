@@ -83,7 +83,7 @@ export type DeviceKey = Brand<string, 'DeviceKey'>;
 export type ClientKey = Brand<string, 'ClientKey'>;
 
 /** The key that a client presents. A key of one kind is never valid as the other. */
-export type ClientIdentity =
+export type PresentedKey =
 	| { readonly kind: 'browser'; readonly key: DeviceKey }
 	| { readonly kind: 'program'; readonly key: ClientKey };
 
@@ -120,9 +120,9 @@ export interface SecretHasher {
 	 * Keyed. A browser's key and a program's key of the same text have different hashes, which also
 	 * differ from the hashes of other secrets.
 	 */
-	ofDevice(identity: ClientIdentity): SecretHash;
+	ofDevice(presentedKey: PresentedKey): SecretHash;
 	/** The same as `earlierOfToken`, for the keys of known devices. */
-	earlierOfDevice(identity: ClientIdentity): readonly SecretHash[];
+	earlierOfDevice(presentedKey: PresentedKey): readonly SecretHash[];
 	/** Keyed. Different from the hashes of other secrets of the same text. */
 	ofRestoreToken(token: RestoreToken): SecretHash;
 	/** The same as `earlierOfToken`, for restore tokens. */

@@ -33,13 +33,13 @@ export const secretHasherContract = contract(
 
 		it('device keys are keyed, and found under earlier keys during a rotation', () => {
 			const rotated = open('new key', 'one key', 'old key');
-			for (const identity of [inBrowser, inProgram]) {
-				expect(hasher.ofDevice(identity)).toBe(open('one key').ofDevice(identity));
-				expect(hasher.ofDevice(identity)).not.toBe(open('another key').ofDevice(identity));
-				expect(hasher.earlierOfDevice(identity)).toEqual([]);
-				expect(rotated.earlierOfDevice(identity)).toEqual([
-					hasher.ofDevice(identity),
-					open('old key').ofDevice(identity)
+			for (const presentedKey of [inBrowser, inProgram]) {
+				expect(hasher.ofDevice(presentedKey)).toBe(open('one key').ofDevice(presentedKey));
+				expect(hasher.ofDevice(presentedKey)).not.toBe(open('another key').ofDevice(presentedKey));
+				expect(hasher.earlierOfDevice(presentedKey)).toEqual([]);
+				expect(rotated.earlierOfDevice(presentedKey)).toEqual([
+					hasher.ofDevice(presentedKey),
+					open('old key').ofDevice(presentedKey)
 				]);
 			}
 		});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainSecretHasher } from '../../support/memory/drivers.ts';
 import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
-import { parseClientKey, type ClientKey, type ClientIdentity } from '#lib/domain/secret.ts';
+import { parseClientKey, type ClientKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
@@ -12,7 +12,7 @@ const eve = 'eve@example.com';
 const { window } = defaultPolicy.throttle;
 const day = 24 * 3600;
 
-const aProgram = (name = 'p'): ClientIdentity => ({
+const aProgram = (name = 'p'): PresentedKey => ({
 	kind: 'program',
 	key: name.repeat(22) as ClientKey
 });
@@ -32,18 +32,18 @@ const ask = async (
 const signInOn = async (
 	fixture: Fixture,
 	email: string,
-	identity: ClientIdentity | null = null
-): Promise<VerifiedCode & { readonly identity: ClientIdentity }> => {
+	presentedKey: PresentedKey | null = null
+): Promise<VerifiedCode & { readonly presentedKey: PresentedKey }> => {
 	const browser = fixture.aBrowser();
-	const bound = { browser: identity?.kind === 'program' ? null : browser, identity };
+	const bound = { browser: presentedKey?.kind === 'program' ? null : browser, presentedKey };
 	if ((await ask(fixture, email, bound)) !== null) throw new Error('no code was sent');
 	const code = fixture.mailer.lastCodeTo(email, 'sign_in_code') ?? '';
 	const verified = await fixture.enterCode(email, code, { ...bound, keepsCookies: true });
 	if (!verified.ok) throw new Error(JSON.stringify(verified.error));
 	const { deviceKey } = verified.value;
-	const known = deviceKey === null ? identity : { kind: 'browser' as const, key: deviceKey };
+	const known = deviceKey === null ? presentedKey : { kind: 'browser' as const, key: deviceKey };
 	if (known === null) throw new Error('no key');
-	return { ...verified.value, identity: known };
+	return { ...verified.value, presentedKey: known };
 };
 
 /** Sends until one is refused. Returns how many were allowed. */
@@ -67,10 +67,10 @@ const guessedOften = async (fixture: Fixture, email: string): Promise<void> => {
 describe('a known device', () => {
 	it('T01: sends although unknown clients have used up their five sends', async () => {
 		const fixture = aFixture();
-		const { identity } = await signInOn(fixture, ada);
+		const { presentedKey } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
 		expect(await sendsOf(fixture, ada)).toBe(5);
-		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
+		expect(await sendsOf(fixture, ada, { presentedKey })).toBe(5);
 	});
 
 	it('of one account shares its sends with the other devices of the account', async () => {
@@ -78,8 +78,8 @@ describe('a known device', () => {
 		const one = await signInOn(fixture, ada);
 		const other = await signInOn(fixture, ada, aProgram());
 		fixture.clock.advance(window);
-		expect(await sendsOf(fixture, ada, { identity: one.identity })).toBe(5);
-		expect(await sendsOf(fixture, ada, { identity: other.identity })).toBe(0);
+		expect(await sendsOf(fixture, ada, { presentedKey: one.presentedKey })).toBe(5);
+		expect(await sendsOf(fixture, ada, { presentedKey: other.presentedKey })).toBe(0);
 	});
 
 	it('T01: is every live session of the account, and no session of another one', async () => {
@@ -93,21 +93,21 @@ describe('a known device', () => {
 
 	it('gets the send back that could not be handed over, and unknown clients get theirs', async () => {
 		const fixture = aFixture();
-		const { identity } = await signInOn(fixture, ada);
+		const { presentedKey } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
 		fixture.mailer.meet('refused');
 		for (let send = 0; send < 9; send += 1) {
-			expect(await ask(fixture, ada, { identity })).toEqual({ code: 'delivery_failed' });
+			expect(await ask(fixture, ada, { presentedKey })).toEqual({ code: 'delivery_failed' });
 			expect(await ask(fixture, ada)).toEqual({ code: 'delivery_failed' });
 		}
 		fixture.mailer.meet('sent');
-		expect(await sendsOf(fixture, ada, { identity })).toBe(5);
+		expect(await sendsOf(fixture, ada, { presentedKey })).toBe(5);
 		expect(await sendsOf(fixture, ada)).toBe(5);
 	});
 
 	it('T01: keeps five attempts for a code of its own while unknown clients have one', async () => {
 		const fixture = aFixture();
-		const { identity } = await signInOn(fixture, ada);
+		const { presentedKey } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
 		const leftFor = async (shown: Partial<RequestCodeInput>): Promise<unknown> => {
 			const browser = fixture.aBrowser();
@@ -115,15 +115,15 @@ describe('a known device', () => {
 			const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 			return errorOf(await fixture.enterCode(ada, wrong(code), { browser, ...shown }));
 		};
-		expect(await leftFor({ identity })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
+		expect(await leftFor({ presentedKey })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
 		expect(await leftFor({})).toEqual({ code: 'invalid_code', attemptsLeft: 0 });
 	});
 
 	it('has one attempt for a code that is bound to the address alone, which everybody can try', async () => {
 		const fixture = aFixture();
-		const { identity } = await signInOn(fixture, ada);
+		const { presentedKey } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
-		expect(await ask(fixture, ada, { identity, browser: null })).toBeNull();
+		expect(await ask(fixture, ada, { presentedKey, browser: null })).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		expect(errorOf(await fixture.enterCode(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
 	});
@@ -136,17 +136,17 @@ describe('an unknown client', () => {
 		const eves = await signInOn(fixture, eve);
 		fixture.clock.advance(window);
 		expect(await sendsOf(fixture, ada)).toBe(5);
-		for (const identity of [eves.identity, aProgram('q'), null]) {
-			expect(await sendsOf(fixture, ada, { identity })).toBe(0);
+		for (const presentedKey of [eves.presentedKey, aProgram('q'), null]) {
+			expect(await sendsOf(fixture, ada, { presentedKey })).toBe(0);
 		}
 	});
 
 	it('T02: gets the same answer with and without an account, whatever key it presents', async () => {
 		const fixture = aFixture();
 		await signInOn(fixture, ada);
-		const { identity } = await signInOn(fixture, eve);
+		const { presentedKey } = await signInOn(fixture, eve);
 		fixture.clock.advance(window);
-		for (const shown of [{}, { identity }, { identity: aProgram('q') }]) {
+		for (const shown of [{}, { presentedKey }, { presentedKey: aProgram('q') }]) {
 			const answers = [];
 			for (const email of [ada, 'new@example.com']) {
 				const given = [];
@@ -170,8 +170,8 @@ describe('an unknown client', () => {
 		};
 		const secretHasher = plainSecretHasher('new', 'old');
 		const fixture = aFixture({ ...real.stores, devices, secretHasher });
-		const { identity, user } = await signInOn(fixture, ada);
-		for (const shown of [{}, { identity }, { user }, { identity: aProgram('q') }]) {
+		const { presentedKey, user } = await signInOn(fixture, ada);
+		for (const shown of [{}, { presentedKey }, { user }, { presentedKey: aProgram('q') }]) {
 			for (const email of [ada, 'new@example.com']) {
 				lookups = 0;
 				await ask(fixture, email, shown);
@@ -184,26 +184,26 @@ describe('an unknown client', () => {
 describe('a program’s code', () => {
 	it('T07: can be entered only with the key that requested it', async () => {
 		const fixture = aFixture();
-		const identity = aProgram();
-		await ask(fixture, ada, { identity });
+		const presentedKey = aProgram();
+		await ask(fixture, ada, { presentedKey });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		for (const other of [null, aProgram('q')]) {
-			expect(errorOf(await fixture.enterCode(ada, code, { identity: other }))).toEqual({
+			expect(errorOf(await fixture.enterCode(ada, code, { presentedKey: other }))).toEqual({
 				code: 'invalid_code',
 				attemptsLeft: null
 			});
 		}
-		expect((await fixture.enterCode(ada, code, { identity })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { presentedKey })).ok).toBe(true);
 	});
 
 	it('T07: is neither replaced nor used up by clients without its key', async () => {
 		const fixture = aFixture();
-		const identity = aProgram();
-		await ask(fixture, ada, { identity });
+		const presentedKey = aProgram();
+		await ask(fixture, ada, { presentedKey });
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		await ask(fixture, ada);
 		for (let guess = 0; guess < 9; guess += 1) await fixture.enterCode(ada, wrong(code));
-		expect((await fixture.enterCode(ada, code, { identity })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { presentedKey })).ok).toBe(true);
 	});
 });
 
@@ -211,13 +211,13 @@ describe('a stolen key', () => {
 	/** An owner whose key a thief has, in another browser. */
 	const stolen = async (policy: AuthPolicy = defaultPolicy) => {
 		const fixture = aFixture({ policy });
-		const { identity } = await signInOn(fixture, ada);
+		const { presentedKey } = await signInOn(fixture, ada);
 		fixture.clock.advance(3600);
-		return { fixture, identity, thief: { identity, browser: fixture.aBrowser() } };
+		return { fixture, presentedKey, thief: { presentedKey, browser: fixture.aBrowser() } };
 	};
 
 	it('T03: never gains a session, the content of an email or another response', async () => {
-		const { fixture, identity, thief } = await stolen();
+		const { fixture, presentedKey, thief } = await stolen();
 		const about = {
 			email: ada,
 			purpose: 'sign_in',
@@ -226,13 +226,13 @@ describe('a stolen key', () => {
 			...thief
 		} as const;
 		const known = await fixture.requestCode(about);
-		const unknown = await fixture.requestCode({ ...about, identity: null });
+		const unknown = await fixture.requestCode({ ...about, presentedKey: null });
 		expect(known.ok && Object.keys(known.value).sort()).toEqual(['email', 'expiresAt']);
 		expect(known).toEqual(unknown);
 		expect(
-			await fixture.readSession({ token: identity.key as never, mayRefresh: true })
+			await fixture.readSession({ token: presentedKey.key as never, mayRefresh: true })
 		).toBeNull();
-		expect((await fixture.enterCode(ada, '123456', { identity })).ok).toBe(false);
+		expect((await fixture.enterCode(ada, '123456', { presentedKey })).ok).toBe(false);
 	});
 
 	it('T03: gains five sends to the mailbox of its owner in 15 minutes, and none to another', async () => {
@@ -246,8 +246,8 @@ describe('a stolen key', () => {
 	});
 
 	it('T03: gains five attempts at the codes that it requests, 2,400 a day, and none at the owner’s', async () => {
-		const { fixture, identity, thief } = await stolen();
-		const owner = { identity, browser: fixture.aBrowser() };
+		const { fixture, presentedKey, thief } = await stolen();
+		const owner = { presentedKey, browser: fixture.aBrowser() };
 		await guessedOften(fixture, ada);
 		expect(await ask(fixture, ada, owner)).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
-import type { ClientKey, ClientIdentity } from '#lib/domain/secret.ts';
+import type { ClientKey, PresentedKey } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo } from '../../support/domain/builders.ts';
 import { aFixture, aSigner, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
-const aProgram = (name: string): ClientIdentity => ({
+const aProgram = (name: string): PresentedKey => ({
 	kind: 'program',
 	key: name.repeat(22) as ClientKey
 });
@@ -42,16 +42,16 @@ describe('a notice about a new device', () => {
 				token: expect.stringMatching(/^[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{43}$/)
 			}
 		]);
-		expect((await signInAs(fixture, { identity: aProgram('p') })).notices).toHaveLength(1);
+		expect((await signInAs(fixture, { presentedKey: aProgram('p') })).notices).toHaveLength(1);
 	});
 
 	it('is not sent for a known device', async () => {
 		const fixture = aFixture();
 		const { deviceKey } = await signInAs(fixture, inBrowser);
 		if (deviceKey === null) throw new Error('no key');
-		const identity = { kind: 'browser', key: deviceKey } as const;
-		expect((await signInAs(fixture, { identity })).notices).toEqual([]);
-		const program = { identity: aProgram('p') };
+		const presentedKey = { kind: 'browser', key: deviceKey } as const;
+		expect((await signInAs(fixture, { presentedKey })).notices).toEqual([]);
+		const program = { presentedKey: aProgram('p') };
 		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 		expect((await signInAs(fixture, program)).notices).toEqual([]);
 	});
@@ -65,7 +65,7 @@ describe('a notice about a new device', () => {
 	it('is sent when a client without a key gets its first one, also if it is signed in', async () => {
 		const fixture = aFixture();
 		const { token } = await signInAs(fixture);
-		const program = { identity: aProgram('p'), currentToken: token };
+		const program = { presentedKey: aProgram('p'), currentToken: token };
 		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
 	});
 

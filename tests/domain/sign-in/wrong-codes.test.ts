@@ -68,17 +68,19 @@ describe('wrong codes of a network', () => {
 
 	it('do not stop a known device of the account, and stop that of another', async () => {
 		const fixture = aFixture();
-		const identity = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
+		const presentedKey = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
 		const ask = async (): Promise<string> => {
 			await fixture.requestCode({
-				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, identity },
+				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, presentedKey },
 				...{ client: aClientInfo(), network: aNetwork() }
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
 		};
-		expect((await fixture.enterCode('ada@example.com', await ask(), { identity })).ok).toBe(true);
+		expect((await fixture.enterCode('ada@example.com', await ask(), { presentedKey })).ok).toBe(
+			true
+		);
 		await guessWrong(fixture, networkWrong);
-		const known = { ...here, identity };
+		const known = { ...here, presentedKey };
 		expect((await fixture.enterCode('ada@example.com', await ask(), known)).ok).toBe(true);
 		expect(errorOf(await fixture.enterCode('bob@example.com', '123456', known))?.code).toBe(
 			'too_many_wrong_codes'

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Network } from '#lib/domain/client.ts';
 import type { Signer } from '#lib/domain/ports.ts';
-import type { ClientIdentity, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { PresentedKey, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
 import type { KeyRing } from './keys.ts';
 
 /** HMAC-SHA-256. During a rotation, signatures of earlier keys stay valid. */
@@ -33,14 +33,14 @@ export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	earlierOfToken: (token) => keys.earlier.map((key) => hmac(key, token)),
 	ofRestoreToken: (token) => hmac(keys.current, `restore ${token}`),
 	earlierOfRestoreToken: (token) => keys.earlier.map((key) => hmac(key, `restore ${token}`)),
-	ofDevice: (identity) => hmac(keys.current, deviceText(identity)),
-	earlierOfDevice: (identity) => keys.earlier.map((key) => hmac(key, deviceText(identity))),
+	ofDevice: (presentedKey) => hmac(keys.current, deviceText(presentedKey)),
+	earlierOfDevice: (presentedKey) => keys.earlier.map((key) => hmac(key, deviceText(presentedKey))),
 	ofUnsubscribeToken: (token) => plain(`postern unsubscribe ${token}`),
 	ofBrowserKey: (key) => plain(`postern browser ${key}`),
 	ofClientKey: (key) => plain(`postern client ${key}`)
 });
 
-const deviceText = ({ kind, key }: ClientIdentity): string => `${kind} device ${key}`;
+const deviceText = ({ kind, key }: PresentedKey): string => `${kind} device ${key}`;
 
 const plain = (text: string): SecretHash =>
 	createHash('sha256').update(text).digest('base64url') as SecretHash;

@@ -4,7 +4,7 @@ import { hashesOf, type DeviceChange } from '../known-device.ts';
 import type { NewDeviceMail } from '../mail.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { Signer } from '../ports.ts';
-import type { ClientIdentity, DeviceKey, SecretHasher } from '../secret.ts';
+import type { PresentedKey, DeviceKey, SecretHasher } from '../secret.ts';
 import type { NewSession } from '../sessions/ports.ts';
 import { newDeviceToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
@@ -13,7 +13,7 @@ import type { Devices } from './ports.ts';
 /** What a request shows of its client. */
 export interface Caller {
 	/** The key in its cookie or header. */
-	readonly identity?: ClientIdentity | null;
+	readonly presentedKey?: PresentedKey | null;
 	/** The account of its live session, as currently stored. */
 	readonly user?: Pick<User, 'id' | 'email'> | null;
 }
@@ -34,11 +34,11 @@ const NO_KEY = 'A'.repeat(43) as DeviceKey;
  */
 export const recognise = async (
 	{ devices, secretHasher }: RecogniseDeps,
-	{ identity = null, user = null }: Caller,
+	{ presentedKey = null, user = null }: Caller,
 	email: Email
 ): Promise<UserId | null> => {
 	let known: UserId | null = user?.email === email ? user.id : null;
-	for (const hash of hashesOf(secretHasher, identity ?? { kind: 'browser', key: NO_KEY })) {
+	for (const hash of hashesOf(secretHasher, presentedKey ?? { kind: 'browser', key: NO_KEY })) {
 		const found = await devices.knownAccount(hash, email);
 		known ??= found;
 	}

@@ -3,7 +3,7 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId } from '../ids.ts';
 import { hashesOf } from '../known-device.ts';
 import type { Signer } from '../ports.ts';
-import type { ClientIdentity } from '../secret.ts';
+import type { PresentedKey } from '../secret.ts';
 import type { Session, Sessions } from '../sessions/ports.ts';
 import { reportedSignIn } from '../signed-links.ts';
 import type { Clock } from '../time.ts';
@@ -13,10 +13,10 @@ import type { RecogniseDeps } from './steps.ts';
  * The email address that the sign-in pages of a browser offer: the one that last signed in there,
  * until it signs out. It does not show what became of the account, unless that was deleted.
  */
-export type ReadLastEmail = (identity: ClientIdentity | null) => Promise<Email | null>;
+export type ReadLastEmail = (presentedKey: PresentedKey | null) => Promise<Email | null>;
 
 /** For a browser that signs out. */
-export type ForgetLastEmail = (identity: ClientIdentity | null) => Promise<void>;
+export type ForgetLastEmail = (presentedKey: PresentedKey | null) => Promise<void>;
 
 /** What is left of a reported sign-in. */
 export interface ReportedDevice {
@@ -69,8 +69,8 @@ const makeSignOutReportedDevice =
 
 const makeReadLastEmail =
 	({ devices, secretHasher }: RecogniseDeps): ReadLastEmail =>
-	async (identity) => {
-		for (const hash of identity === null ? [] : hashesOf(secretHasher, identity)) {
+	async (presentedKey) => {
+		for (const hash of presentedKey === null ? [] : hashesOf(secretHasher, presentedKey)) {
 			const email = await devices.lastEmail(hash);
 			if (email !== null) return email;
 		}
@@ -79,8 +79,8 @@ const makeReadLastEmail =
 
 const makeForgetLastEmail =
 	({ devices, secretHasher }: RecogniseDeps): ForgetLastEmail =>
-	async (identity) => {
-		for (const hash of identity === null ? [] : hashesOf(secretHasher, identity)) {
+	async (presentedKey) => {
+		for (const hash of presentedKey === null ? [] : hashesOf(secretHasher, presentedKey)) {
 			await devices.forgetEmail(hash);
 		}
 	};

@@ -5,7 +5,7 @@ import type { UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Signer } from '../ports.ts';
-import type { ClientIdentity, DeviceKey, LinkToken } from '../secret.ts';
+import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { undoIdOf } from '../signed-links.ts';
 import type { Clock } from '../time.ts';
@@ -91,7 +91,7 @@ interface UndoEmailChangeInput {
 	/** The device that confirmed the undo. */
 	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
-	readonly identity?: ClientIdentity | null;
+	readonly presentedKey?: PresentedKey | null;
 }
 
 interface UndoneChange extends EmailChanged {
@@ -116,7 +116,7 @@ const makeUndoEmailChange =
 	async ({
 		token,
 		client,
-		identity = null
+		presentedKey = null
 	}: UndoEmailChangeInput): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
 		const id = undoIdOf(deps.undoSigner, token);
 		for (let tries = 0; id !== null && tries < TRIES; tries += 1) {
@@ -126,7 +126,7 @@ const makeUndoEmailChange =
 			const { from, to } = found;
 			const about = { to: from, oldEmail: to, at: now, client } as const;
 			const mail = { kind: 'email_change_undone', ...about } as const;
-			const { change, newKey } = planDevice(deps, identity, now);
+			const { change, newKey } = planDevice(deps, presentedKey, now);
 			const mails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
 			const undone = await deps.emailUndos.undo({ id, from, mails, device: change }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.

@@ -51,8 +51,8 @@ const makeReadSession =
 		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
 			return { ...found, refreshed: false, newDeviceKey: null };
 		}
-		const identity = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
-		const planned = deviceKey === undefined ? null : planDevice(deps, identity, now, true);
+		const presentedKey = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
+		const planned = deviceKey === undefined ? null : planDevice(deps, presentedKey, now, true);
 		// Null means that a concurrent request refreshed the session. The session is still valid.
 		const refreshed = await sessions.refresh(
 			found.session.id,

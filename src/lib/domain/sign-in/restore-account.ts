@@ -9,7 +9,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Random } from '../ports.ts';
 import {
 	newSessionToken,
-	type ClientIdentity,
+	type PresentedKey,
 	type RestoreToken,
 	type SecretHasher
 } from '../secret.ts';
@@ -23,7 +23,7 @@ export interface RestoreAccountInput {
 	readonly restoreToken: RestoreToken;
 	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
-	readonly identity?: ClientIdentity | null;
+	readonly presentedKey?: PresentedKey | null;
 }
 
 export type RestoreAccountError = ErrorOf<'invalid_restore_grant' | 'account_blocked'>;
@@ -58,14 +58,14 @@ const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' })
 
 export const makeRestoreAccount =
 	(deps: RestoreAccountDeps): RestoreAccount =>
-	async ({ restoreToken, client, identity = null }) => {
+	async ({ restoreToken, client, presentedKey = null }) => {
 		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
 		const grant = await validGrant(deps, restoreToken, now);
 		if (grant === null) return invalidGrant;
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
-		const { change, newKey } = planDevice(deps, identity, now);
+		const { change, newKey } = planDevice(deps, presentedKey, now);
 		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
 		const { email } = grant.challenge;
 		const redeemed = await deps.signIns.redeem({

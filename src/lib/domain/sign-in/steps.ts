@@ -50,9 +50,9 @@ export interface CodeClient extends Caller {
  */
 export const clientBinding = (
 	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
-	{ browser, identity = null }: Pick<CodeClient, 'browser' | 'identity'>
+	{ browser, presentedKey = null }: Pick<CodeClient, 'browser' | 'presentedKey'>
 ): SecretHash | null => {
-	if (identity?.kind === 'program') return hasher.ofClientKey(identity.key);
+	if (presentedKey?.kind === 'program') return hasher.ofClientKey(presentedKey.key);
 	return browser && hasher.ofBrowserKey(browser);
 };
 

@@ -98,9 +98,9 @@ export const makeVerifyCode =
 
 		const token = newSessionToken(deps.random);
 		const restoreToken = newRestoreToken(deps.random);
-		const { currentToken: old, client, profile, identity = null } = input;
-		const becomesKnown = identity !== null || input.keepsCookies === true;
-		const planned = becomesKnown ? planDevice(deps, identity, now) : null;
+		const { currentToken: old, client, profile, presentedKey = null } = input;
+		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
+		const planned = becomesKnown ? planDevice(deps, presentedKey, now) : null;
 		const { network } = input;
 		const mails = newAccountMails(deps.outbox, email, network, now);
 		const id = deps.ids.next() as SessionId;

@@ -1,7 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { browserIdentity } from '#lib/adapters/web/edge/caller.ts';
+import { deviceKeyOf, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { deletedEmail } from '#lib/adapters/web/edge/drafts.ts';
-import { clientInfo } from '#lib/adapters/web/http/credential.ts';
 import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
@@ -25,10 +24,10 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 	restore: async (event) => {
 		const { app, authCookies } = event.locals;
 		const restoreToken = authCookies.restoreToken();
-		const client = clientInfo(event);
+		const client = clientInfoOf(event);
 		const monotonicMs = app.monotonic();
 		const restored = restoreToken
-			? await app.restoreAccount({ restoreToken, client, identity: browserIdentity(event) })
+			? await app.restoreAccount({ restoreToken, client, presentedKey: deviceKeyOf(event) })
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 		if (!restored.ok) {

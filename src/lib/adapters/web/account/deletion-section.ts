@@ -3,7 +3,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { z } from 'zod';
 import { messages } from '#lib/messages/messages.ts';
-import { clientInfo } from '../http/credential.ts';
+import { clientInfoOf } from '../edge/caller.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
@@ -17,7 +17,7 @@ import { postedFields } from '../http/form-body.ts';
  */
 export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
 	const user = requireUser(event);
-	const deleted = await event.locals.app.deleteAccount({ user, client: clientInfo(event) });
+	const deleted = await event.locals.app.deleteAccount({ user, client: clientInfoOf(event) });
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	forgetSession(event);
 	return deleted?.purgeAt ?? null;

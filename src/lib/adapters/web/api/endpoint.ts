@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
-import type { ClientIdentity } from '#lib/domain/secret.ts';
+import type { PresentedKey } from '#lib/domain/secret.ts';
 import { PROOF_HEADER } from '../http/credential.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
-import { clientIdentity, proofScope } from '../edge/caller.ts';
+import { presentedKeyOf, proofScopeOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
@@ -30,14 +30,14 @@ export const endpoint =
 			const hasInput = operation.body !== null || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
 			if (!read.ok) return read.error;
-			const identity = operation.takesClientKey ? clientIdentity(event) : NOTHING;
-			if (!identity.ok) return httpError(identity.error.code);
+			const presentedKey = operation.takesClientKey ? presentedKeyOf(event) : NOTHING;
+			if (!presentedKey.ok) return httpError(presentedKey.error.code);
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
 			}
 			const asksProof = operation.takesProof && event.locals.app.config.proofOfWork;
-			const scope = asksProof ? apiScope(event, read.value, identity.value) : null;
+			const scope = asksProof ? apiScope(event, read.value, presentedKey.value) : null;
 			const proof = scope ? await headerProof(event, scope) : NOTHING;
 			if (!proof.ok) return httpError(proof.error.code);
 			const { value: body } = read;
@@ -45,7 +45,7 @@ export const endpoint =
 				body,
 				user,
 				session,
-				identity: identity.value,
+				presentedKey: presentedKey.value,
 				proof: proof.value
 			} as Given<O>;
 			const reply: Result<unknown, ApiError> | Response = await handle(
@@ -107,8 +107,9 @@ const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
 export const apiScope = (
 	event: RequestEvent,
 	body: unknown,
-	identity: ClientIdentity | null
-): ProofScope => proofScope(event, String((body as { readonly email: unknown }).email), identity);
+	presentedKey: PresentedKey | null
+): ProofScope =>
+	proofScopeOf(event, String((body as { readonly email: unknown }).email), presentedKey);
 
 /**
  * The proof in the header. Null without one, and for one that is wrong, expired or for something

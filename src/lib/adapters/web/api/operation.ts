@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DomainError, Result } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
-import type { ClientIdentity } from '#lib/domain/secret.ts';
+import type { PresentedKey } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { LimitName } from '../edge/limits/client-limits.ts';
@@ -145,7 +145,7 @@ export interface Given<O extends Operation> {
 	readonly user: O['session'] extends 'required' ? User : User | null;
 	readonly session: O['session'] extends 'required' ? Session : Session | null;
 	/** The key of the client, where the operation takes one. */
-	readonly identity: ClientIdentity | null;
+	readonly presentedKey: PresentedKey | null;
 	/** The valid proof of the call, where the operation takes one. */
 	readonly proof: SendProof | null;
 }

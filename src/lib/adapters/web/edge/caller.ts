@@ -1,33 +1,26 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Network } from '#lib/domain/client.ts';
-import type { Caller } from '#lib/domain/devices/steps.ts';
+import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { parseClientKey, type BrowserKey, type ClientIdentity } from '#lib/domain/secret.ts';
+import { parseClientKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { CLIENT_KEY_HEADER } from '../http/credential.ts';
 
 /** The key in the device cookie of this browser, or null. */
-export const browserIdentity = ({ locals }: RequestEvent): ClientIdentity | null => {
+export const deviceKeyOf = ({ locals }: RequestEvent): PresentedKey | null => {
 	const key = locals.authCookies.deviceKey();
 	return key === null ? null : { kind: 'browser', key };
 };
 
 /** The key of an API client: from the header, otherwise from the device cookie. */
-export const clientIdentity = (
+export const presentedKeyOf = (
 	event: RequestEvent
-): Result<ClientIdentity | null, { readonly code: 'invalid_client_key' }> => {
+): Result<PresentedKey | null, { readonly code: 'invalid_client_key' }> => {
 	const value = event.request.headers.get(CLIENT_KEY_HEADER);
-	if (value === null) return ok(browserIdentity(event));
+	if (value === null) return ok(deviceKeyOf(event));
 	const key = parseClientKey(value);
 	return key === null ? err({ code: 'invalid_client_key' }) : ok({ kind: 'program', key });
 };
-
-/** How a page's form is recognised when it requests a code. */
-export const formCaller = (event: RequestEvent): Caller => ({
-	identity: browserIdentity(event),
-	user: event.locals.user
-});
 
 export const networkOf = ({ locals }: RequestEvent): Network =>
 	locals.app.networkOf(locals.clientAddress);
@@ -37,27 +30,44 @@ export const networkOf = ({ locals }: RequestEvent): Network =>
  * its own, which no cookie can contain. Otherwise the sign-in pages of the same browser would show
  * the address to a visitor who has not typed it.
  */
-export const codeBrowser = (
+export const codeBrowserOf = (
 	{ locals }: Pick<RequestEvent, 'locals'>,
 	browser = locals.authCookies.browserKey()
 ): BrowserKey | null =>
 	browser !== null && locals.rules.hidesEmail ? (`${browser} hidden` as BrowserKey) : browser;
 
-/** The browser in which a form enters a code. It becomes a known device of the account. */
-export const formClient = (event: RequestEvent): CodeClient & { readonly keepsCookies: true } => ({
-	...formCaller(event),
+/**
+ * The browser in which a form requests or enters a code. The right code makes it a known device.
+ */
+export const codeClientOf = (
+	event: RequestEvent,
+	browserKey?: BrowserKey
+): CodeClient & { readonly keepsCookies: true } => ({
+	presentedKey: deviceKeyOf(event),
+	user: event.locals.user,
 	network: networkOf(event),
-	browser: codeBrowser(event),
+	browser: codeBrowserOf(event, browserKey),
 	keepsCookies: true
 });
 
 /** What a proof is bound to: the email address, and the same client as a code. */
-export const proofScope = (
+export const proofScopeOf = (
 	{ locals }: Pick<RequestEvent, 'locals'>,
 	email: string,
-	identity: ClientIdentity | null = null
+	presentedKey: PresentedKey | null = null
 ): ProofScope => {
-	if (identity?.kind === 'program') return { email, client: `program ${identity.key}` };
+	if (presentedKey?.kind === 'program') return { email, client: `program ${presentedKey.key}` };
 	const browser = locals.authCookies.browserKey();
 	return { email, client: browser && `browser ${browser}` };
 };
+
+/** The device that sent a request, as the connection reports it. */
+export const clientInfoOf = ({
+	request,
+	locals
+}: Pick<RequestEvent, 'request'> & {
+	readonly locals: { readonly clientAddress: string };
+}): ClientInfo => ({
+	ipAddress: locals.clientAddress,
+	userAgent: request.headers.get('user-agent') ?? ''
+});

@@ -1,9 +1,8 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import { browserIdentity } from '../edge/caller.ts';
+import { deviceKeyOf, clientInfoOf } from '../edge/caller.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
-import { clientInfo } from '../http/credential.ts';
 import { leaveNotice } from '../http/notice.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 import { forgetSession } from '../sessions/session-response.ts';
@@ -27,8 +26,8 @@ export const undoAction = async (
 	const token = event.params.token ?? '';
 	const undone = await app.undoEmailChange({
 		token,
-		client: clientInfo(event),
-		identity: browserIdentity(event)
+		client: clientInfoOf(event),
+		presentedKey: deviceKeyOf(event)
 	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;
 	logEvent(event, 'email_change_undone', {

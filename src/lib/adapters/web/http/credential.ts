@@ -1,6 +1,4 @@
-import type { ClientInfo } from '#lib/domain/client.ts';
 import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
-import type { RequestEvent } from '@sveltejs/kit';
 
 /** How a request authenticated. The response sets cookies only if the request used a cookie. */
 export interface Credential {
@@ -28,14 +26,3 @@ export const CLIENT_KEY_HEADER = 'x-postern-client';
 
 /** The request header with the answer to a puzzle. */
 export const PROOF_HEADER = 'x-postern-proof';
-
-/** The device that sent a request, as the connection reports it. */
-export const clientInfo = ({
-	request,
-	locals
-}: Pick<RequestEvent, 'request'> & {
-	readonly locals: { readonly clientAddress: string };
-}): ClientInfo => ({
-	ipAddress: locals.clientAddress,
-	userAgent: request.headers.get('user-agent') ?? ''
-});

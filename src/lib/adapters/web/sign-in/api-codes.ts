@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { newBrowserKey, type BrowserKey, type ClientIdentity } from '#lib/domain/secret.ts';
+import { newBrowserKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
 
 /** Whether a page of this site called, which keeps cookies. Apps and other sites keep none. */
 export const keepsCookies = ({ request }: RequestEvent): boolean =>
@@ -9,12 +9,12 @@ export const keepsCookies = ({ request }: RequestEvent): boolean =>
  * The browser to which a code that is requested over the API is bound. Null for a client that keeps
  * no cookies, and for a program, whose code is bound to its key.
  */
-export const boundBrowser = (
+export const codeBrowserOfCall = (
 	event: RequestEvent,
-	identity: ClientIdentity | null
+	presentedKey: PresentedKey | null
 ): BrowserKey | null => {
 	const { app, authCookies } = event.locals;
-	if (identity?.kind === 'program') return null;
+	if (presentedKey?.kind === 'program') return null;
 	return keepsCookies(event) ? (authCookies.browserKey() ?? newBrowserKey(app.random)) : null;
 };
 

@@ -7,8 +7,7 @@ import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, storeFault } from '../http/form-error.ts';
-import { proofScope, codeBrowser, formCaller, formClient, networkOf } from '../edge/caller.ts';
-import { clientInfo } from '../http/credential.ts';
+import { proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '../http/paths.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
@@ -57,15 +56,13 @@ export const sendCode = async <T extends { email: string }>(
 			return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
 		}
 		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-		const scope = proofScope(event, email);
+		const scope = proofScopeOf(event, email);
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
-			browser: codeBrowser(event, browser),
-			client: clientInfo(event),
-			network: networkOf(event),
+			client: clientInfoOf(event),
 			proof: await postedProof(app, fields, scope),
-			...formCaller(event)
+			...codeClientOf(event, browser)
 		});
 		logOutcome(event, 'code_requested', email, requested);
 		if (requested.ok) {
@@ -117,9 +114,9 @@ const tryCode = async (
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
-		...formClient(event),
+		...codeClientOf(event),
 		profile: { ...answers, name: NO_NAME, image: null },
-		client: clientInfo(event),
+		client: clientInfoOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
 	});

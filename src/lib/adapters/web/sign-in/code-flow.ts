@@ -3,7 +3,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { browserIdentity } from '../edge/caller.ts';
+import { deviceKeyOf } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import { AGAIN_PARAMETER, destination, REDIRECT_PARAMETER } from '../http/paths.ts';
@@ -62,7 +62,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		application: from?.application ?? null,
 		offered:
 			isFirstPage && !from?.email
-				? (again?.email ?? (await app.readLastEmail(browserIdentity(event))))
+				? (again?.email ?? (await app.readLastEmail(deviceKeyOf(event))))
 				: null,
 		isAgain: again !== null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { codeBrowser } from '../edge/caller.ts';
+import { codeBrowserOf } from '../edge/caller.ts';
 
 /**
  * The pending code of this browser and page, as the page shows it. Null if there is none. Contains
@@ -7,7 +7,7 @@ import { codeBrowser } from '../edge/caller.ts';
  */
 export const pendingCode = async (event: RequestEvent) => {
 	const { app } = event.locals;
-	const browser = codeBrowser(event);
+	const browser = codeBrowserOf(event);
 	const pending = browser && (await app.readPendingCode(browser));
 	if (pending === null) return null;
 	const { email, state, attemptsLeft, attemptsAllowed, expiresAt, sentAt, resendAt, bounced } =

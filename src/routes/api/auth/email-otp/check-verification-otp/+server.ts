@@ -7,12 +7,12 @@ import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(
 	checkCode,
-	async (event, { body: { email, type, otp }, identity, user }) => {
+	async (event, { body: { email, type, otp }, presentedKey, user }) => {
 		const { app, authCookies } = event.locals;
 		const purpose = purposeOf(type);
 		if (purpose === null) return err({ code: 'invalid_otp_type' });
 		const browser = authCookies.browserKey();
-		const client = { browser, identity, user, network: networkOf(event) };
+		const client = { browser, presentedKey, user, network: networkOf(event) };
 		const checked = await app.checkCode({ email, purpose, code: otp, ...client });
 		logOutcome(event, 'code_checked', email, checked);
 		return checked.ok ? ok({ success: true }) : checked;

@@ -7,10 +7,10 @@ import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(
 	verifyEmail,
-	async (event, { body: { email, otp }, identity, user }) => {
+	async (event, { body: { email, otp }, presentedKey, user }) => {
 		const { app, authCookies } = event.locals;
 		const browser = authCookies.browserKey();
-		const client = { browser, identity, user, network: networkOf(event) };
+		const client = { browser, presentedKey, user, network: networkOf(event) };
 		const verified = await app.verifyEmail({ email, code: otp, ...client });
 		logOutcome(event, 'email_verified', email, verified);
 		return verified.ok

@@ -1,7 +1,6 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
 import { consentBox } from '#lib/adapters/web/consent/consent-box.ts';
-import { networkOf } from '#lib/adapters/web/edge/caller.ts';
-import { clientInfo } from '#lib/adapters/web/http/credential.ts';
+import { networkOf, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
@@ -10,14 +9,14 @@ import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 
-export const POST = endpoint(signIn, async (event, { body, identity, user: signedIn }) => {
+export const POST = endpoint(signIn, async (event, { body, presentedKey, user: signedIn }) => {
 	const { app, authCookies } = event.locals;
 	const monotonicMs = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
 		browser: authCookies.browserKey(),
-		identity,
+		presentedKey,
 		user: signedIn,
 		network: networkOf(event),
 		keepsCookies: keepsCookies(event),
@@ -26,7 +25,7 @@ export const POST = endpoint(signIn, async (event, { body, identity, user: signe
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},
-		client: clientInfo(event),
+		client: clientInfoOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
