@@ -2,7 +2,7 @@ import type { App } from '#lib/app.server.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
 import { parseEventId, parseSessionId } from '#lib/domain/ids.ts';
 import type { Action, ManagedAccount } from '#lib/domain/operators/ports.ts';
-import { complain as say } from '#lib/say.ts';
+import { printError } from '#lib/say.ts';
 
 /** How the values of options are read. Null for a wrong one. */
 export const readOption = {
@@ -70,7 +70,7 @@ const changeEmail: Verb['run'] = async (input) => {
 	await input.confirm(`move ${found.email} to ${to}, and sign the person out everywhere?`);
 	const requested = await request(found, to);
 	if (!requested.ok) throw new Error(outcomeOf(requested.error).message);
-	say(`a code was sent to ${requested.value.to}. Ask the person to read it to you`);
+	printError(`a code was sent to ${requested.value.to}. Ask the person to read it to you`);
 	for (;;) {
 		const code = await input.ask('Code: ');
 		if (code === null) throw new Error('no code was given, so nothing was changed');
@@ -81,7 +81,7 @@ const changeEmail: Verb['run'] = async (input) => {
 		}
 		const { error } = changed;
 		if (error.code !== 'invalid_code') throw new Error(outcomeOf(error).message);
-		say(outcomeOf(error).message);
+		printError(outcomeOf(error).message);
 	}
 };
 

@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 // Standard output has only the result, so that a program can read it.
-import { complain as say } from '#lib/say.ts';
+import { printError } from '#lib/say.ts';
 import { readOption, verbs, type Input, type Options } from './admin-verbs.ts';
 import { runOidc } from './oidc.ts';
 import { printable, printableJson } from './printable.ts';
@@ -95,7 +95,7 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 		const result = await app.inEventContext(context, () => verb.run(input));
 		if (json === true || name === 'export') console.log(printableJson(result));
 		else console.log(lines(result).join('\n') || 'nothing found');
-	}, say);
+	}, printError);
 	reader?.close();
 };
 
@@ -105,6 +105,6 @@ try {
 	else if (first === '--help' || first === '-h') console.log(general);
 	else await run(first, rest);
 } catch (error) {
-	(error instanceof Error ? error.message : String(error)).split('\n').forEach(say);
+	(error instanceof Error ? error.message : String(error)).split('\n').forEach(printError);
 	process.exitCode = 2;
 }

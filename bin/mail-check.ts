@@ -6,7 +6,7 @@ import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './check-records.ts';
-import { complain, say } from '#lib/say.ts';
+import { printError, say } from '#lib/say.ts';
 import { sendTestEmail } from './send-test-email.ts';
 
 // Sends one test email with the settings of the server and explains what fails. Then checks the
@@ -87,6 +87,6 @@ const main = async (): Promise<number> => {
 
 process.exitCode = await main().catch((error: unknown) => {
 	const message = error instanceof Error ? error.message : String(error);
-	message.split('\n').forEach(complain);
+	message.split('\n').forEach(printError);
 	return FAILED;
 });

@@ -1,4 +1,4 @@
-import { complain } from '#lib/say.ts';
+import { printError } from '#lib/say.ts';
 import { parseMailId, type MailId } from '#lib/domain/ids.ts';
 import { withApp } from './with-app.ts';
 
@@ -25,6 +25,6 @@ if (command === 'failed') {
 		if (count > 0) app.startOutbox();
 	});
 } else {
-	complain('say what to do: npm run mail -- failed | retry [id …]');
+	printError('say what to do: npm run mail -- failed | retry [id …]');
 	process.exitCode = 1;
 }

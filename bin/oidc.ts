@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { uriProblem } from '#lib/config/redirect-uris.ts';
 import { parseClientId, type OidcClient } from '#lib/domain/oidc/ports.ts';
-import { complain } from '#lib/say.ts';
+import { printError } from '#lib/say.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
@@ -92,7 +92,7 @@ export const runOidc = async ([what = '', ...args]: readonly string[]): Promise<
 		await run(what, ...args);
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		message.split('\n').forEach(complain);
+		message.split('\n').forEach(printError);
 		process.exitCode = 1;
 	}
 };

@@ -1,6 +1,6 @@
 import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
-import { complain, say } from '#lib/say.ts';
+import { printError, say } from '#lib/say.ts';
 
 export type Say = (line: string) => void;
 
@@ -11,15 +11,13 @@ export const runCli = async (
 	work: (say: Say, refuse: Say) => Promise<void> | void
 ): Promise<void> => {
 	const refuse: Say = (line) => {
-		complain(line);
+		printError(line);
 		process.exitCode = 1;
 	};
 	try {
 		await work(say, refuse);
 	} catch (error) {
-		refuse(
-			error instanceof OperatorError ? error.message : describeFault(storeFault(error).reason)
-		);
+		refuse(error instanceof OperatorError ? error.message : explainCode(storeFault(error).reason));
 	}
 };
 
@@ -37,7 +35,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Prints only the code: a driver's message can hold addresses and hashes. */
-const describeFault = (code: string): string => {
+const explainCode = (code: string): string => {
 	const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1];
 	return meaning === undefined ? `failed (${code})` : `${meaning} (${code})`;
 };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { complain } from '#lib/say.ts';
+import { printError } from '#lib/say.ts';
 import { withApp } from './with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.
@@ -9,7 +9,7 @@ const { values } = parseArgs({
 });
 const { email, product } = values;
 if (email === undefined) {
-	complain('name the buyer: npm run seed:purchase -- --email ada@example.com');
+	printError('name the buyer: npm run seed:purchase -- --email ada@example.com');
 	process.exitCode = 1;
 } else {
 	await withApp(async (app, say) => {

@@ -3,7 +3,7 @@ import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { complain, say } from '#lib/say.ts';
+import { printError, say } from '#lib/say.ts';
 import { printable } from './printable.ts';
 
 /** What each step is, and the usual fix when it fails. */
@@ -73,14 +73,14 @@ export const sendTestEmail = async (
 		return true;
 	}
 	const [what, mend] = STEPS[posted.step];
-	complain(`failed: ${what} (${posted.code})`);
-	complain(`${mend}.`);
-	complain(`its reply: ${printable(posted.reason.replace(/\s+/g, ' '))}`);
+	printError(`failed: ${what} (${posted.code})`);
+	printError(`${mend}.`);
+	printError(`its reply: ${printable(posted.reason.replace(/\s+/g, ' '))}`);
 	if (conversation.length > 0) {
-		complain('the SMTP dialogue (> client, < server):');
+		printError('the SMTP dialogue (> client, < server):');
 		for (const entry of conversation) {
 			const lines = entry.split(/\r?\n/).map(printable);
-			complain(`  ${lines.join('\n[postern]   < ')}`);
+			printError(`  ${lines.join('\n[postern]   < ')}`);
 		}
 	}
 	return false;

@@ -1,4 +1,4 @@
-import { complain } from '#lib/say.ts';
+import { printError } from '#lib/say.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
 import { withApp } from './with-app.ts';
 
@@ -13,7 +13,7 @@ if (isTask(name)) {
 		say(`${name} removed ${counts.map(([what, count]) => `${count} ${words(what)}`).join(', ')}`);
 	});
 } else {
-	complain(`name the task: npm run task -- ${taskNames.join(' | ')}`);
+	printError(`name the task: npm run task -- ${taskNames.join(' | ')}`);
 	process.exitCode = 1;
 }
 

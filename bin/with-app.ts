@@ -1,6 +1,6 @@
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
-import { complain, say as print } from '#lib/say.ts';
+import { printError, say as print } from '#lib/say.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
@@ -12,7 +12,7 @@ export const withApp = async (
 	loadEnvironment(say);
 	const config = readConfig(process.env);
 	if (!config.ok) {
-		for (const problem of config.error) complain(problem);
+		for (const problem of config.error) printError(problem);
 		process.exitCode = 1;
 		return;
 	}
@@ -22,8 +22,8 @@ export const withApp = async (
 		await work(app, say);
 	} catch (error) {
 		process.exitCode = 1;
-		if (error instanceof StoreUnavailable) return complain(`the database: ${error.message}`);
-		complain(error instanceof Error ? error.message : String(error));
+		if (error instanceof StoreUnavailable) return printError(`the database: ${error.message}`);
+		printError(error instanceof Error ? error.message : String(error));
 	} finally {
 		await app?.close();
 	}

@@ -1,7 +1,7 @@
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { refuseStart, say } from '#lib/say.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
-import { describeFault } from '#lib/adapters/web/http/faults.ts';
+import { handleFault } from '#lib/adapters/web/http/faults.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
@@ -35,4 +35,4 @@ export const init: ServerInit = async () => {
  */
 export const handle: Handle = requestPipeline(() => app);
 
-export const handleError: HandleServerError = describeFault;
+export const handleError: HandleServerError = handleFault;

@@ -33,7 +33,7 @@ const KEEP_ALIVE_TIMEOUT = 65_000;
 /** The framework's adapter reads the scheme from this header. We set it on every request. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
 
-const complain = (where: string, error: unknown): void =>
+const printFault = (where: string, error: unknown): void =>
 	console.error(
 		JSON.stringify({
 			time: new Date().toISOString(),
@@ -56,8 +56,8 @@ const start = async (folder: string): Promise<void> => {
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	const build = await loadBuild(folder);
 	// A bug in one request, or in its background work, must not end the requests of other clients.
-	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
-	process.on('uncaughtException', (error) => complain('uncaught exception', error));
+	process.on('unhandledRejection', (error) => printFault('unhandled rejection', error));
+	process.on('uncaughtException', (error) => printFault('uncaught exception', error));
 	await listen(config, build);
 	announce(config);
 };
@@ -99,7 +99,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const answerSafely = (request: IncomingMessage, response: ServerResponse): void => {
 		// An error outside the framework fails this request, not the process with all others.
 		answer(request, response).catch((error: unknown) => {
-			complain('request', error);
+			printFault('request', error);
 			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
 			response.end();
 		});

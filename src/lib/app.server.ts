@@ -29,7 +29,7 @@ import {
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
 import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
-import { unsubscribeLinks, type UnsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe.ts';
+import { unsubscribeUrls, type UnsubscribeUrls } from '#lib/adapters/web/consent/unsubscribe.ts';
 import type { OidcDeps, OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
@@ -71,7 +71,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly oidcStore: Pick<OidcStore, 'clients' | 'removeClient' | 'applicationsOf' | 'endGrants'>;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
-	readonly unsubscribe: UnsubscribeLinks;
+	readonly unsubscribe: UnsubscribeUrls;
 	readonly taskRuns: Stores['taskRuns'];
 	/** Null if the operator wants none. */
 	readonly metrics: Metrics | null;
@@ -156,7 +156,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...tools,
 		...useCases,
 		oidc,
-		unsubscribe: unsubscribeLinks({ origin: config.origin, useCases }),
+		unsubscribe: unsubscribeUrls({ origin: config.origin, useCases }),
 		inEventContext,
 		pingStore: () => storage.ping(),
 		isStopping,

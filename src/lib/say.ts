@@ -2,10 +2,10 @@
 export const say = (line: string): void => console.log(`[postern] ${line}`);
 
 /** The same to the error output, where a program's result is the other one. */
-export const complain = (line: string): void => console.error(`[postern] ${line}`);
+export const printError = (line: string): void => console.error(`[postern] ${line}`);
 
 /** Ends the process, whose start failed. */
 export const refuseStart = (lines: readonly string[]): never => {
-	lines.forEach(complain);
+	lines.forEach(printError);
 	process.exit(1);
 };

@@ -25,7 +25,7 @@ const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | Table<Stores[Na
 	accounts: {
 		find: 'nothing',
 		dataOf: 'nothing',
-		confirmEmail: 'nothing',
+		consumeChallenge: 'nothing',
 		update: (user) => ({ changed: [user?.id] }),
 		delete: (ended) => ({ ended: ended ?? [] }),
 		purge: (changed) => ({ changed })

@@ -10,7 +10,7 @@ export const secondsAfter = (instant: Date, seconds: number): Date =>
 const DAY = 86_400_000;
 
 /** The start of a day (UTC). */
-export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY) * DAY);
+export const utcDayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY) * DAY);
 
 /** Whole seconds from `from` until `now`, rounded down. Zero when a clock was set back between. */
 export const wholeSecondsSince = (from: Date, now: Date): number =>

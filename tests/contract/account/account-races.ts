@@ -84,7 +84,7 @@ export const raceConfirmations = async (instances: Instances, count: number) => 
 	const challenge = aChallenge({ purpose: 'email_verification', email: user.email });
 	await first.challenges.issue(challenge, at(1));
 	const confirming = racers(instances, count, ({ accounts }) =>
-		accounts.confirmEmail(challenge.id)
+		accounts.consumeChallenge(challenge.id)
 	);
 	const { values, failed } = await settle(confirming);
 	return { confirmed: values.filter((one) => one !== null).length, failed };

@@ -78,8 +78,8 @@ export const accountsContract = storeContract('accounts', (backing) => {
 		it('it returns the account of the address, and consumes the challenge', async () => {
 			const user = await account();
 			const { id } = await issued({ purpose: 'email_verification' });
-			expect(await port().confirmEmail(id)).toEqual(user);
-			expect(await port().confirmEmail(id)).toBeNull();
+			expect(await port().consumeChallenge(id)).toEqual(user);
+			expect(await port().consumeChallenge(id)).toBeNull();
 			expect(await backing.rows('challenges')).toBe(0);
 		});
 
@@ -87,14 +87,14 @@ export const accountsContract = storeContract('accounts', (backing) => {
 			await account();
 			const { id } = await issued({ purpose: 'email_verification' });
 			const other = await issued({ purpose: 'email_verification', boundTo: adasPhone });
-			await port().confirmEmail(id);
+			await port().consumeChallenge(id);
 			const { challenges } = backing.stores;
 			expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(other);
 		});
 
 		it('an address without an account confirms nothing and creates none; the challenge is consumed', async () => {
 			const { id } = await issued({ purpose: 'email_verification' });
-			expect(await port().confirmEmail(id)).toBeNull();
+			expect(await port().consumeChallenge(id)).toBeNull();
 			expect(await backing.rows('users')).toBe(0);
 			expect(await backing.rows('challenges')).toBe(0);
 		});
@@ -103,7 +103,7 @@ export const accountsContract = storeContract('accounts', (backing) => {
 			const user = await account();
 			await port().delete(user.id, at(5));
 			const { id } = await issued({ purpose: 'email_verification' });
-			expect(await port().confirmEmail(id)).toBeNull();
+			expect(await port().consumeChallenge(id)).toBeNull();
 			expect((await port().find(ada))?.deletedAt).toEqual(at(5));
 			expect(await backing.rows('challenges')).toBe(0);
 		});

@@ -66,7 +66,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 	it('a right code of the other purpose confirms nothing, stays, and its guess is given back', async () => {
 		await blocked();
 		const { challenge, attempts } = await guessed('email_verification');
-		expect(await stores().accounts.confirmEmail(challenge.id)).toBe('blocked');
+		expect(await stores().accounts.consumeChallenge(challenge.id)).toBe('blocked');
 		expect(await attempts()).toBe(0);
 	});
 

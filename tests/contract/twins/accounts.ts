@@ -18,11 +18,11 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 	return {
 		...sqlAccounts(sql),
 
-		confirmEmail: async (challengeId) => {
-			const isIt = eq(verification.id, challengeId);
-			const [found] = await run(() => db.select().from(verification).where(isIt));
+		consumeChallenge: async (challengeId) => {
+			const isChallenge = eq(verification.id, challengeId);
+			const [found] = await run(() => db.select().from(verification).where(isChallenge));
 			if (found === undefined) return null;
-			await run(() => db.delete(verification).where(isIt).returning());
+			await run(() => db.delete(verification).where(isChallenge).returning());
 			const [account] = await run(() =>
 				db.select(userColumns(tables)).from(user).where(eq(user.email, found.email))
 			);
@@ -62,10 +62,12 @@ export const naiveOperators = (sql: Sql): Operators => {
 		...sqlOperators(sql),
 
 		act: async ({ userId, email }) => {
-			const isIt = eq(user.id, userId);
-			const [found] = await run(() => db.select({ email: user.email }).from(user).where(isIt));
+			const isChallenge = eq(user.id, userId);
+			const [found] = await run(() =>
+				db.select({ email: user.email }).from(user).where(isChallenge)
+			);
 			if (found?.email !== email) return 'gone';
-			await run(() => db.update(user).set({ role: 'operator' }).where(isIt).returning());
+			await run(() => db.update(user).set({ role: 'operator' }).where(isChallenge).returning());
 			return [];
 		}
 	};
@@ -95,11 +97,11 @@ export const naivePurchases = (sql: Sql): Purchases => {
 		},
 
 		claim: async (reference, { id, email }) => {
-			const isIt = eq(t.reference, reference);
-			const [row] = await run(() => db.select().from(t).where(isIt));
+			const isChallenge = eq(t.reference, reference);
+			const [row] = await run(() => db.select().from(t).where(isChallenge));
 			if (row === undefined || row.email !== email) return false;
 			if (row.userId !== null) return row.userId === id;
-			await run(() => db.update(t).set({ userId: id }).where(isIt).returning());
+			await run(() => db.update(t).set({ userId: id }).where(isChallenge).returning());
 			return true;
 		}
 	};

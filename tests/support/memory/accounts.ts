@@ -25,7 +25,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			return row === undefined ? null : { user: toUser(row), deletedAt: copy(row.deletedAt) };
 		},
 
-		confirmEmail: async (challengeId) => {
+		consumeChallenge: async (challengeId) => {
 			if (giveBackIfBlocked(tables, challengeId)) return 'blocked';
 			const challenge = challenges.get(challengeId);
 			challenges.delete(challengeId);

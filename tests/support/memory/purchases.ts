@@ -34,7 +34,7 @@ export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases =
 });
 
 /** Links the purchases that were made with the email address of a new account. */
-export const adoptPurchases = (
+export const linkPurchases = (
 	{ purchases }: MemoryTables,
 	{ id, email }: Pick<UserRow, 'id' | 'email'>
 ): void => {

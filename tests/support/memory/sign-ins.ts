@@ -7,7 +7,7 @@ import { recordEnded, recordEvent } from './events.ts';
 import { rightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
 import { addMails, checkMails } from './outbox.ts';
-import { adoptPurchases } from './purchases.ts';
+import { linkPurchases } from './purchases.ts';
 import { endSession, lastUsedFirst } from './sessions.ts';
 import {
 	constrain,
@@ -119,7 +119,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (created) {
 				recordEvent(tables, 'signed_up', user.id);
 				addUserData(tables, created, email);
-				adoptPurchases(tables, user);
+				linkPurchases(tables, user);
 				addMails(tables, created.mails);
 			}
 			const keys = device?.kind === 'browser' ? device.presentedHashes : [];

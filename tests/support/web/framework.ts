@@ -7,7 +7,7 @@ import {
 	type RequestHandler
 } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
-import { describeFault } from '#lib/adapters/web/http/faults.ts';
+import { handleFault } from '#lib/adapters/web/http/faults.ts';
 import { eventCookies } from './cookies.ts';
 import { loadRootLayout, routeOf, type MatchedRoute } from './routes.ts';
 
@@ -160,8 +160,8 @@ const errorPage = async (event: RequestEvent, thrown: unknown): Promise<Responde
 		: {
 				status: 500,
 				message: 'Internal Error',
-				...(await describeFault({ kind: 'unknown', error: thrown, event } as Parameters<
-					typeof describeFault
+				...(await handleFault({ kind: 'unknown', error: thrown, event } as Parameters<
+					typeof handleFault
 				>[0]))
 			};
 	const status = isHttpError(thrown) ? thrown.status : described.status;

@@ -18,7 +18,7 @@ export const startDailyTasks = (app: DailyApp): { stop(): void } => {
  * the day does the work. So a task also runs once in the night when three o'clock comes twice.
  */
 export const runDailyTasks = async (app: DailyApp): Promise<void> => {
-	const today = dayOf(app.clock.now());
+	const today = localDayOf(app.clock.now());
 	for (const name of taskNames) {
 		try {
 			if (!(await app.taskRuns.claim(name, today))) continue;
@@ -30,7 +30,7 @@ export const runDailyTasks = async (app: DailyApp): Promise<void> => {
 };
 
 /** The calendar day of an instant in the server's time zone. */
-const dayOf = (instant: Date): string => {
+const localDayOf = (instant: Date): string => {
 	const parts = [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()];
 	return parts.map((part) => String(part).padStart(2, '0')).join('-');
 };

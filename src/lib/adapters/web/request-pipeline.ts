@@ -6,7 +6,7 @@ import { callRoute } from './edge/document.ts';
 import { guard } from './edge/guard.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
-import { eventContextOf } from './events/context.ts';
+import { actorContextOf } from './events/context.ts';
 import { answerMetrics } from './metrics/answer-metrics.ts';
 import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
@@ -56,7 +56,7 @@ export const requestPipeline =
 		// A GET makes no facts, apart from the pages that say so.
 		const inContext = isSafeMethod(event.request.method)
 			? respond
-			: () => event.locals.app.inEventContext(eventContextOf(event), respond);
+			: () => event.locals.app.inEventContext(actorContextOf(event), respond);
 		return (
 			attachApp(event, currentApp(), rulesOf) ??
 			answerHealthCheck(event) ??

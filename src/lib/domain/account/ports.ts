@@ -78,7 +78,7 @@ export interface Accounts {
 	 * Returns null when the challenge is gone: of any number of concurrent calls, only one finds
 	 * it. Also returns null, with the challenge consumed, when the address has no active account.
 	 */
-	confirmEmail(challengeId: ChallengeId): Promise<User | 'blocked' | null>;
+	consumeChallenge(challengeId: ChallengeId): Promise<User | 'blocked' | null>;
 
 	/**
 	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or

@@ -71,7 +71,7 @@ export const reauthenticate = async (
 	const right = await compareCode(deps, { ...attempt, newEmail }, code, deps.clock.now());
 	if (!right.ok) return right;
 	// A concurrent request may have used it first, or blocked the account, which ends the session.
-	const confirmed = await deps.accounts.confirmEmail(right.value.id);
+	const confirmed = await deps.accounts.consumeChallenge(right.value.id);
 	return confirmed === null || confirmed === 'blocked' ? notACode : ok(null);
 };
 

@@ -1,7 +1,7 @@
 import type { Network } from '../client.ts';
 import type { UserId } from '../ids.ts';
 import type { BudgetPolicy } from '../policy.ts';
-import { dayOf } from '../time.ts';
+import { utcDayOf } from '../time.ts';
 
 /** How many emails of an hour a caller may use. Each limit is at least one. */
 export interface HourLimits {
@@ -46,7 +46,7 @@ export const emailsOfNetwork = (network: Network, now: Date): CountKey => ({
 /** Notices about devices of an account that cannot be recognised. */
 export const noticesOf = (userId: UserId, now: Date): CountKey => ({
 	key: `notices ${userId}`,
-	since: dayOf(now)
+	since: utcDayOf(now)
 });
 
 /** Tells the operator that an hour's emails are nearly or completely used up. */

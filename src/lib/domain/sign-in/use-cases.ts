@@ -70,7 +70,7 @@ const makeVerifyEmail =
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
 		const right = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
 		if (!right.ok) return right;
-		const user = await deps.accounts.confirmEmail(right.value.id);
+		const user = await deps.accounts.consumeChallenge(right.value.id);
 		if (user === 'blocked') return blocked;
 		return user === null ? notACode : ok(user);
 	};

@@ -30,7 +30,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 			return row ?? null;
 		},
 
-		confirmEmail: (challengeId) =>
+		consumeChallenge: (challengeId) =>
 			transaction(function* (tx) {
 				const kept = yield* giveBackIfBlocked(tx, { id: challengeId });
 				if (kept.length > 0) return 'blocked';

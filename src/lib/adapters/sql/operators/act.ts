@@ -17,9 +17,9 @@ export function* act(
 	// First what is pending, then the account: the order of all transactions on an account.
 	const endsAll = verb === 'block' || verb === 'delete' || (verb === 'end_sessions' && !session);
 	const ended = endsAll ? yield* endAll(tx, userId, null) : [];
-	const isIt = eq(user.id, userId);
-	yield* lockAccount(tx, isIt);
-	const [account] = yield* rowsOf(tx.select().from(user).where(isIt));
+	const isAccount = eq(user.id, userId);
+	yield* lockAccount(tx, isAccount);
+	const [account] = yield* rowsOf(tx.select().from(user).where(isAccount));
 	const hasMoved = email !== undefined && account?.email !== email;
 	if (account === undefined || hasMoved) return new RollBack('gone');
 	if (account.role !== null && !mayBeOperator) return new RollBack('is_operator');
@@ -44,7 +44,7 @@ export function* act(
 	yield tx
 		.update(user)
 		.set({ ...(verb === 'delete' && { role: null }), [column]: value, updatedAt: now })
-		.where(isIt)
+		.where(isAccount)
 		.returning({ id: user.id });
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, event, userId);

@@ -20,8 +20,8 @@ export const sqlOperators = (database: Sql): Operators => {
 	return {
 		isOperator: async (id) => {
 			const isActive = and(isNull(deletedAt), isNull(blockedAt));
-			const isIt = and(eq(user.id, id), eq(role, 'operator'), isActive);
-			return (await run(() => accounts().where(isIt))).length > 0;
+			const isOperator = and(eq(user.id, id), eq(role, 'operator'), isActive);
+			return (await run(() => accounts().where(isOperator))).length > 0;
 		},
 
 		list: ({ prefix, after, limit }) => {

@@ -18,7 +18,7 @@ import { addUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
 import { rightOf } from '../email-change/email-undos.ts';
-import { adoptPurchases } from '../purchases/purchases.ts';
+import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { asId, placeholders, sessionColumns, userColumns } from '../rows.ts';
 import { lockingAccount, recordEnded } from '../sessions/revocation.ts';
@@ -170,7 +170,7 @@ function* findOrCreateAccount(
 
 		yield* recordEvent(tx, 'signed_up', user.id);
 		yield* addUserData(tx, account, email);
-		yield* adoptPurchases(tx, account, email);
+		yield* linkPurchases(tx, account, email);
 		yield* addMails(tx, account.mails);
 		return { kind: 'account', user, deletedAt: null, blockedAt: null, created: true };
 	}

@@ -26,16 +26,18 @@ export const deleteAccount = async (event: RequestEvent): Promise<Date | null> =
 const FORM_ID = 'deletion';
 
 /** A box that must be ticked deliberately. */
-export const sureForm = z.object({
+export const confirmDeletionForm = z.object({
 	sure: z.boolean().refine((sure) => sure, messages.errors.unsure)
 });
 
 export const loadDeletion = async () => ({
-	form: await superValidate(zod4(sureForm), { id: FORM_ID, errors: false })
+	form: await superValidate(zod4(confirmDeletionForm), { id: FORM_ID, errors: false })
 });
 
 export const submitDeletion: Action = async (event) => {
-	const form = await superValidate(await postedFields(event), zod4(sureForm), { id: FORM_ID });
+	const form = await superValidate(await postedFields(event), zod4(confirmDeletionForm), {
+		id: FORM_ID
+	});
 	if (!form.valid) return fail(400, { form });
 	const { email } = requireUser(event);
 	await deleteAccount(event);

@@ -48,7 +48,9 @@ export const consentBox = {
 	},
 
 	/** Another code is requested. A tick for another email address or page does not count for it. */
-	resent: pendingConsentFor,
+	discardUnlessFor: (event: RequestEvent, email: string, page: SignInPage): void => {
+		pendingConsentFor(event, email, page);
+	},
 
 	/** For a code form. */
 	atCode: (event: RequestEvent, email: string, page: SignInPage) => {

@@ -9,7 +9,7 @@ import { logEvent } from '../http/log-event.ts';
 import { onPage, unsubscribeWording } from './occasion.ts';
 
 /** Unsubscribe links for the emails of the application. All are null when the account is gone. */
-export interface UnsubscribeLinks {
+export interface UnsubscribeUrls {
 	/** For the text of an email: opens a page that asks for one press. */
 	url(user: Pick<User, 'id'>): Promise<string | null>;
 	/** For the headers of an email: email apps then show an unsubscribe button (RFC 8058). */
@@ -22,13 +22,13 @@ export interface UnsubscribeHeaders {
 }
 
 /** The links of the site at `origin`. */
-export const unsubscribeLinks = ({
+export const unsubscribeUrls = ({
 	origin,
 	useCases: { issueUnsubscribeToken }
 }: {
 	readonly origin: string;
 	readonly useCases: Pick<UseCases, 'issueUnsubscribeToken'>;
-}): UnsubscribeLinks => ({
+}): UnsubscribeUrls => ({
 	url: async (user) => {
 		const token = await issueUnsubscribeToken(user);
 		return token && `${origin}/unsubscribe/${token}`;

@@ -4,7 +4,7 @@ import { httpError, serviceUnavailable } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
 import { readText } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
-import { eventContextOf } from '../events/context.ts';
+import { actorContextOf } from '../events/context.ts';
 import { logEvent } from '../http/log-event.ts';
 import type { HookRefusal, MailHook } from './mail-hook.ts';
 import { postmarkHook } from './postmark-hook.ts';
@@ -69,7 +69,7 @@ const answer = async (event: RequestEvent, provider: string, hook: MailHook): Pr
 	}
 	if (read.value !== null) {
 		const reported = read.value;
-		const context = eventContextOf(event, { kind: 'system' });
+		const context = actorContextOf(event, { kind: 'system' });
 		const isOurs = await app.inEventContext(context, () => app.reportMailEvent(reported));
 		logEvent(event, `mail_${reported.kind}`, { provider, isOurs });
 	}

@@ -4,7 +4,7 @@ import type { Actor, EventContext } from '#lib/domain/events/ports.ts';
 import { storable } from '#lib/domain/user.ts';
 
 /** The context of the events of a request. Its owner is the actor, unless the route knows better. */
-export const eventContextOf =
+export const actorContextOf =
 	({ request, locals }: RequestEvent, actor: Actor = { kind: 'person' }) =>
 	(): EventContext => {
 		const { app, requestId, clientAddress } = locals;

@@ -20,7 +20,7 @@ export const logFault = (event: RequestEvent, error: unknown): void => {
 /**
  * The text for a person when something failed. Never contains a stack trace or a driver's message.
  */
-export const describeFault: HandleServerError = (caught) => {
+export const handleFault: HandleServerError = (caught) => {
 	const faults = messages.faults;
 	if (caught.kind === 'app') return undefined;
 	if (caught.kind !== 'unknown') {

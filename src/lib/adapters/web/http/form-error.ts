@@ -6,7 +6,9 @@ import { isScripted } from './plain-page.ts';
 import { outcomeOf, retryAfterOf } from './outcome.ts';
 import { logFault } from './faults.ts';
 
-type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
+export type RefusedForm<T extends Record<string, unknown>> = ActionFailure<{
+	form: SuperValidated<T>;
+}>;
 
 /** The response of a form with a text above it. It keeps the typed values. */
 const formError = <T extends Record<string, unknown>>(
@@ -14,10 +16,10 @@ const formError = <T extends Record<string, unknown>>(
 	text: string,
 	status: number,
 	field = ''
-): Refused<T> =>
+): RefusedForm<T> =>
 	setError(form as SuperValidated<Record<string, unknown>>, field, text, {
 		status: status as ErrorStatus
-	}) as Refused<T>;
+	}) as RefusedForm<T>;
 
 /**
  * The response of a form to a domain error. It keeps the typed values. The text appears at its
@@ -28,7 +30,7 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	event: Pick<RequestEvent, 'setHeaders'>,
 	form: SuperValidated<T>,
 	error: DomainError
-): Refused<T> => {
+): RefusedForm<T> => {
 	const { status, text, field, wait } = outcomeOf(error);
 	const retryAfter = retryAfterOf(error);
 	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
@@ -41,7 +43,7 @@ export const refuseForNow = <T extends Record<string, unknown>>(
 	form: SuperValidated<T>,
 	text: string,
 	wait: App.FormWait
-): Refused<T> => {
+): RefusedForm<T> => {
 	form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	return formError(form, text, 429);
 };
@@ -51,11 +53,11 @@ export const refuseForNow = <T extends Record<string, unknown>>(
  * other error. Also throws this one if a script posted the form, because its page keeps the values
  * itself, and if the person is signed in, because the sign-in pages would redirect.
  */
-export const storeFault = <T extends Record<string, unknown>>(
+export const formStoreFault = <T extends Record<string, unknown>>(
 	event: RequestEvent,
 	form: SuperValidated<T>,
 	error: unknown
-): Refused<T> => {
+): RefusedForm<T> => {
 	const isKeptByPage = !isScripted(event) && event.locals.user === null;
 	if (!isKeptByPage || !(error instanceof StoreUnavailable)) throw error;
 	logFault(event, error);

@@ -1,7 +1,7 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { checkLimits } from '../edge/check-limits.ts';
-import { eventContextOf } from '../events/context.ts';
+import { actorContextOf } from '../events/context.ts';
 import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';
 import { readForm } from '../http/form-body.ts';
@@ -51,7 +51,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 				const { user, session } = event.locals;
 				return user && session && { user, session };
 			},
-			end: () => app.inEventContext(eventContextOf(event), () => signOut(event))
+			end: () => app.inEventContext(actorContextOf(event), () => signOut(event))
 		}
 	);
 	if (mayBeTrusted && !isAuthenticated && !(path === ROUTES.userinfo && response.ok)) {

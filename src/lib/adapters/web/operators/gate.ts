@@ -2,7 +2,7 @@ import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
-import { eventContextOf } from '../events/context.ts';
+import { actorContextOf } from '../events/context.ts';
 
 type Call = (event: RequestEvent) => Promise<Response>;
 
@@ -18,7 +18,7 @@ export const forOperators = async (event: RequestEvent, call: Call): Promise<Res
 	requireFreshSession(event);
 	event.locals.operator = user.id;
 	const actor = { kind: 'operator', id: user.id } as const;
-	return app.inEventContext(eventContextOf(event, actor), () => call(event));
+	return app.inEventContext(actorContextOf(event, actor), () => call(event));
 };
 
 /** No action runs, and every load refuses. */

@@ -1,4 +1,4 @@
-import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
@@ -6,7 +6,7 @@ import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formOutcome, refuseForNow, storeFault } from '../http/form-error.ts';
+import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
 import { proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '../http/paths.ts';
@@ -19,8 +19,6 @@ import { pendingCode } from './pending-code.ts';
 
 /** The hidden field with the answer to a puzzle. */
 export const ANSWER_FIELD = 'proof';
-
-type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 
 /** The proof that a posted form contains. Null if none is valid, and where none is needed. */
 const postedProof = async (
@@ -35,7 +33,7 @@ const postedProof = async (
 
 type CodeForm = SuperValidated<{ email: string; code: string }>;
 type Entered =
-	{ readonly refused: Refused<CodeForm['data']> } | { readonly verified: VerifiedCode };
+	{ readonly refused: RefusedForm<CodeForm['data']> } | { readonly verified: VerifiedCode };
 
 /**
  * Sends a code that is bound to this browser. Returns the form's error response if that failed. If
@@ -48,7 +46,7 @@ export const sendCode = async <T extends { email: string }>(
 	email: string,
 	fields: FormData,
 	action: 'request' | 'resend'
-): Promise<Refused<T> | null> => {
+): Promise<RefusedForm<T> | null> => {
 	const { app, authCookies } = event.locals;
 	try {
 		const pending = await pendingCode(event);
@@ -72,9 +70,9 @@ export const sendCode = async <T extends { email: string }>(
 		const { error } = requested;
 		if (error.code !== 'proof_required') return formOutcome(event, form, error);
 		const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
-		return message(form, demand, { status: 403 }) as Refused<T>;
+		return message(form, demand, { status: 403 }) as RefusedForm<T>;
 	} catch (error) {
-		return storeFault(event, form, error);
+		return formStoreFault(event, form, error);
 	}
 };
 
@@ -82,7 +80,7 @@ const refuseResend = <T extends Record<string, unknown>>(
 	event: RequestEvent,
 	form: SuperValidated<T>,
 	seconds: number
-): Refused<T> => {
+): RefusedForm<T> => {
 	const { resendTooSoon, resendTooSoonNow } = messages.errors;
 	event.setHeaders({ 'retry-after': String(seconds) });
 	const wait = { seconds, reason: resendTooSoonNow, endsOnEdit: true };
@@ -100,7 +98,7 @@ export const enterCode = (
 	answers: SignUpAnswers = {}
 ): Promise<Entered> =>
 	tryCode(event, form, email, answers).catch((error: unknown) => ({
-		refused: storeFault(event, form, error)
+		refused: formStoreFault(event, form, error)
 	}));
 
 const tryCode = async (

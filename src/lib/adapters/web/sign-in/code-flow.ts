@@ -124,7 +124,7 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
-		consentBox.resent(event, form.data.email, page);
+		consentBox.discardUnlessFor(event, form.data.email, page);
 		const refused = await sendCode(event, form, form.data.email, fields, 'resend');
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
