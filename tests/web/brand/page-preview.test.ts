@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePreview } from '#lib/adapters/web/edge/document.ts';
+import { pagePreview } from '#lib/adapters/web/edge/page-preview.ts';
 
 const site = { siteName: 'A "B" <C>', origin: 'https://auth.example.org' };
 const head = '<title>Buy "x"&lt;y · A</title>';

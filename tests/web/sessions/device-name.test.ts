@@ -1,7 +1,7 @@
 import { BROWSER_MAP, OS_MAP } from 'bowser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeDevice } from '#lib/messages/device-name.ts';
+import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -2,7 +2,7 @@ import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 import { attachApp } from './edge/attach-app.ts';
 import { checkFormToken } from './edge/form-token.ts';
-import { callRoute } from './edge/document.ts';
+import { callRoute } from './edge/call-route.ts';
 import { guard } from './edge/guard.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';

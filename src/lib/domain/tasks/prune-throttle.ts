@@ -23,8 +23,8 @@ export interface Pruned {
 }
 
 /**
- * Removes throttle rows, codes, sessions, known devices, counts, spent proofs, rights to undo an email
- * change and records of the OpenID provider that no longer have an effect. Also removes emails that were given up long ago.
+ * Removes everything that has expired, not only the rows of the throttle: its name and that of its
+ * task (`auth:prune-throttle`) are fixed, because schedulers and logs of operators use them.
  * Returns how many.
  */
 export type PruneThrottle = () => Promise<Pruned>;

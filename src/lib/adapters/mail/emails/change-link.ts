@@ -1,4 +1,5 @@
 import type { LinkToken } from '#lib/domain/secret.ts';
+import { verifyEmailPath } from '#lib/emailed-paths.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import {
 	ada,
@@ -20,7 +21,7 @@ const linkOf = ({ token, callbackUrl }: ChangeLinkMail, origin: string): string 
 	// Encoded, because the recipient did not request this email and it must not show text that the
 	// requester chose.
 	if (callbackUrl !== null) query.set('next', Buffer.from(callbackUrl).toString('base64url'));
-	return `${origin}/auth/verify-email?${query}`;
+	return origin + verifyEmailPath(query);
 };
 
 const withLink = (url: '{{verificationUrl}}' | '{{confirmationUrl}}') =>

@@ -1,5 +1,6 @@
 import { maskEmail, type Email } from '#lib/domain/email.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
+import { undoPath } from '#lib/emailed-paths.ts';
 import {
 	ada,
 	grace,
@@ -15,8 +16,7 @@ const event = [paragraph('{{intro}} {{detail}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
-export const undoLink = (token: UndoToken, origin: string): string =>
-	`${origin}/auth/undo-email-change/${token}`;
+export const undoLink = (token: UndoToken, origin: string): string => origin + undoPath(token);
 
 /** For an account that moves away from the recipient, who may be its owner. */
 const signInWith = (email: Email): string =>

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { ClientInfo } from '#lib/domain/client.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { AnyMail, Mail } from '#lib/domain/mail.ts';
-import { describeDevice } from '#lib/messages/device-name.ts';
+import { describeDevice } from '#lib/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { TemplateValues } from '../render-template.ts';

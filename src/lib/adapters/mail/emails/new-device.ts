@@ -1,11 +1,11 @@
 import type { NewDeviceToken } from '#lib/domain/signed-links.ts';
+import { newDevicePath } from '#lib/emailed-paths.ts';
 import { ada, requested, sourceText, TOKEN, type MailKind, type MailOf } from './mail-kind.ts';
 import { letter, link, paragraph } from './layout.ts';
 
 type NewDeviceMail = MailOf<'new_device'>;
 
-const linkOf = ({ token }: NewDeviceMail, origin: string): string =>
-	`${origin}/auth/new-device/${token}`;
+const linkOf = ({ token }: NewDeviceMail, origin: string): string => origin + newDevicePath(token);
 
 const template = letter(
 	paragraph('{{unknown}}'),

@@ -4,6 +4,7 @@ import type { User } from '#lib/domain/user.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import { err, type ErrorOf, type Result } from '#lib/domain/errors.ts';
 import { parseUnsubscribeToken } from '#lib/domain/secret.ts';
+import { oneClickUnsubscribePath, unsubscribePath } from '#lib/emailed-paths.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { onPage, unsubscribeWording } from './occasion.ts';
@@ -31,13 +32,13 @@ export const unsubscribeUrls = ({
 }): UnsubscribeUrls => ({
 	url: async (user) => {
 		const token = await issueUnsubscribeToken(user);
-		return token && `${origin}/unsubscribe/${token}`;
+		return token && origin + unsubscribePath(token);
 	},
 	headers: async (user) => {
 		const token = await issueUnsubscribeToken(user);
 		return (
 			token && {
-				'List-Unsubscribe': `<${origin}/api/unsubscribe/${token}>`,
+				'List-Unsubscribe': `<${origin}${oneClickUnsubscribePath(token)}>`,
 				'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click'
 			}
 		);

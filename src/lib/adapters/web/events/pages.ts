@@ -1,7 +1,7 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
 import type { EventPage } from '#lib/domain/events/use-cases.ts';
 import { parseEventId, type EventId } from '#lib/domain/ids.ts';
-import { describeDevice } from '#lib/messages/device-name.ts';
+import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requireFreshSession, requireUser, signInPathTo } from '../edge/require-user.ts';
 import { postedFields } from '../http/form-body.ts';

@@ -1,7 +1,7 @@
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
-import { undoPath } from './paths.ts';
+import { undoPath } from '#lib/emailed-paths.ts';
 
 /** How a domain error is presented: to API clients by the contract, to people as text. */
 export interface Outcome<C extends DomainErrorCode> {

@@ -1,5 +1,3 @@
-import type { UndoToken } from '#lib/domain/signed-links.ts';
-
 /** All routes of the JSON API are under this one. */
 export const API = '/api';
 
@@ -74,6 +72,3 @@ export const DEFAULT_DESTINATION = '/app';
 /** The target after sign-in, read from the sign-in page's URL. */
 export const destination = (url: URL, origin: string): string =>
 	safePath(url.searchParams.get(REDIRECT_PARAMETER), origin) ?? DEFAULT_DESTINATION;
-
-/** The page of a link that undoes an email change. */
-export const undoPath = (token: UndoToken): string => `/auth/undo-email-change/${token}`;

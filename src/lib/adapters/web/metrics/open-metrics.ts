@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OutboxRows } from '#lib/domain/outbox.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { inboxOf } from '../sign-in/pending-code.ts';
+import { webmailOf } from '../sign-in/webmail.ts';
 
 type Log = App.Locals['app']['log'];
 type Fields = NonNullable<Parameters<Log['event']>[1]>;
@@ -135,4 +135,4 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** The name of a large provider, by the domain of a masked email address. */
 const providerOf = (masked: Fields[string]): string =>
-	inboxOf(String(masked).toLowerCase())?.name ?? 'other';
+	webmailOf(String(masked).toLowerCase())?.name ?? 'other';

@@ -1,7 +1,7 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
 import type { ManagedAccount } from '#lib/domain/operators/ports.ts';
-import { describeDevice } from '#lib/messages/device-name.ts';
+import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { eventCursor, shownEvents } from '../events/pages.ts';

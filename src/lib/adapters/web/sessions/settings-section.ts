@@ -1,6 +1,6 @@
 import { redirect, type RequestEvent, type Action } from '@sveltejs/kit';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import { describeDevice } from '#lib/messages/device-name.ts';
+import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { leaveNotice, settingsAfter } from '../http/notice.ts';
 import { postedFields } from '../http/form-body.ts';

@@ -4,7 +4,7 @@ import type { SessionId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { SignedInDevice } from '#lib/domain/sessions/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
-import { describeDevice } from '#lib/messages/device-name.ts';
+import { describeDevice } from '#lib/device-name.ts';
 import { date } from '../api/fields.ts';
 
 const id = (description: string): z.ZodString => z.string().meta({ format: 'uuid', description });

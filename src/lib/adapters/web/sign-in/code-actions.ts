@@ -9,7 +9,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
 import { proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
-import { undoPath } from '../http/paths.ts';
+import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
 import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
 import { openSession } from '../sessions/session-response.ts';

@@ -3,10 +3,10 @@ import { openUnsubscribeLink, unsubscribe } from '#lib/adapters/web/consent/oper
 import { byCall } from '#lib/adapters/web/consent/occasion.ts';
 import { unsubscribeWith } from '#lib/adapters/web/consent/unsubscribe.ts';
 import { ok } from '#lib/domain/errors.ts';
+import { unsubscribePath } from '#lib/emailed-paths.ts';
 
 export const GET = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) => {
-	const location = `/unsubscribe/${encodeURIComponent(token)}`;
-	const headers = { location, 'cache-control': 'no-store' };
+	const headers = { location: unsubscribePath(token), 'cache-control': 'no-store' };
 	return new Response(null, { status: 302, headers });
 });
 

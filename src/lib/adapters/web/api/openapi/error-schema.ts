@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { UndoToken } from '#lib/domain/signed-links.ts';
+import { undoPath } from '#lib/emailed-paths.ts';
 import { date } from '../fields.ts';
 
 const hex = (characters: number, description: string): z.ZodString =>
@@ -53,8 +55,9 @@ export const errorShape = z
 	.meta({ id: 'Error', description: 'The response to every refused or failed call.' });
 
 export const examplePurgeAt = '2026-12-19T08:30:00.000Z';
-export const exampleUndoPath =
-	'/auth/undo-email-change/019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
+export const exampleUndoPath = undoPath(
+	'019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM' as string as UndoToken
+);
 export const exampleUndoUntil = '2026-11-26T08:30:00.000Z';
 export const exampleProofPuzzle: z.infer<typeof puzzleShape> = {
 	parameters: {

@@ -14,7 +14,10 @@ export interface WrongCodesDeps {
 const CAPACITY = 12_500;
 const MINUTE = 60_000;
 
-/** Counts in memory, so N instances allow up to N times as many wrong codes. */
+/**
+ * Counts in memory, so N instances allow up to N times as many wrong codes. It implements a port of
+ * the domain, and is here and not with the stores because it uses the limiter of the requests.
+ */
 export const wrongCodes = ({ clock, policy, log }: WrongCodesDeps): WrongCodes => {
 	const { networkWrong: limit, networkWindow: window, logAbove } = policy.guessing;
 	const limiter = rateLimiter({ limit, window, clock, capacity: CAPACITY });

@@ -1,7 +1,7 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import { LRUCache } from 'lru-cache';
 import { MAX_USER_AGENT } from '#lib/domain/client.ts';
-import { messages, type Messages } from './messages.ts';
+import { messages, type Messages } from './messages/messages.ts';
 
 type Words = Messages['device'];
 
