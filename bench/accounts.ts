@@ -116,7 +116,7 @@ const cookiesSetBy = (answer: Response): Map<string, string> =>
 		})
 	);
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * The newest code of each address, and then no email is left in the sink. Waits until all have
@@ -126,7 +126,7 @@ export const codesMailedTo = async (
 	sink: SmtpSink,
 	emails: readonly string[]
 ): Promise<ReadonlyMap<string, string>> => {
-	const deadline = performance.now() + PATIENCE_MS;
+	const deadline = performance.now() + TIMEOUT_MS;
 	const codes = new Map<string, string>();
 	for (let read = 0; emails.some((email) => !codes.has(email)); await pause(20)) {
 		for (; read < sink.mails.length; read += 1) {

@@ -30,7 +30,7 @@ export interface ProcessOptions {
 	readonly probe: string;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PROBE_EVERY_MS = 2;
 
 /**
@@ -57,7 +57,7 @@ export const startProcess = async (options: ProcessOptions): Promise<ServerProce
 		const begun = performance.now();
 		child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log, log] });
 		while (!(await answers(`${url}${probe}`))) {
-			if (child.exitCode !== null || performance.now() - begun > PATIENCE_MS) {
+			if (child.exitCode !== null || performance.now() - begun > TIMEOUT_MS) {
 				throw new Error(`${name} did not start; it printed:\n${readFileSync(output, 'utf8')}`);
 			}
 			await pause(PROBE_EVERY_MS);

@@ -8,7 +8,7 @@ import { nodeProblem } from '#lib/config/node-version.js';
 import { readConfig } from '#lib/config.server.ts';
 
 /** In milliseconds. Containers start in any order, and the database can be the last. */
-const DATABASE_PATIENCE = 30_000;
+const DATABASE_RETRY_TIME = 30_000;
 
 let app: App;
 
@@ -18,7 +18,7 @@ export const init: ServerInit = async () => {
 	if (tooOld !== null) return refuseStart([tooOld]);
 	const config = readConfig(process.env);
 	if (!config.ok) return refuseStart(config.error);
-	app = await compose(config.value, { waiting: { patience: DATABASE_PATIENCE, say } });
+	app = await compose(config.value, { waiting: { retryFor: DATABASE_RETRY_TIME, say } });
 	app.startOutbox();
 	const tasks = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {

@@ -33,7 +33,7 @@ import {
 /** How many email addresses of each kind. */
 const COUNT = 2000;
 /** Seconds after which a sample ends, with the answers it has so far. */
-const PATIENCE = 150;
+const TIMEOUT = 150;
 const DEVICE = 'postern_device';
 
 export interface People {
@@ -71,7 +71,7 @@ export const compare = async (
 	most = Infinity
 ): Promise<Result> => {
 	const sample: Sample = { known: [], unknown: [] };
-	const end = performance.now() + PATIENCE * 1000;
+	const end = performance.now() + TIMEOUT * 1000;
 	for (const email of all) {
 		if (performance.now() > end) break;
 		sample[known.has(email) ? 'known' : 'unknown'].push(await time(email));

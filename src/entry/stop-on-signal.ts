@@ -26,7 +26,7 @@ export const stopOnSignal = (server: Server): void => {
 	// Runs before the handler, which can respond at once.
 	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
 		seen.requests += 1;
-		if (isStopping()) sayLast(response);
+		if (isStopping()) closeAfterResponse(response);
 		if (!responses.has(socket)) socket.once('close', () => responses.delete(socket));
 		responses.set(socket, response);
 	});
@@ -39,7 +39,7 @@ export const stopOnSignal = (server: Server): void => {
 	};
 	const end = (signal: NodeJS.Signals): void => {
 		announceStop();
-		for (const response of responses.values()) sayLast(response);
+		for (const response of responses.values()) closeAfterResponse(response);
 		// Not the method of the HTTP server, which would close idle connections: a load balancer may
 		// be sending a request on one.
 		NetServer.prototype.close.call(server, () =>
@@ -89,6 +89,6 @@ const afterShortTurn = (count: () => number, isReady: () => boolean, work: () =>
 	setImmediate(turn);
 };
 
-const sayLast = (response: ServerResponse): void => {
+const closeAfterResponse = (response: ServerResponse): void => {
 	if (!response.headersSent) response.setHeader('connection', 'close');
 };

@@ -75,11 +75,11 @@ test('every detour of the flow keeps the requested page', async ({
 	mail,
 	freshAddress
 }) => {
-	const [slip, right] = [freshAddress(), freshAddress()];
+	const [typo, right] = [freshAddress(), freshAddress()];
 	await open('/app?tab=one&name=a%26b');
 	await page.getByRole('link', { name: signIn.otherLink, exact: true }).click();
 	await expect(on.heading(messages.signUp.heading(SITE))).toBeVisible();
-	await on.askForCode(slip);
+	await on.askForCode(typo);
 	await on.otherAddressLink.click();
 	await on.askForCode(right);
 	await expect(page.locator('main input[name="email"]').first()).toHaveValue(right);

@@ -11,8 +11,8 @@ export const alphanumericCodes = (fixture: Fixture): void => {
 		const email = newAddress();
 		const code = await freshCode(fixture.server, email);
 		expect(code).toMatch(new RegExp(`^[${alphanumeric.alphabet}]{${alphanumeric.length}}$`));
-		for (const slip of ['123456', code.slice(1), 'OIL01OIL']) {
-			expect((await verifyCode(fixture.server, email, slip)).status).toBe(400);
+		for (const typo of ['123456', code.slice(1), 'OIL01OIL']) {
+			expect((await verifyCode(fixture.server, email, typo)).status).toBe(400);
 		}
 		for (let wrong = 1; wrong <= 4; wrong += 1) {
 			await verifyCode(fixture.server, email, anotherAlphanumeric(code, wrong));

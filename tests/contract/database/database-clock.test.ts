@@ -109,7 +109,7 @@ describe('the database’s clock', () => {
 });
 
 describe('two processes on one database', () => {
-	const tellers = async (url: string, machines: readonly number[]) =>
+	const clockPrinters = async (url: string, machines: readonly number[]) =>
 		Promise.all(
 			machines.map(async (ahead) => {
 				const { stdout } = await promisify(execFile)(
@@ -117,7 +117,7 @@ describe('two processes on one database', () => {
 					[
 						'--import',
 						pathToFileURL(join(import.meta.dirname, '../../support/time/shifted-clock.ts')).href,
-						join(import.meta.dirname, './clock-teller.ts')
+						join(import.meta.dirname, './print-clock.ts')
 					],
 					{ env: { DATABASE_URL: url, TEST_CLOCK_AHEAD: String(ahead) } }
 				);
@@ -129,7 +129,7 @@ describe('two processes on one database', () => {
 		const url = await createTimedDatabase(inject('postgresUrl'));
 		try {
 			await moveDatabaseTime(url, 3600);
-			const [slow, fast] = await tellers(url, [-30, 30]);
+			const [slow, fast] = await clockPrinters(url, [-30, 30]);
 			if (slow === undefined || fast === undefined) throw new Error('no answer');
 			expect(fast.machine - slow.machine).toBeGreaterThan(59_000);
 			expect(Math.abs(fast.database - slow.database)).toBeLessThan(5_000);

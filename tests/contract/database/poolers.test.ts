@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectPatiently, refusePoolers } from '#lib/adapters/postgres/connect-patiently.ts';
+import { connectWithRetries, refusePoolers } from '#lib/adapters/postgres/connect-with-retries.ts';
 import { connectorTo } from '#lib/adapters/postgres/connect.ts';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
@@ -139,7 +139,7 @@ describe.skipIf(isMissing)(`PgBouncer${isMissing ? ' (skipped: it is not install
 		await clients.end();
 	};
 	const connectThrough = async (there: string): Promise<void> => {
-		const client = await connectPatiently(await connectorTo(there), connection, 0);
+		const client = await connectWithRetries(await connectorTo(there), connection, 0);
 		await client.end();
 	};
 

@@ -10,10 +10,10 @@ import { refusingServer } from './pooler-servers.ts';
 const PASSWORD = 'pa55word';
 
 /** The error of a failed start, and what it printed before. */
-const refused = async (url: string, patience = 30_000) => {
+const refused = async (url: string, retryFor = 30_000) => {
 	const said: string[] = [];
 	const say = (line: string) => void said.push(line);
-	const message = await startFault(migratePostgres(url, { patience, say }));
+	const message = await startFault(migratePostgres(url, { retryFor, say }));
 	expect(`${message} ${said.join(' ')}`).not.toContain(PASSWORD);
 	expect(message).toMatch(/^[^\n]+$/);
 	return { message, said };
@@ -114,7 +114,7 @@ describe('a start on PostgreSQL', () => {
 		url.port = String(gate.port);
 		const lines: string[] = [];
 		const started = migratePostgres(url.href, {
-			patience: 30_000,
+			retryFor: 30_000,
 			say: (line) => void lines.push(line)
 		});
 		await expect.poll(() => lines.length).toBe(1);

@@ -39,7 +39,7 @@ const accessTo = (
 const refused = async (url: string, access: DatabaseAccess) => {
 	const lines: string[] = [];
 	const say = (line: string) => void lines.push(line);
-	const message = await startFault(migratePostgres(url, { access, patience: 30_000, say }));
+	const message = await startFault(migratePostgres(url, { access, retryFor: 30_000, say }));
 	expect(message).toMatch(/^[^\n]+$/);
 	expect(lines).toEqual([]);
 	return message;
@@ -254,7 +254,7 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		await expect(
 			migratePostgres(there, {
 				access: accessTo(there, null),
-				patience: 300,
+				retryFor: 300,
 				say: (line) => void lines.push(line)
 			})
 		).rejects.toThrow('cannot be reached');

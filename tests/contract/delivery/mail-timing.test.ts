@@ -34,7 +34,7 @@ const DEADLINE = 60_000;
 const openMailer = (): Mailer => {
 	const provider = opened.open(smtpTo(sink.port, { deadline: DEADLINE }));
 	const tools = { timing: systemTiming, log: () => undefined };
-	const queue = { width: 5, capacity: 100, patience: DEADLINE, deadline: DEADLINE };
+	const queue = { width: 5, capacity: 100, maxWait: DEADLINE, deadline: DEADLINE };
 	const keyOf = (mail: Mail): string => mail.to;
 	return queued(oneProvider(provider, tools), { ...queue, keyOf }, tools);
 };

@@ -57,7 +57,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 		unconditional: options.unconditional ?? noted('unconditional'),
 		conditional: options.conditional ?? {
 			...noted('conditional'),
-			rehearse: async ({ to }: Mail) => note(`rehearsed ${to}`)
+			dryRun: async ({ to }: Mail) => note(`dry run ${to}`)
 		},
 		changeNotices: { send: () => Promise.resolve('sent' as const) },
 		mailSealer: aSealer(),

@@ -35,7 +35,7 @@ describe('R05: the pace of conditional emails', () => {
 				await bench.addWelcome('welcomed');
 				await bench.addIf('late', false);
 				await bench.timing.advance(20_000);
-				return bench.events.filter(([event]) => !/^(?:conditional|rehearsed)/.test(event));
+				return bench.events.filter(([event]) => !/^(?:conditional|dry run)/.test(event));
 			})
 		);
 		expect(runs[0]).toEqual(runs[1]);
@@ -57,7 +57,7 @@ describe('R05: the pace of conditional emails', () => {
 			['looked up known', SLOT],
 			['conditional known', SLOT],
 			['looked up unknown', 2 * SLOT],
-			['rehearsed unknown', 2 * SLOT]
+			['dry run unknown', 2 * SLOT]
 		]);
 		expect(arrived(bench)).toEqual(['known']);
 	});
@@ -67,7 +67,7 @@ describe('R05: the pace of conditional emails', () => {
 			const bench = outboxBench({
 				conditional: {
 					send: async ({ to }) => (to === 'target' ? 'refused' : 'sent'),
-					rehearse: () => Promise.resolve()
+					dryRun: () => Promise.resolve()
 				}
 			});
 			await bench.addIf('target', isDue);
@@ -197,7 +197,7 @@ describe('the worker of an outbox', () => {
 		expect(bench.timing.timers).toBe(0);
 	});
 
-	it('at shutdown begins no email after its patience, and leaves it to other processes', async () => {
+	it('at shutdown begins no email after its time, and leaves it to other processes', async () => {
 		const { under, mailer } = heldMailer();
 		const bench = outboxBench({ unconditional: mailer });
 		for (const to of ['a', 'b', 'c', 'd']) await bench.addWelcome(to);

@@ -31,7 +31,7 @@ import { mailerContract } from './mailer.contract.ts';
 const to = 'ada@example.com' as Email;
 const codeMail: Mail = { ...exampleMails.sign_in_code, to };
 /** Long enough for a loopback server that answers, short enough to wait for one that does not. */
-const IMPATIENT = 150;
+const SHORT_DEADLINE = 150;
 
 /** Answers correctly, one byte at a time, without end. */
 const dribble = (socket: Socket): void => {
@@ -57,7 +57,7 @@ const open = (
 	const tools = { timing: systemTiming, log };
 	const { deadline, connections: width } = settings;
 	// Room for all concurrent sends of a test.
-	const room = { width, deadline, capacity: 100_000, patience: deadline, keyOf: () => 'everybody' };
+	const room = { width, deadline, capacity: 100_000, maxWait: deadline, keyOf: () => 'everybody' };
 	const inTurn = queued(oneProvider(provider, tools), { ...room, ...queue }, tools);
 	const { close } = provider;
 	return { mailer: { ...inTurn, close }, events, busy };
@@ -189,7 +189,7 @@ describe('R05: an email that is composed and not sent', () => {
 		const conditional = conditionalMailer(mailer, () => Promise.resolve(), systemTiming);
 		await conditional.send(codeMail);
 		const began = performance.now();
-		await conditional.rehearse(codeMail);
+		await conditional.dryRun(codeMail);
 		expect(performance.now() - began).toBeGreaterThanOrEqual(delay - 1);
 		expect(slow.mails).toHaveLength(1);
 		await slow.stop();
@@ -272,8 +272,8 @@ describe('M11, B08: a mail server with faults', () => {
 	];
 
 	it.each(cases)('%s: %s, at %s, %s', async (behaviour, delivery, step, code) => {
-		const patience = behaviour.startsWith('hang') ? { deadline: 1_000 } : {};
-		const { mailer, events } = open(sink.port, patience);
+		const deadlines = behaviour.startsWith('hang') ? { deadline: 1_000 } : {};
+		const { mailer, events } = open(sink.port, deadlines);
 		sink.behave(behaviour);
 		expect(await mailer.send(codeMail)).toBe(delivery);
 		expect(events).toEqual([{ mail: 'sign_in_code', delivery, step, code }]);
@@ -335,7 +335,7 @@ describe('M11, B08: a mail server with faults', () => {
 		['sends one byte at a time', dribble]
 	])('a server that %s is given up at the deadline', async (_, serve) => {
 		const raw = await tcpServer(serve);
-		const { mailer, events } = open(raw.port, { deadline: IMPATIENT });
+		const { mailer, events } = open(raw.port, { deadline: SHORT_DEADLINE });
 		expect(await mailer.send(codeMail)).toBe('refused');
 		// The greeting has the same time limit.
 		expect(events[0]?.step).toMatch(/^(?:deadline|greeting)$/);
@@ -345,10 +345,10 @@ describe('M11, B08: a mail server with faults', () => {
 
 	it('R04: emails that wait too long behind hanging ones are cancelled, and the caller gets the error', async () => {
 		const raw = await tcpServer(() => undefined);
-		const queue = { patience: IMPATIENT / 3 };
+		const queue = { maxWait: SHORT_DEADLINE / 3 };
 		const { mailer, busy } = open(
 			raw.port,
-			{ deadline: IMPATIENT },
+			{ deadline: SHORT_DEADLINE },
 			mailRenderer(mailedSite),
 			queue
 		);
@@ -412,7 +412,7 @@ describe('M11, B08: a mail server with faults', () => {
 		await expect.poll(() => sink.open()).toBe(0);
 		const before = counted();
 		const mailers = [
-			open(sink.port, { deadline: IMPATIENT }),
+			open(sink.port, { deadline: SHORT_DEADLINE }),
 			open(silent.port, { deadline: 20 }),
 			open(closedPort)
 		].map(({ mailer }) => mailer);
@@ -494,7 +494,7 @@ describe('N10: TLS', () => {
 		expect(await implicit.mailer.send(codeMail)).toBe('refused');
 		expect(implicit.events[0]?.step).toBe('tls');
 		const secured = await startSmtpSink({ tls: 'implicit', certificate: trusted });
-		const { mailer } = open(secured.port, { plain: false, deadline: IMPATIENT });
+		const { mailer } = open(secured.port, { plain: false, deadline: SHORT_DEADLINE });
 		expect(await mailer.send(codeMail)).not.toBe('sent');
 		await secured.stop();
 	});

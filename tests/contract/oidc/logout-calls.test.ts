@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { JWK } from 'oidc-provider';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ToldClient } from '#lib/adapters/web/oidc/logout-worker.ts';
+import type { LogoutClient } from '#lib/adapters/web/oidc/logout-worker.ts';
 import { makeProvider } from '#lib/adapters/web/oidc/provider.ts';
 import type { ClientId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
@@ -53,7 +53,7 @@ describe('telling an application', () => {
 			},
 			keys
 		);
-		const told = (await provider.Client.find('app')) as unknown as ToldClient;
+		const told = (await provider.Client.find('app')) as unknown as LogoutClient;
 		await told.backchannelLogout('user', 'grant');
 	};
 

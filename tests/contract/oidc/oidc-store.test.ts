@@ -7,7 +7,7 @@ import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { atOnce } from '../stores/races.ts';
-import { unhurried } from '../twins/statements.ts';
+import { paced } from '../twins/statements.ts';
 import { signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, CAN_GO_WRONG, newIds } from '../stores/examples.ts';
 
@@ -199,7 +199,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 	});
 
 	it('Q09: reading before consuming consumes more than once', CAN_GO_WRONG, async () => {
-		const naive = backing.databases.map((sql) => naiveConsume(unhurried(sql)));
+		const naive = backing.databases.map((sql) => naiveConsume(paced(sql)));
 		expect(await raceConsume(naive)).toBeGreaterThan(1);
 	});
 

@@ -17,19 +17,19 @@ import { naiveFeed } from '../twins/change-feed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 /** The longest time without an answer until the listener stops being reliable, in milliseconds. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /**
  * Polls until the condition holds; the cases run concurrently, and only one could use
  * `expect.poll`.
  */
 const until = async <T>(read: () => T | Promise<T>, isSo: (seen: T) => boolean): Promise<T> => {
-	const end = performance.now() + PATIENCE;
+	const end = performance.now() + TIMEOUT;
 	for (;;) {
 		const seen = await read();
 		if (isSo(seen)) return seen;
 		if (performance.now() > end) {
-			throw new Error(`still ${JSON.stringify(seen)} after ${PATIENCE} ms`);
+			throw new Error(`still ${JSON.stringify(seen)} after ${TIMEOUT} ms`);
 		}
 		await pause(5);
 	}

@@ -20,7 +20,7 @@ import {
 	naiveSessions,
 	naiveSignIns
 } from '../twins/sign-ins.ts';
-import { unhurried, unlocked } from '../twins/statements.ts';
+import { paced, unlocked } from '../twins/statements.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
 	raceClaims,
@@ -77,13 +77,12 @@ const instead = (twin: (sql: Sql) => Partial<Stores>): Instances =>
 	backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
 /** The stores themselves, whose transactions lock nothing. */
 const withoutLocks = () => instead((sql) => sqlStores(unlocked(sql)));
-const accounts = () => instead((sql) => ({ accounts: naiveAccounts(unhurried(sql)) }));
+const accounts = () => instead((sql) => ({ accounts: naiveAccounts(paced(sql)) }));
 const challenges = () => instead((sql) => ({ challenges: naiveChallenges(sql) }));
 const devices = () => instead((sql) => ({ signIns: naiveDeviceSignIns(sql) }));
 const emailChanges = () => instead((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
-const slowEmailChanges = () =>
-	instead((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
-const operators = () => instead((sql) => ({ operators: naiveOperators(unhurried(sql)) }));
+const slowEmailChanges = () => instead((sql) => ({ emailChanges: naiveEmailChanges(paced(sql)) }));
+const operators = () => instead((sql) => ({ operators: naiveOperators(paced(sql)) }));
 const sessions = () => instead((sql) => ({ sessions: naiveSessions(sql) }));
 const signIns = () => instead((sql) => ({ signIns: naiveSignIns(sql) }));
 const throttle = () => instead((sql) => ({ throttle: naiveThrottle(sql) }));
@@ -167,11 +166,11 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 		return (await raceClaims(naive, 10)).claimed - 1;
 	},
 	'looking up an account before recording a purchase leaves purchases behind': async () => {
-		const naive = instead((sql) => ({ purchases: naivePurchases(unhurried(sql)) }));
+		const naive = instead((sql) => ({ purchases: naivePurchases(paced(sql)) }));
 		return (await raceRecordBesideCreation(naive, 20, 'unlinked')).unlinked;
 	},
 	'looking up due emails before leasing them leases one more than once': async () => {
-		const naive = instead((sql) => ({ outboxRows: naiveOutboxRows(unhurried(sql)) }));
+		const naive = instead((sql) => ({ outboxRows: naiveOutboxRows(paced(sql)) }));
 		const { rows, leases } = await raceLeases(naive, backing.stores, 12);
 		return leases - rows;
 	},

@@ -7,7 +7,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  * the next turn of the event loop. Without a pause, nothing would run between the twin’s
  * statements.
  */
-export const unhurried = (sql: Sql): Sql => ({
+export const paced = (sql: Sql): Sql => ({
 	...sql,
 	run: async (statement) => {
 		const answer = await sql.run(statement);
@@ -19,7 +19,7 @@ export const unhurried = (sql: Sql): Sql => ({
 
 /** Runs the statements of a transaction one by one. So a lock lasts as long as its statement. */
 export const unlocked = (sql: Sql): Sql => {
-	const { tables, skipLocked, ...slow } = unhurried(sql);
+	const { tables, skipLocked, ...slow } = paced(sql);
 	const tx: Transaction = Object.assign(Object.create(sql.db) as Sql['db'], {
 		tables,
 		skipLocked,

@@ -14,7 +14,7 @@ test('the whole flow works with the keyboard alone', async ({
 	mail,
 	freshAddress
 }) => {
-	const [slip, right] = [freshAddress(), freshAddress()];
+	const [typo, right] = [freshAddress(), freshAddress()];
 	const { keyboard } = page;
 	const tabTo = async (name: string, role: 'link' | 'button'): Promise<void> => {
 		const target = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'));
@@ -33,7 +33,7 @@ test('the whole flow works with the keyboard alone', async ({
 	await keyboard.press('Enter');
 
 	await expect(on.emailField).toBeFocused();
-	await keyboard.type(slip);
+	await keyboard.type(typo);
 	await keyboard.press('Enter');
 	await expect(on.codeField).toBeFocused();
 	await tabTo(messages.code.other, 'link');

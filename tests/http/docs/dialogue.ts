@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** A program with terminal prompts, here on pipes. */
 export const openDialogue = (
@@ -24,7 +24,7 @@ export const openDialogue = (
 	}
 	// A program that has ended reads no more lines; its output has the reason.
 	child.stdin.on('error', () => undefined);
-	const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+	const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
 	const ended = new Promise<number | null>((resolve, reject) => {
 		child.once('error', reject);
 		child.once('close', (code) => {

@@ -21,7 +21,7 @@ import { memoryOf, processOf, settled } from '../../support/process/server-proce
 // The test reads open files in /proc. The server’s timeouts do not depend on the platform.
 const elsewhere = process.platform !== 'linux';
 const full = process.env['POSTERN_FULL'] === '1';
-const hurry = pathToFileURL(join(import.meta.dirname, './hurried-server.ts')).href;
+const shorterTimeouts = pathToFileURL(join(import.meta.dirname, './shorter-timeouts.ts')).href;
 
 /** How many open files and sockets a process has. */
 const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
@@ -106,7 +106,9 @@ describe('clients that send slowly or not at all', () => {
 	let server: BuiltServer;
 	let baseline: number;
 	beforeAll(async () => {
-		server = await startBuiltServer(full ? {} : { env: { NODE_OPTIONS: `--import=${hurry}` } });
+		server = await startBuiltServer(
+			full ? {} : { env: { NODE_OPTIONS: `--import=${shorterTimeouts}` } }
+		);
 		await signIn(server);
 		baseline = await settled(openFiles);
 	});

@@ -82,8 +82,8 @@ const BUSY = running(
 	"process.on('SIGTERM',()=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,100))"
 );
 
-/** A line to a mail server that can hold back data after an email was handed over. */
-const openHeldLine = async (targetPort: number) => {
+/** A proxy to a mail server that can hold back data after an email was handed over. */
+const openSmtpProxy = async (targetPort: number) => {
 	const inner = new Set<Socket>();
 	let held = false;
 	const { port, stop } = await tcpServer((client) => {
@@ -171,9 +171,9 @@ describe('SIGTERM', () => {
 
 	test('M14 a request that waits for the mail server gets its answer, emails in progress are sent, and the WAL of SQLite is written back', async () => {
 		const sink = await startSmtpSink();
-		const line = await openHeldLine(sink.port);
+		const proxy = await openSmtpProxy(sink.port);
 		const databaseUrl = newFile();
-		const server = await startBuiltServer({ databaseUrl, env: mailingThrough(line.port) });
+		const server = await startBuiltServer({ databaseUrl, env: mailingThrough(proxy.port) });
 		const sent = (email: string): number =>
 			sink.mails.filter(({ recipients }) => recipients.includes(email)).length;
 		const known = newAddress();
@@ -181,14 +181,14 @@ describe('SIGTERM', () => {
 		const code = await codeMailedTo(sink, known);
 		const waiting = newAddress();
 
-		line.hold();
+		proxy.hold();
 		// A welcome email follows this answer; a code email comes before the answer of its request.
 		expect((await verifyCode(server, known, code)).status).toBe(200);
 		const answer = sendCode(server, waiting);
 		await expect.poll(() => [sent(waiting), existsWal(databaseUrl)]).toEqual([1, true]);
 		const ended = server.stop();
 		await refusing(server);
-		line.release();
+		proxy.release();
 
 		const { status, headers } = await answer;
 		expect([status, headers.connection]).toEqual([200, 'close']);
@@ -199,15 +199,15 @@ describe('SIGTERM', () => {
 		const used = await verifyCode(again, waiting, await codeMailedTo(sink, waiting));
 		expect(used.status).toBe(200);
 		await again.stop();
-		await line.stop();
+		await proxy.stop();
 		await sink.stop();
 	});
 
 	test('M14 an answer after the linger time closes its connection, so that no client waits on it', async () => {
 		const sink = await startSmtpSink();
-		const line = await openHeldLine(sink.port);
-		const server = await startBuiltServer({ env: mailingThrough(line.port) });
-		line.hold();
+		const proxy = await openSmtpProxy(sink.port);
+		const server = await startBuiltServer({ env: mailingThrough(proxy.port) });
+		proxy.hold();
 		const email = newAddress();
 		const answer = sendCode(server, email);
 		await expect.poll(() => sink.mails.length).toBe(1);
@@ -217,11 +217,11 @@ describe('SIGTERM', () => {
 		const ended = server.stop();
 		// No further request comes on it, so it closes at the end of the linger time.
 		await once(idle, 'close');
-		line.release();
+		proxy.release();
 		const { status, headers } = await answer;
 		expect([status, headers.connection]).toEqual([200, 'close']);
 		expect(await ended).toBe(0);
-		await line.stop();
+		await proxy.stop();
 		await sink.stop();
 	});
 });

@@ -96,7 +96,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const deliverMail = makeDeliverMail({
 		...delivery,
 		unconditional: sendsWith,
-		conditional: { send: (mail) => sendsWith.send(mail), rehearse: async () => undefined },
+		conditional: { send: (mail) => sendsWith.send(mail), dryRun: async () => undefined },
 		log
 	});
 	const worker = immediateWorker(background)({

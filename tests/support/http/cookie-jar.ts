@@ -19,7 +19,7 @@ export const cacheOf = (answer: Answer): string => {
 export const jarOf = ({ cookie, answer }: Pick<SignedIn, 'cookie' | 'answer'>): string =>
 	`${cookie}; ${CACHE}=${cacheOf(answer)}`;
 
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /**
  * The cookie jar of a session, with a cache that this server accepts: it answered from the cache,
@@ -30,7 +30,7 @@ export const liveJar = async (
 	{ cookie, email }: Pick<SignedIn, 'cookie' | 'email'>
 ): Promise<string> => {
 	let jar = cookie;
-	const end = performance.now() + PATIENCE;
+	const end = performance.now() + TIMEOUT;
 	while (performance.now() < end) {
 		const answer = await call(server, ME, { headers: { cookie: jar } });
 		if (!answer.text.includes(email)) throw new Error(`${email} is not signed in: ${answer.text}`);
@@ -38,5 +38,5 @@ export const liveJar = async (
 		if (cache === null) return jar;
 		jar = `${cookie}; ${CACHE}=${cache}`;
 	}
-	throw new Error(`no cache was believed within ${PATIENCE} ms`);
+	throw new Error(`no cache was believed within ${TIMEOUT} ms`);
 };

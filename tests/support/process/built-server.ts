@@ -70,7 +70,7 @@ export type PrintedMail =
 	| 'welcome mail';
 
 const READY = '[postern] open ';
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** A time zone in which it is about noon, so that no run meets the daily tasks at three o’clock. */
 const noonZone = (): string => {
@@ -189,8 +189,8 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 			};
 			const timer = setTimeout(() => {
 				waiting.delete(look);
-				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${output().slice(-2000)}`));
-			}, PATIENCE_MS);
+				reject(new Error(`not printed within ${TIMEOUT_MS} ms:\n${output().slice(-2000)}`));
+			}, TIMEOUT_MS);
 			waiting.add(look);
 			look();
 		});

@@ -126,9 +126,9 @@ describe.each([
 
 	test('R08 the tick applies to the email address that “did you mean” posts with it', async () => {
 		const site = await aSite(settings);
-		const [slip, meant] = ['ada@gmial.com', 'ada@gmail.com'] as const;
+		const [typo, meant] = ['ada@gmial.com', 'ada@gmail.com'] as const;
 		const visitor = site.visitor();
-		await tick(visitor, slip, entry);
+		await tick(visitor, typo, entry);
 		const { data } = await visitor.open(entry);
 		const consent = String(data['pendingConsent']);
 		expect((await requestCode(visitor, meant, entry, { consent })).status).toBe(303);

@@ -8,7 +8,7 @@ const SLOW = 250;
 /** A queue before a mail server that takes 250 ms for an email over five connections. */
 const setUp = (changes: Partial<FairQueueSettings> = {}) => {
 	const timing = fakeTiming();
-	const queue = fairQueue({ width: 5, capacity: 1_000, patience: 5_000, timing, ...changes });
+	const queue = fairQueue({ width: 5, capacity: 1_000, maxWait: 5_000, timing, ...changes });
 	const done: string[] = [];
 	/** Sends one email of a line. Returns its outcome and duration. */
 	const send = async (line: string, takes = SLOW) => {
@@ -154,7 +154,7 @@ describe('R04: the queue before the mail server', () => {
 			takes: fc.constantFrom(1, 50, 250, 3_000),
 			pause: fc.constantFrom(0, 0, 10, 200)
 		});
-		const bounds = { width: 2, capacity: 8, patience: 1_000 };
+		const bounds = { width: 2, capacity: 8, maxWait: 1_000 };
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
 				const fixture = setUp(bounds);

@@ -158,12 +158,12 @@ describe('R02: bodies that are arriving', () => {
 			await soon(() => kept.received.split('done').length).toBe(2);
 			kept.socket.write('c');
 			await soon(() => kept.received.split('done').length).toBe(3);
-			const patient = send(
+			const slow = send(
 				head('192.0.2.1', 2).replace('\r\n\r\n', '\r\nexpect: 100-continue\r\n\r\n')
 			);
-			await answered(patient, 100);
-			patient.socket.write('ab');
-			await soon(() => patient.received).toContain('done');
+			await answered(slow, 100);
+			slow.socket.write('ab');
+			await soon(() => slow.received).toContain('done');
 		}
 		for (const client of own) await finish(client);
 	});

@@ -95,9 +95,9 @@ describe('ports that are instances of classes', () => {
 		expect(await mailer.send(welcome)).toBe('sent');
 		expect(await lanes.unconditional.send(welcome)).toBe('sent');
 		expect(await lanes.conditional.send(welcome)).toBe('sent');
-		const rehearsed = lanes.conditional.rehearse(welcome);
+		const dryRan = lanes.conditional.dryRun(welcome);
 		await timing.advance(0);
-		await rehearsed;
+		await dryRan;
 		expect(own.mails).toEqual([welcome, welcome, welcome]);
 	});
 });

@@ -25,7 +25,7 @@ export const conditionalMailer = (
 			usualDuration += NEWEST_SHARE * (took - usualDuration);
 			return delivery;
 		},
-		rehearse: async (mail) => {
+		dryRun: async (mail) => {
 			const wait = new Promise<void>((resolve) => timing.after(usualDuration ?? 0, resolve));
 			await Promise.all([compose(mail), wait]);
 		}

@@ -12,7 +12,7 @@ export interface FairQueueSettings {
 	/** How many jobs may wait. */
 	readonly capacity: number;
 	/** The longest time a job may wait, in milliseconds. */
-	readonly patience: number;
+	readonly maxWait: number;
 	readonly timing: Timing;
 }
 
@@ -38,7 +38,7 @@ interface Job {
 	refuse(): void;
 }
 
-export const fairQueue = ({ width, capacity, patience, timing }: FairQueueSettings): FairQueue => {
+export const fairQueue = ({ width, capacity, maxWait, timing }: FairQueueSettings): FairQueue => {
 	const widthPerKey = Math.max(1, width - 1);
 	/** The keys of the running jobs. */
 	const running: string[] = [];
@@ -97,7 +97,7 @@ export const fairQueue = ({ width, capacity, patience, timing }: FairQueueSettin
 						resolve('busy');
 					}
 				};
-				const cancelTimer = timing.after(patience, job.refuse);
+				const cancelTimer = timing.after(maxWait, job.refuse);
 				let longest = [...(lines.get(key) ?? []), job];
 				lines.set(key, longest);
 				waiting += 1;

@@ -65,7 +65,7 @@ export const messageOf = (
  * Joins the pieces of an email, which would otherwise cost one socket write each. An email has
  * dozens.
  */
-export const inOnePiece = (parts: Readable): Readable => {
+export const joinPieces = (parts: Readable): Readable => {
 	const pieces: Buffer[] = [];
 	const whole = new Transform({
 		transform: (piece: Buffer, _encoding, done) => {
@@ -82,7 +82,7 @@ export const inOnePiece = (parts: Readable): Readable => {
 export const discardingTransport = (): Transporter => {
 	const transport = createTransport({ streamTransport: true, buffer: true });
 	transport.use('stream', (mail, done) => {
-		mail.message.processFunc(inOnePiece);
+		mail.message.processFunc(joinPieces);
 		done();
 	});
 	return transport;

@@ -51,7 +51,7 @@ export interface OpenedMail {
  */
 const DEADLINE = 9_000;
 /** For emails that a request waits for. */
-const WAITED_FOR = { width: 5, capacity: 1_000, patience: 5_000 };
+const REQUEST_QUEUE = { width: 5, capacity: 1_000, maxWait: 5_000 };
 /**
  * One connection for each place of a lane. Conditional emails start in slots of a fixed length, so
  * that their start does not show whether the one before was sent.
@@ -139,11 +139,11 @@ const openSmtp = (
 	// An email without a client follows a code of its recipient.
 	const keyOf = (email: Mail): string =>
 		email.client ? networkPrefixOf(email.client.ipAddress) : email.to;
-	const waitedFor = { ...WAITED_FOR, keyOf, deadline: DEADLINE };
+	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
 	const sender = { ...smtpSettings(mail, setting), nameMessage };
 	return {
-		mailer: queued(open(WAITED_FOR.width), waitedFor, tools),
+		mailer: queued(open(REQUEST_QUEUE.width), requestQueue, tools),
 		lanes: {
 			unconditional: { send: (email, id) => unconditional(email, id, DEADLINE) },
 			conditional: conditionalMailer(

@@ -15,7 +15,7 @@ import { openMailer, type MailSetting, type MailTools } from './open-mailer.ts';
 import { outboxWorker } from './outbox-worker.ts';
 
 /** How many milliseconds emails may still start after shutdown has begun. */
-const LAST_PATIENCE = 5_000;
+const FINISH_WITHIN = 5_000;
 
 export interface SendingSetting extends MailSetting {
 	readonly emailChange: { readonly notice: NoticeMoments };
@@ -80,7 +80,7 @@ export const openSending = (
 		ports: { mailer, outbox, changeNotices },
 		start: () => worker.start(),
 		finish: async () => {
-			await worker.finish(LAST_PATIENCE);
+			await worker.finish(FINISH_WITHIN);
 			close();
 		}
 	};

@@ -32,10 +32,10 @@ export const outboxWorker = (
 	return {
 		wake,
 		start: poll,
-		finish: async (patience) => {
+		finish: async (within) => {
 			cancelPoll();
 			const close = (): void => lanes.forEach((lane) => lane.close());
-			const cancelClose = timing.after(patience, close);
+			const cancelClose = timing.after(within, close);
 			await Promise.all(lanes.map((lane) => lane.drain()));
 			cancelClose();
 			close();

@@ -4,7 +4,7 @@ import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { MailId } from '#lib/domain/ids.ts';
 import type { OutgoingMail } from './emails/mail-kind.ts';
 import type { RenderMail } from './mail-renderer.ts';
-import { inOnePiece, messageOf, type Sender } from './message.ts';
+import { joinPieces, messageOf, type Sender } from './message.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
 
 export interface SmtpSettings extends Sender {
@@ -85,7 +85,7 @@ export const openSmtpPool = (
 	transport.use('stream', (mail, done) => {
 		const { signal } = mail.data;
 		mail.message.processFunc((parts) => {
-			const text = inOnePiece(parts);
+			const text = joinPieces(parts);
 			if (signal) texts.set(signal, text);
 			return text;
 		});

@@ -2,7 +2,7 @@ import { getTableName, sql } from 'drizzle-orm';
 import type { DatabaseAccess } from '#lib/config/database.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 import type { Database } from '../sql/sql.ts';
-import { connectPatiently } from './connect-patiently.ts';
+import { connectWithRetries } from './connect-with-retries.ts';
 import { connectorTo } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
 import { tables } from './schema.ts';
@@ -29,7 +29,7 @@ export const fillPostgres = async <T>(
 		idle_in_transaction_session_timeout: 0,
 		lock_timeout: LOCK_TIMEOUT_MS
 	};
-	const client = await connectPatiently(await connectorTo(url, access), settings, 0).catch(
+	const client = await connectWithRetries(await connectorTo(url, access), settings, 0).catch(
 		(error: unknown) => {
 			throw tlsFault(error) ?? error;
 		}

@@ -7,7 +7,7 @@ import {
 } from '../sql/migrations.ts';
 import type { DatabaseAccess } from '#lib/config/database.ts';
 import { connectorTo } from './connect.ts';
-import { connectPatiently } from './connect-patiently.ts';
+import { connectWithRetries } from './connect-with-retries.ts';
 import { objectionOf, startFault } from './start-fault.ts';
 
 /** An arbitrary number. Every instance must use the same one. */
@@ -18,7 +18,7 @@ export interface MigrateOptions {
 	/** How to reach the server. The default follows the URL and the default for TLS. */
 	readonly access?: DatabaseAccess | undefined;
 	/** How long to wait for a server that is not up yet. The default is not to wait. */
-	readonly patience?: number;
+	readonly retryFor?: number;
 	/** How long to wait for another instance before saying so. */
 	readonly noticeAfter?: number;
 	readonly say?: (line: string) => void;
@@ -36,7 +36,7 @@ export interface MigrateOptions {
  */
 export const migratePostgres = async (
 	url: string,
-	{ access, patience = 0, noticeAfter = 5000, say = () => undefined }: MigrateOptions = {}
+	{ access, retryFor = 0, noticeAfter = 5000, say = () => undefined }: MigrateOptions = {}
 ): Promise<void> => {
 	const settings = {
 		// No limit: waiting for the lock and building an index can take long.
@@ -46,7 +46,7 @@ export const migratePostgres = async (
 		idle_in_transaction_session_timeout: 30_000
 	};
 	const connector = await connectorTo(url, access).catch(fail);
-	const client = await connectPatiently(connector, settings, patience, say).catch(fail);
+	const client = await connectWithRetries(connector, settings, retryFor, say).catch(fail);
 	try {
 		await client
 			.begin('isolation level read committed', async (tx) => {

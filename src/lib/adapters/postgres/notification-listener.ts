@@ -13,7 +13,7 @@ const INTERVAL = 250;
 /** Milliseconds after its start for which a time query proves that no notification was missed. */
 const PROOF_LIFETIME = 800;
 /** A connection whose time query takes longer, in milliseconds, is closed. */
-const PATIENCE = 2000;
+const LISTEN_TIMEOUT = 2000;
 /** How far two instances' estimates of the database's time can differ, in milliseconds. */
 const DRIFT = 500;
 
@@ -50,7 +50,7 @@ export const startNotificationListener = ({
 	let listening = new AbortController();
 
 	const syncClock = async (client: Client): Promise<void> => {
-		const sample = await queryTime(client, PATIENCE);
+		const sample = await queryTime(client, LISTEN_TIMEOUT);
 		// Before the first answer, the clock shows the machine's time.
 		if (lastSentAt !== -Infinity) setbacks.see(clock.now());
 		clock.learn(sample);
@@ -87,10 +87,13 @@ export const startNotificationListener = ({
 			// Not at once: the driver never closes a connection that it is still opening.
 			void client.end({ timeout: stopped.signal.aborted ? 1 : 0 });
 		});
-		await within(PATIENCE, client.unsafe(`listen ${CHANNEL}`));
+		await within(LISTEN_TIMEOUT, client.unsafe(`listen ${CHANNEL}`));
 		await syncClock(client);
 		// A pooler in between can accept a LISTEN and forget it. Then no greeting arrives.
-		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
+		await Promise.all([
+			within(LISTEN_TIMEOUT, notify(greeting)),
+			within(LISTEN_TIMEOUT, heard.promise)
+		]);
 		lost.signal.throwIfAborted();
 		const at = new Date(clock.now().getTime() + DRIFT);
 		since = { at: setbacks.notBefore(at), monotonicMs: performance.now() };
@@ -122,13 +125,13 @@ export const startNotificationListener = ({
 	};
 };
 
-/** Queries the database's time. `patience` is in milliseconds. */
-export const queryTime = async (client: Client, patience: number): Promise<TimeSample> => {
+/** Queries the database's time. `timeout` is in milliseconds. */
+export const queryTime = async (client: Client, timeout: number): Promise<TimeSample> => {
 	const sentAt = performance.now();
 	const query = client<
 		{ now: string }[]
 	>`select extract(epoch from clock_timestamp()) * 1000 as now`;
-	const [row] = await within(patience, query);
+	const [row] = await within(timeout, query);
 	return { sentAt, receivedAt: performance.now(), serverTime: Number(row?.now) };
 };
 

@@ -12,7 +12,7 @@ import { inTransaction, type Builder } from './transaction.ts';
 const VALUE_LOCKS = 0x506f7374;
 
 /** The time limit for a query of the database's time, in milliseconds. */
-const PING_PATIENCE = 2000;
+const PING_TIMEOUT = 2000;
 
 /** Connects to the database of a `postgres://` URL and migrates it. */
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {
@@ -31,13 +31,13 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 
 	const run = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
 		try {
-			return await pool.patiently(statement);
+			return await pool.withinTimeout(statement);
 		} catch (error) {
 			throw storeFault(error);
 		}
 	};
 	const ping = async (): Promise<void> =>
-		clock.learn(await run(() => queryTime(pool.client, PING_PATIENCE)));
+		clock.learn(await run(() => queryTime(pool.client, PING_TIMEOUT)));
 	// The clock needs a sample before anything is stamped with it.
 	await ping();
 	const listener = startNotificationListener({

@@ -10,7 +10,7 @@ import { sessionSettings } from './connect.ts';
  */
 const STATEMENT_TIMEOUT = 2000;
 /** The request fails after this time when the server does not end the statement. */
-const PATIENCE = 2300;
+const REQUEST_TIMEOUT = 2300;
 const NO_ANSWER = 'NO_ANSWER';
 /**
  * A connection that broke while it was sending. The driver reconnects it with the unsent bytes
@@ -29,7 +29,7 @@ const POOL_SIZE = 10;
  * Only a request begins an attempt, so a short delay makes no loop.
  */
 const RECONNECT_AFTER_S = 0.01;
-/** Shorter than `PATIENCE`, so that a queued request gets the connection error. */
+/** Shorter than `REQUEST_TIMEOUT`, so that a queued request gets the connection error. */
 const CONNECT_TIMEOUT_S = 2;
 /** How long queries on the intact connections of an earlier pool may still run. */
 const GRACE_S = 2;
@@ -57,7 +57,7 @@ export interface Pool {
 	/** The driver's client. It always uses the current pool. */
 	readonly client: Client;
 	/** Waits for an answer for as long as a request may, then throws `StoreUnavailable`. */
-	patiently<T>(query: () => PromiseLike<T>): Promise<T>;
+	withinTimeout<T>(query: () => PromiseLike<T>): Promise<T>;
 	close(): Promise<void>;
 }
 
@@ -94,10 +94,10 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 			get: (_, name): unknown => Reflect.get(current, name),
 			apply: (_, self, statement): unknown => Reflect.apply(current, self, statement)
 		}),
-		patiently: async (query) => {
+		withinTimeout: async (query) => {
 			const startedAt = performance.now();
 			try {
-				return await within(PATIENCE, query());
+				return await within(REQUEST_TIMEOUT, query());
 			} catch (error) {
 				replaceOnFault(storeFault(error).reason, startedAt);
 				throw error;
@@ -107,11 +107,11 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 	};
 };
 
-/** Rejects after `patience` milliseconds without an answer. */
-export const within = async <T>(patience: number, answer: PromiseLike<T>): Promise<T> => {
+/** Rejects after `timeout` milliseconds without an answer. */
+export const within = async <T>(timeout: number, answer: PromiseLike<T>): Promise<T> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new StoreUnavailable(NO_ANSWER)), patience);
+		timer = setTimeout(() => reject(new StoreUnavailable(NO_ANSWER)), timeout);
 	});
 	try {
 		return await Promise.race([answer, late]);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storeFault } from '../sql/sql.ts';
 
 /** How long a statement waits for another process to release its lock, in milliseconds. */
-const PATIENCE = 4000;
+const LOCK_TIMEOUT = 4000;
 /** The longest pause between two attempts, in milliseconds. */
 const MAX_PAUSE = 25;
 
@@ -18,9 +18,9 @@ export const isBusy = (error: unknown): boolean =>
  */
 export const whenUnlocked = async <T>(
 	statement: () => PromiseLike<T>,
-	patience = PATIENCE
+	timeout = LOCK_TIMEOUT
 ): Promise<T> => {
-	const until = performance.now() + patience;
+	const until = performance.now() + timeout;
 	for (let tries = 0; ; tries += 1) {
 		try {
 			return await statement();

@@ -20,7 +20,7 @@ const BUSY_TIMEOUT = 0;
  * Switching to the write-ahead log needs exclusive access, which takes as long as others need to
  * start.
  */
-const WAL_PATIENCE = 10_000;
+const WAL_TIMEOUT = 10_000;
 /**
  * How many bytes of the file are memory-mapped: a million sessions, 560 MB, with as much again in
  * reserve. A lookup reads four trees. For a small file the driver's cache serves these reads, but
@@ -54,7 +54,7 @@ export const openSqlite = async (
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
 	const client = new Client(path, { timeout: BUSY_TIMEOUT });
 	try {
-		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_PATIENCE);
+		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_TIMEOUT);
 		// A confirmed write survives a power failure.
 		client.pragma('synchronous = FULL');
 		client.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);

@@ -47,7 +47,7 @@ export interface OutboxWorker {
 	 * Sends what is due without pacing, and begins no email after this many milliseconds. For
 	 * shutdown, when no more requests arrive that could measure a delay.
 	 */
-	finish(patience: number): Promise<void>;
+	finish(within: number): Promise<void>;
 }
 
 /** A mailer that can also do all the work for an email without sending it. */
@@ -56,7 +56,7 @@ export interface ConditionalMailer extends Mailer {
 	 * Does the work of `send`, takes as long as it usually takes, and sends nothing. Otherwise requests
 	 * at this moment, and the next emails, would be slower only when an email is sent.
 	 */
-	readonly rehearse: (mail: Mail) => Promise<void>;
+	readonly dryRun: (mail: Mail) => Promise<void>;
 }
 
 /** The mailers of the two lanes. They share no connections. */
@@ -133,7 +133,7 @@ const attempt = async (
 		no_account: found === null
 	}[onlyIf];
 	if (isDue) return deps.conditional.send(mail, id);
-	await deps.conditional.rehearse(mail);
+	await deps.conditional.dryRun(mail);
 	return 'not_due';
 };
 

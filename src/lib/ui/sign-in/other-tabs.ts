@@ -5,7 +5,7 @@ import { followRedirect } from '../forms/form.ts';
 const CHANNEL = 'postern-signed-in';
 
 /** Tells the other tabs of this browser to check whether they are signed in. It says no more. */
-export const tellOtherTabs = (): void => {
+export const notifyOtherTabs = (): void => {
 	const channel = new BroadcastChannel(CHANNEL);
 	channel.postMessage(null);
 	channel.close();

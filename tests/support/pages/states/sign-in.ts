@@ -23,7 +23,7 @@ export const signInPages: readonly PageState[] = [
 		await on.askForCode('ada at example');
 		await see(errors.invalidEmail);
 	}),
-	state('email-slip', { scripts: 'needed' }, async ({ open, on, see }) => {
+	state('email-typo', { scripts: 'needed' }, async ({ open, on, see }) => {
 		await open('/auth/sign-in');
 		await on.emailField.fill('ada@gmail.con');
 		await on.emailField.dispatchEvent('change');
@@ -50,7 +50,7 @@ export const signInPages: readonly PageState[] = [
 		await open('/auth/sign-in');
 		await expect(on.codeField).toBeVisible();
 	}),
-	state('code-slip', {}, async ({ requestCode, open, address, see }) => {
+	state('code-typo', {}, async ({ requestCode, open, address, see }) => {
 		await requestCode(address.replace('@example.com', '@gmail.con'));
 		await open('/auth/sign-in');
 		await see(words.meant(address.replace('@example.com', '@gmail.com')));

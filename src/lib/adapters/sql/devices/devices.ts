@@ -187,13 +187,13 @@ export const forgetDevices: DropDevices = function* (tx, userId, keep) {
  * After an email change. The devices are no longer known. Their browsers still offer the old email
  * address, whose owner can undo the change.
  */
-export const disownDevices: DropDevices = function* (tx, userId, keep) {
+export const markDevicesUnknown: DropDevices = function* (tx, userId, keep) {
 	const { device: t } = tx.tables;
-	const disowned = tx
+	const marked = tx
 		.update(t)
 		.set({ isKnown: false })
 		.where(allExcept(tx, userId, keep));
-	yield disowned.returning({ id: t.id });
+	yield marked.returning({ id: t.id });
 	const isKept = and(eq(t.userId, userId), eq(t.isKnown, true));
 	yield tx.update(t).set({ email: null }).where(isKept).returning({ id: t.id });
 };

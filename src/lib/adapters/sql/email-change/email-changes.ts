@@ -9,7 +9,7 @@ import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { disownDevices } from '../devices/devices.ts';
+import { markDevicesUnknown } from '../devices/devices.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { userColumns } from '../rows.ts';
@@ -151,7 +151,7 @@ function* complete(
 	else yield* endRights(tx, right);
 	yield* addMails(tx, right === null ? undo.mails : mails);
 	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
-	return { user: changed, ended: yield* endSessions(tx, userId, keep, disownDevices) };
+	return { user: changed, ended: yield* endSessions(tx, userId, keep, markDevicesUnknown) };
 }
 
 /** The account is active and has the address that it is to leave. */

@@ -3,7 +3,7 @@ import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/emai
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { disownDevices, placeDevice } from '../devices/devices.ts';
+import { markDevicesUnknown, placeDevice } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
 import { endSessions, lockAccount, lockSessions, revokeCodes } from '../sessions/revocation.ts';
@@ -103,7 +103,7 @@ function* undo(
 	);
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
-	const ended = yield* endSessions(tx, userId, null, disownDevices);
+	const ended = yield* endSessions(tx, userId, null, markDevicesUnknown);
 	yield* placeDevice(tx, userId, device, null, null);
 	return { user: moved, ended };
 }

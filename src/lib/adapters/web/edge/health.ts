@@ -3,7 +3,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 /**
  * How many milliseconds the database may take to respond before this instance counts as not ready.
  */
-const PATIENCE = 1000;
+const PING_TIMEOUT = 1000;
 
 type HealthCheck = (app: App.Locals['app']) => boolean | Promise<boolean>;
 
@@ -44,7 +44,7 @@ const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): 
 const storeResponds = async ({ pingStore }: App.Locals['app']): Promise<boolean> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<false>((resolve) => {
-		timer = setTimeout(() => resolve(false), PATIENCE);
+		timer = setTimeout(() => resolve(false), PING_TIMEOUT);
 	});
 	const pinged = pingStore().then(
 		() => true,

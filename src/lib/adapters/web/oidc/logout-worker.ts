@@ -2,7 +2,7 @@ import type { EndedGrant, OidcStore } from '#lib/domain/oidc/ports.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
 
 /** Of the library. Its types lack the method. */
-export interface ToldClient {
+export interface LogoutClient {
 	readonly backchannelLogoutUri?: string;
 	backchannelLogout(sub: string, sid: string): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface WorkerDeps {
 	/** Returns a function that cancels it. */
 	readonly after: (milliseconds: number, run: () => void) => () => void;
 	readonly log: App.Locals['app']['log'];
-	readonly clientOf: (id: string) => Promise<ToldClient | undefined>;
+	readonly clientOf: (id: string) => Promise<LogoutClient | undefined>;
 }
 
 /** How often a process looks for ended sessions, in milliseconds. */
@@ -38,7 +38,7 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 	let isStopped = false;
 	let isDown = false;
 
-	const tell = async ({ id, userId, clientId, attempt }: EndedGrant): Promise<void> => {
+	const notify = async ({ id, userId, clientId, attempt }: EndedGrant): Promise<void> => {
 		try {
 			const client = await clientOf(clientId);
 			if (client?.backchannelLogoutUri) await client.backchannelLogout(userId, id);
@@ -54,12 +54,12 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 		await oidcStore.removeGrant(id);
 	};
 
-	const tellAll = async (): Promise<void> => {
+	const notifyAll = async (): Promise<void> => {
 		try {
 			for (;;) {
 				const now = clock.now();
 				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE), PLACES);
-				await Promise.all(due.map(tell));
+				await Promise.all(due.map(notify));
 				isDown = false;
 				if (due.length < PLACES || isStopped) return;
 			}
@@ -70,7 +70,7 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 	};
 
 	const poll = (): void => {
-		running = tellAll().then(() => {
+		running = notifyAll().then(() => {
 			if (!isStopped) cancel = after(POLL, poll);
 		});
 	};

@@ -5,10 +5,10 @@ import { fetchNodeHandler } from 'srvx/node';
 import { addSigningKeys, keyContext, OIDC } from '#lib/domain/oidc/use-cases.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { logoutWorker, type ToldClient, type WorkerDeps } from './logout-worker.ts';
+import { logoutWorker, type LogoutClient, type WorkerDeps } from './logout-worker.ts';
 import { OIDC_PATH, ROUTES } from './paths.ts';
 import {
-	ASKED,
+	NEW_SIGN_IN_PARAMETER,
 	makeProvider,
 	type BrowserSession,
 	type ProviderDeps,
@@ -40,7 +40,7 @@ export const openOidc = (deps: OidcDeps) => {
 	const worker = logoutWorker({
 		...deps,
 		clientOf: async (id) =>
-			(await currentProvider()).Client.find(id) as Promise<ToldClient | undefined>
+			(await currentProvider()).Client.find(id) as Promise<LogoutClient | undefined>
 	});
 
 	return {
@@ -96,7 +96,7 @@ export const openOidc = (deps: OidcDeps) => {
 
 /** False if the request has asked for a new sign-in, and this session is older. */
 const isSinceAsked = (query: URLSearchParams, { createdAt }: Session): boolean =>
-	createdAt.getTime() >= Number(query.get(ASKED));
+	createdAt.getTime() >= Number(query.get(NEW_SIGN_IN_PARAMETER));
 
 /**
  * An authorization request as the library needs it. It gives refresh tokens only to requests that ask for
@@ -114,7 +114,7 @@ const adapted = async (
 	// The other modes need pages of the library's.
 	query.delete('response_mode');
 	const prompts = new Set(query.get('prompt')?.split(' ').filter(Boolean));
-	const own = query.has(ASKED) ? (await session.read())?.session : undefined;
+	const own = query.has(NEW_SIGN_IN_PARAMETER) ? (await session.read())?.session : undefined;
 	const isRecent = own && own.createdAt >= secondsAfter(clock.now(), -OIDC.newSignIn);
 	if (isRecent && isSinceAsked(query, own)) {
 		prompts.delete('login');

@@ -47,7 +47,7 @@ export interface ProviderDeps extends AdapterDeps {
  * milliseconds. Changing it is worth no more than removing `prompt` or `max_age`: `auth_time` tells
  * applications what happened.
  */
-export const ASKED = 'postern_asked';
+export const NEW_SIGN_IN_PARAMETER = 'postern_asked';
 
 const stateOf = ({ req }: Pick<KoaContextWithOIDC, 'req'>): RequestState =>
 	(req as IncomingMessage & { readonly state: RequestState }).state;
@@ -102,7 +102,8 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			url: ({ req }, { prompt }) => {
 				const url = new URL(req.url ?? '', origin);
 				const needsNewSignIn = prompt.reasons.some((reason) => reason !== 'no_session');
-				if (needsNewSignIn) url.searchParams.set(ASKED, String(clock.now().getTime()));
+				if (needsNewSignIn)
+					url.searchParams.set(NEW_SIGN_IN_PARAMETER, String(clock.now().getTime()));
 				const target = safePath(OIDC_PATH + url.pathname + url.search, origin);
 				if (target === null) throw new errors.InvalidRequest('the request is too long');
 				const query = new URLSearchParams({ [REDIRECT_PARAMETER]: target });

@@ -19,14 +19,14 @@ const POOLER_CHECK = 6000;
 type Options = Parameters<Connector['connect']>[0];
 
 /**
- * Returns a client with one connection to the server itself, after it has responded. If the server is not up yet, it
- * waits for `patience` milliseconds and says so once. An error that waiting cannot solve is thrown at
- * once.
+ * Returns a client with one connection to the server itself, after it has responded. If the server
+ * is not up yet, it waits for `retryFor` milliseconds and says so once. An error that waiting
+ * cannot solve is thrown at once.
  */
-export const connectPatiently = async (
+export const connectWithRetries = async (
 	{ access, connect }: Connector,
 	settings: Options['connection'],
-	patience: number,
+	retryFor: number,
 	say: (line: string) => void = () => undefined
 ): Promise<Client> => {
 	const options = {
@@ -37,7 +37,7 @@ export const connectPatiently = async (
 		onnotice: () => {},
 		connection: { ...sessionSettings, ...settings }
 	};
-	const over = AbortSignal.timeout(patience);
+	const over = AbortSignal.timeout(retryFor);
 	for (let tries = 1; ; tries += 1) {
 		const client = connect(options);
 		try {
@@ -47,11 +47,11 @@ export const connectPatiently = async (
 		} catch (fault) {
 			void client.end({ timeout: 0 });
 			const error = explainPooler(await explainReset(fault, access));
-			if (patience === 0 || !isTransient(error)) throw error;
+			if (retryFor === 0 || !isTransient(error)) throw error;
 			if (tries === 1) {
 				const { reason } = storeFault(error);
 				say(
-					`the database does not respond yet (${reason}), retrying for ${patience / 1000} seconds`
+					`the database does not respond yet (${reason}), retrying for ${retryFor / 1000} seconds`
 				);
 			}
 			if (over.aborted) throw error;

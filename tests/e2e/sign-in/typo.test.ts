@@ -29,16 +29,16 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	mail,
 	address
 }) => {
-	const [slip, meant] = ['@gmial.com', '@gmail.com'].map((domain) =>
+	const [typo, meant] = ['@gmial.com', '@gmail.com'].map((domain) =>
 		address.replace('@example.com', domain)
 	) as [string, string];
 	await open('/auth/sign-up');
-	await on.emailField.fill(slip);
+	await on.emailField.fill(typo);
 	await on.consentBox.check();
 	await on.sendButton.click();
 
 	await expect(on.heading(messages.code.states.sent.title)).toBeVisible();
-	await mail.codeFor(slip);
+	await mail.codeFor(typo);
 	await expect(page.getByText(messages.address.meant(meant))).toBeVisible();
 	await page.getByRole('button', { name: messages.address.sendThere, exact: true }).click();
 
@@ -54,5 +54,5 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	// The tick made before the suggestion counts.
 	await open('/settings');
 	await expect(page.getByText(messages.consentSettings.given.slice(0, -1))).toBeVisible();
-	expect(mail.codesSentTo(slip)).toBe(1);
+	expect(mail.codesSentTo(typo)).toBe(1);
 });
