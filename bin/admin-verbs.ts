@@ -1,7 +1,7 @@
 import type { App } from '#lib/app.server.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
 import { parseEventId, parseSessionId } from '#lib/domain/ids.ts';
-import type { Action, ManagedAccount } from '#lib/domain/operators/ports.ts';
+import type { OperatorAction, ManagedAccount } from '#lib/domain/operators/ports.ts';
 import { printError } from '#lib/say.ts';
 
 /** How the values of options are read. Null for a wrong one. */
@@ -50,7 +50,7 @@ const open = async (input: Input) => {
 
 /** `unchanged`: why nothing was to be done. Asks first if there is a question. */
 const acting =
-	(verb: Action['verb'], unchanged: string, question?: string): Verb['run'] =>
+	(verb: OperatorAction['verb'], unchanged: string, question?: string): Verb['run'] =>
 	async (input) => {
 		const { session = null } = input.options;
 		const { id: userId, email } = await find(input);

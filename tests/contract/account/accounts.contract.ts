@@ -4,7 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import {
 	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
-	type OpenRequest,
+	type SessionlessChallenge,
 	type Purpose
 } from '#lib/domain/sign-in/ports.ts';
 import { aPurchase, signIn, type EnteringOf } from './account-examples.ts';
@@ -28,7 +28,7 @@ export const accountsContract = storeContract('accounts', (backing) => {
 	const port = () => backing.stores.accounts;
 	const account = async (email = ada, but: EnteringOf = {}) =>
 		(await signIn(backing.stores, email, but)).user;
-	const issued = async (but: Partial<OpenRequest> = {}): Promise<Challenge> => {
+	const issued = async (but: Partial<SessionlessChallenge> = {}): Promise<Challenge> => {
 		const challenge = aChallenge(but);
 		await backing.stores.challenges.issue(challenge, at(1));
 		return challenge;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { timedBench } from './outbox-bench.ts';
+import { timedOutboxFixture } from './outbox-fixture.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
 import { oneProvider, queued } from '#lib/adapters/mail/smtp-mailer.ts';
@@ -46,12 +46,17 @@ const expectArrived = (address: string) => expect.poll(arrived).toContain(addres
 const sendBeside = async (mailer: Mailer, beside: Mailer): Promise<void> => {
 	const conditional = conditionalMailer(beside, () => Promise.resolve(), systemTiming);
 	const paces = { conditional: { places: 5, slot: 0 } };
-	const bench = timedBench({ timing: systemTiming, unconditional: mailer, conditional, paces });
+	const fixture = timedOutboxFixture({
+		timing: systemTiming,
+		unconditional: mailer,
+		conditional,
+		paces
+	});
 	for (let held = 0; held < 4; held += 1) {
 		void mailer.send(to(`held-${held}@example.com`));
 		await expectArrived(`held-${held}@example.com`);
 	}
-	await bench.addIf('due@example.com', true);
+	await fixture.addIf('due@example.com', true);
 	await expectArrived('due@example.com');
 	void mailer.send(to('own@example.com'));
 };

@@ -1,7 +1,7 @@
 import type { AccountAt, EmailChange } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Redeemed, SessionRequest } from '#lib/domain/sign-in/ports.ts';
+import type { Redeemed, SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import {
@@ -25,8 +25,8 @@ import type { Instances } from '../stores/races.ts';
 export const aChange = (
 	{ user, session }: Pick<Redeemed, 'user' | 'session'>,
 	to: Email,
-	but: Partial<SessionRequest> = {}
-): SessionRequest => ({
+	but: Partial<SessionChallenge> = {}
+): SessionChallenge => ({
 	...aChallenge({ purpose: 'email_change', email: to, boundTo: user.id }),
 	requestedBy: session.id,
 	...but
@@ -41,7 +41,7 @@ export const accountOf = ({ user }: Pick<Redeemed, 'user'>): AccountAt => ({
 /** Input that completes the change, in the session that requested it. */
 export const completing = (
 	{ user, session }: Redeemed,
-	challenge: SessionRequest
+	challenge: SessionChallenge
 ): EmailChange => ({
 	challengeId: challenge.id,
 	userId: user.id,
@@ -57,8 +57,8 @@ export const requestMove = async (
 	{ emailChanges }: Stores,
 	person: Pick<Redeemed, 'user' | 'session'>,
 	to: Email,
-	but: Partial<SessionRequest> = {}
-): Promise<SessionRequest> => {
+	but: Partial<SessionChallenge> = {}
+): Promise<SessionChallenge> => {
 	const change = aChange(person, to, but);
 	await emailChanges.request(change, accountOf(person), change.createdAt);
 	return change;

@@ -6,7 +6,7 @@ import {
 	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
 	type Redeemed,
-	type SessionRequest
+	type SessionChallenge
 } from '#lib/domain/sign-in/ports.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
@@ -41,7 +41,7 @@ const dora = anEmail('dora');
 export const emailChangesContract = storeContract('email changes', (backing) => {
 	const port = () => backing.stores.emailChanges;
 	const signedIn = (email?: Email) => signIn(backing.stores, email);
-	const request = (challenge: SessionRequest, from: Email = ada, now = challenge.createdAt) =>
+	const request = (challenge: SessionChallenge, from: Email = ada, now = challenge.createdAt) =>
 		port().request(challenge, { userId: challenge.boundTo as UserId, from }, now);
 	const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 	/** The change of this account to this address that can be confirmed. */

@@ -1,5 +1,5 @@
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Action, Done, Verb } from '#lib/domain/operators/ports.ts';
+import type { OperatorAction, Done, OperatorVerb } from '#lib/domain/operators/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { completing, requestMove } from '../email-change/email-change-races.ts';
@@ -9,9 +9,9 @@ import { inRounds, instanceOf, settle } from '../stores/races.ts';
 /** An operator acts on an account, at a second. */
 export const act = (
 	{ operators }: Pick<Stores, 'operators'>,
-	verb: Verb,
+	verb: OperatorVerb,
 	userId: UserId,
-	but: Partial<Action> = {},
+	but: Partial<OperatorAction> = {},
 	second = 5
 ): Promise<Done> => operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
 

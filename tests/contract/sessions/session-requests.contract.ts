@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
 	EMAIL_CHANGE_PURPOSES,
 	type Redeemed,
-	type SessionRequest
+	type SessionChallenge
 } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { signIn } from '../account/account-examples.ts';
@@ -32,7 +32,7 @@ import { storeContract } from '../stores/suite.ts';
 const carol = anEmail('carol');
 
 /** The code that a session needs before it may request a change. */
-const aReauthentication = ({ user, session }: Redeemed): SessionRequest => ({
+const aReauthentication = ({ user, session }: Redeemed): SessionChallenge => ({
 	...aChallenge({ purpose: 'reauthentication', email: user.email, boundTo: session.id }),
 	requestedBy: session.id
 });
@@ -71,7 +71,7 @@ export const sessionRequestsContract = storeContract('requests of a session', (b
 	const port = () => backing.stores.emailChanges;
 	const pendingOf = ({ user }: Redeemed, now = at(3)) =>
 		port().pendingOf(user.id, EMAIL_CHANGE_PURPOSES, now);
-	const entered = ({ purpose, email, boundTo }: SessionRequest) =>
+	const entered = ({ purpose, email, boundTo }: SessionChallenge) =>
 		backing.stores.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(3), policy);
 	const twoSessions = async (): Promise<Two> => {
 		const tokenHash = aHash();
@@ -79,7 +79,7 @@ export const sessionRequestsContract = storeContract('requests of a session', (b
 		return { tokenHash, first, second: await signIn(backing.stores) };
 	};
 	/** One request of each purpose, by the first session. */
-	const requested = async ({ first }: Two): Promise<readonly SessionRequest[]> => {
+	const requested = async ({ first }: Two): Promise<readonly SessionChallenge[]> => {
 		const all = [
 			aChange(first, carol),
 			aChange(first, carol, { purpose: 'email_change_link' }),

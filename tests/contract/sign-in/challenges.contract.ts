@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { challengeState, type Challenge, type OpenRequest } from '#lib/domain/sign-in/ports.ts';
+import {
+	challengeState,
+	type Challenge,
+	type SessionlessChallenge
+} from '#lib/domain/sign-in/ports.ts';
 import {
 	adasLaptop,
 	adasPhone,
@@ -20,7 +24,7 @@ import { storeContract } from '../stores/suite.ts';
 export const challengesContract = storeContract('challenges', (backing) => {
 	const port = () => backing.stores.challenges;
 	/** At the moment it was requested. */
-	const issue = (challenge: OpenRequest) => port().issue(challenge, challenge.createdAt);
+	const issue = (challenge: SessionlessChallenge) => port().issue(challenge, challenge.createdAt);
 	const attempt = (but: Parameters<typeof anAttempt>[0] = {}, now = at(1)) =>
 		port().countAttempt(anAttempt(but), now, policy);
 	const guessTimes = async (times: number, but: Parameters<typeof anAttempt>[0] = {}) => {

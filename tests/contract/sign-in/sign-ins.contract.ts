@@ -1,6 +1,6 @@
 import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
-import type { Challenge, OpenRequest } from '#lib/domain/sign-in/ports.ts';
+import type { Challenge, SessionlessChallenge } from '#lib/domain/sign-in/ports.ts';
 import {
 	ada,
 	adasLaptop,
@@ -31,7 +31,7 @@ import { storeContract } from '../stores/suite.ts';
 
 export const signInsContract = storeContract('sign-ins', (backing) => {
 	const port = () => backing.stores.signIns;
-	const issued = async (but: Partial<OpenRequest> = {}): Promise<OpenRequest> => {
+	const issued = async (but: Partial<SessionlessChallenge> = {}): Promise<SessionlessChallenge> => {
 		const challenge = aChallenge(but);
 		await backing.stores.challenges.issue(challenge, at(0));
 		return challenge;
@@ -178,7 +178,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 			await backing.stores.throttle.countWrongCode(ada, at(11));
 			return user;
 		};
-		const aRestoreGrant = (but: Partial<OpenRequest> = {}): OpenRequest =>
+		const aRestoreGrant = (but: Partial<SessionlessChallenge> = {}): SessionlessChallenge =>
 			aChallenge({ purpose: 'account_restore', boundTo: aHash(), ...but });
 		const latest = (challenge: Challenge) =>
 			backing.stores.challenges.latestOf(challenge.boundTo ?? adasPhone, challenge.purpose);

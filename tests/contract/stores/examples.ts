@@ -15,7 +15,7 @@ import { newSession } from '#lib/domain/sessions/ports.ts';
 import type {
 	Challenge,
 	CodeAttempt,
-	OpenRequest,
+	SessionlessChallenge,
 	Redeemed,
 	Redemption,
 	SignIns
@@ -49,7 +49,7 @@ export const adasPhone = aHash('adas-phone');
 export const adasLaptop = aHash('adas-laptop');
 
 /** A fresh code for Ada, bound to her address alone, issued at the start. */
-export const aChallenge = (but: Partial<OpenRequest> = {}): OpenRequest => ({
+export const aChallenge = (but: Partial<SessionlessChallenge> = {}): SessionlessChallenge => ({
 	id: newChallengeId(),
 	purpose: 'sign_in',
 	email: ada,

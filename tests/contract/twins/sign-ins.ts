@@ -55,7 +55,7 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 		countAttempt: async ({ email }, _now, policy) => {
 			const [row] = await run(() => db.select().from(t).where(eq(t.email, email)));
 			if (row === undefined || row.attemptsUsed > policy.code.attempts) return null;
-			const attempts = row.attemptsUsed + 1;
+			const attemptsUsed = row.attemptsUsed + 1;
 			await run(() => db.update(t).set({ attemptsUsed }).where(eq(t.id, row.id)).returning());
 			return { ...row, boundTo: row.boundTo || null, attemptsUsed };
 		}

@@ -7,7 +7,7 @@ import type { Send } from '#lib/domain/limits/ports.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import type { OpenRequest } from '#lib/domain/sign-in/ports.ts';
+import type { SessionlessChallenge } from '#lib/domain/sign-in/ports.ts';
 import { isName, NO_NAME, type Name, type User } from '#lib/domain/user.ts';
 
 /** Where a fixed clock starts by default. */
@@ -71,7 +71,9 @@ export const aProfile = (changes: Partial<Profile> = {}): Profile => ({
 	...changes
 });
 
-export const anOpenChallenge = (changes: Partial<OpenRequest> = {}): OpenRequest => ({
+export const anOpenChallenge = (
+	changes: Partial<SessionlessChallenge> = {}
+): SessionlessChallenge => ({
 	id: anId<ChallengeId>(),
 	purpose: 'sign_in',
 	email: anEmail(),
@@ -107,5 +109,5 @@ export const aSession = (changes: Partial<Session> = {}): Session => ({
 });
 
 /** A challenge with an id and a browser of its own, which replaces no other. */
-export const aChallengeFor = (id: string): OpenRequest =>
+export const aChallengeFor = (id: string): SessionlessChallenge =>
 	anOpenChallenge({ id: id as ChallengeId, boundTo: aHash(id) });

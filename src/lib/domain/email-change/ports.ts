@@ -3,7 +3,7 @@ import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../known-device.ts';
 import type { ChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
-import type { Challenge, SessionRequest } from '../sign-in/ports.ts';
+import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
 
 export interface EmailChange {
@@ -56,7 +56,7 @@ export interface EmailChanges {
 	 * The emails go to the outbox together with the change, and only if it is stored.
 	 */
 	request(
-		challenge: SessionRequest,
+		challenge: SessionChallenge,
 		account: AccountAt,
 		now: Date,
 		mails?: readonly OutboxRow[]

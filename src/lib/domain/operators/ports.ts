@@ -18,11 +18,12 @@ export interface Sends {
 	readonly wrongGuesses: number;
 }
 
-export type Verb = 'end_sessions' | 'block' | 'unblock' | 'delete' | 'restore' | 'grant' | 'revoke';
+export type OperatorVerb =
+	'end_sessions' | 'block' | 'unblock' | 'delete' | 'restore' | 'grant' | 'revoke';
 
 /** What an operator does to one account. */
-export interface Action {
-	readonly verb: Verb;
+export interface OperatorAction {
+	readonly verb: OperatorVerb;
 	readonly userId: UserId;
 	/** Whether the account can be that of an operator. Pages cannot act on operators. */
 	readonly mayBeOperator: boolean;
@@ -74,7 +75,7 @@ export interface Operators {
 	 * - `grant` gives an active account the role, and `revoke` takes it. The role also ends when the
 	 *   email address changes, also by an undo, and when the account is deleted.
 	 */
-	act(action: Action, now: Date, mails?: readonly OutboxRow[]): Promise<Done>;
+	act(action: OperatorAction, now: Date, mails?: readonly OutboxRow[]): Promise<Done>;
 
 	/**
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The

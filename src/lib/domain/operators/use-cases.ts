@@ -30,7 +30,7 @@ import {
 } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
-import type { Action, ManagedAccount, Operators } from './ports.ts';
+import type { OperatorAction, ManagedAccount, Operators } from './ports.ts';
 
 interface OperatorDeps extends AccountDataDeps {
 	readonly operators: Operators;
@@ -98,7 +98,7 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			};
 		},
 
-		act: async (action: Action) => {
+		act: async (action: OperatorAction) => {
 			const at = clock.now();
 			const account = action.verb === 'delete' ? await operators.find(action.userId) : null;
 			if (account === null) return operators.act(action, at);

@@ -66,10 +66,10 @@ export interface Challenge {
 }
 
 /** A challenge that a session requested for its account. It ends with this session. */
-export type SessionRequest = Challenge & { readonly requestedBy: SessionId };
+export type SessionChallenge = Challenge & { readonly requestedBy: SessionId };
 
 /** A challenge that can be requested without a session. */
-export type OpenRequest = Challenge & { readonly requestedBy: null };
+export type SessionlessChallenge = Challenge & { readonly requestedBy: null };
 
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 
@@ -110,7 +110,7 @@ export interface Challenges {
 	 *
 	 * The emails go to the outbox together with the challenge, and only if it is stored.
 	 */
-	issue(challenge: OpenRequest, now: Date, mails?: readonly OutboxRow[]): Promise<void>;
+	issue(challenge: SessionlessChallenge, now: Date, mails?: readonly OutboxRow[]): Promise<void>;
 
 	/**
 	 * Counts one attempt against its challenge before anything is compared. Returns that challenge
@@ -205,7 +205,7 @@ export type IfDeleted =
 	/** It becomes active again and is signed in to. */
 	| { readonly then: 'restore' }
 	/** It stays deleted. The challenge is consumed, and this restore grant replaces earlier ones. */
-	| { readonly then: 'offer'; readonly grant: OpenRequest };
+	| { readonly then: 'offer'; readonly grant: SessionlessChallenge };
 
 export interface Redeemed extends SignedIn {
 	readonly kind: 'signed_in';

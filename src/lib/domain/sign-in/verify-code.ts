@@ -20,7 +20,7 @@ import {
 import { newSession, type SignedIn } from '../sessions/ports.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
-import type { IfDeleted, OpenRequest, SignIns } from './ports.ts';
+import type { IfDeleted, SessionlessChallenge, SignIns } from './ports.ts';
 import {
 	clientBinding,
 	compareCodeWithinLimit,
@@ -152,7 +152,7 @@ const grantChallenge = (
 	email: Email,
 	token: RestoreToken,
 	now: Date
-): OpenRequest =>
+): SessionlessChallenge =>
 	newChallenge(
 		{
 			id: ids.next() as ChallengeId,

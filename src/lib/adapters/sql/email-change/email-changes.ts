@@ -6,7 +6,7 @@ import type {
 	EmailChanges
 } from '#lib/domain/email-change/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
-import type { SessionRequest } from '#lib/domain/sign-in/ports.ts';
+import type { SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { markDevicesUnknown } from '../devices/devices.ts';
@@ -92,7 +92,7 @@ export const completeChange = async (
 
 function* request(
 	tx: Transaction,
-	challenge: SessionRequest,
+	challenge: SessionChallenge,
 	{ userId, from }: AccountAt,
 	now: Date,
 	mails: readonly OutboxRow[]

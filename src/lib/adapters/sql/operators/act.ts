@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Action, Done } from '#lib/domain/operators/ports.ts';
+import type { OperatorAction, Done } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -9,7 +9,7 @@ import { RollBack, rowsOf, type Transaction, type Work } from '../sql.ts';
 
 export function* act(
 	tx: Transaction,
-	{ verb, userId, mayBeOperator, email, session = null }: Action,
+	{ verb, userId, mayBeOperator, email, session = null }: OperatorAction,
 	now: Date,
 	mails: readonly OutboxRow[]
 ): Work<Done | RollBack<Done>> {

@@ -34,7 +34,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 					'email',
 					'boundTo',
 					'secretHash',
-					'attempts',
+					'attemptsUsed',
 					'expiresAt',
 					'createdAt'
 				)

@@ -21,7 +21,7 @@ import { exampleMails } from '../../support/mail/examples.ts';
 export const SLOT = 100;
 const { email_verification_code: codeMail, welcome } = exampleMails;
 
-export interface BenchOptions<T extends Timing = FakeTiming> {
+export interface OutboxFixtureOptions<T extends Timing = FakeTiming> {
 	readonly timing: T;
 	readonly paces?: Partial<LanePaces>;
 	readonly unconditional?: Mailer;
@@ -31,7 +31,7 @@ export interface BenchOptions<T extends Timing = FakeTiming> {
 }
 
 /** A worker over an outbox in memory, which records what happens when. */
-export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
+export const timedOutboxFixture = <T extends Timing>(options: OutboxFixtureOptions<T>) => {
 	const { timing } = options;
 	const clock = fixedClock();
 	const mailer = memoryMailer();
@@ -104,7 +104,7 @@ export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
 };
 
 /** The same in a time that moves only when a test moves it. */
-export const outboxBench = (options: Partial<BenchOptions> = {}) =>
-	timedBench({ timing: fakeTiming(), ...options });
+export const anOutboxFixture = (options: Partial<OutboxFixtureOptions> = {}) =>
+	timedOutboxFixture({ timing: fakeTiming(), ...options });
 
-export type OutboxBench = ReturnType<typeof outboxBench>;
+export type OutboxFixture = ReturnType<typeof anOutboxFixture>;
