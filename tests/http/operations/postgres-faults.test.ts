@@ -18,7 +18,7 @@ import {
 } from '../../support/http/client.ts';
 import { liveJar } from '../../support/http/cookie-jar.ts';
 import { present } from '../../support/http/fixtures.ts';
-import { newPerson, type Need, type Person, type Request } from './sick-database.ts';
+import { newPerson, type Need, type Person, type Request } from './faulty-database.ts';
 import { openTcpGate, type TcpGate } from '../../support/process/tcp.ts';
 import { memoryOf, processOf } from '../../support/process/server-process.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 const HURRY = 10;
 
 const { createServer } = http;
-const hurried = (options: ServerOptions, ...rest: [http.RequestListener?]): Server => {
+const withShorterTimeouts = (options: ServerOptions, ...rest: [http.RequestListener?]): Server => {
 	const every = options.connectionsCheckingInterval;
 	const server = createServer(
 		{ ...options, ...(every !== undefined && { connectionsCheckingInterval: every / HURRY }) },
@@ -21,5 +21,5 @@ const hurried = (options: ServerOptions, ...rest: [http.RequestListener?]): Serv
 	}
 	return server;
 };
-http.createServer = hurried as typeof createServer;
+http.createServer = withShorterTimeouts as typeof createServer;
 syncBuiltinESMExports();
