@@ -5,7 +5,7 @@ import { refuseStart, say } from '#lib/say.ts';
 import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { TrustedProxies } from '#lib/config/addresses.ts';
-import { clientAddressReader } from '#lib/adapters/web/edge/limits/client-address.ts';
+import { clientAddresses } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { withBodyBound } from './arriving-bodies.ts';
 import { describeTrust, startLine } from './start-lines.ts';
 import { openFastPath } from './fast-path.ts';
@@ -158,7 +158,7 @@ class TypedResponse extends ServerResponse {
 
 /** Reads the client address before the framework sees the request, by the same rules. */
 const nodeClientAddress = (trusted: TrustedProxies): ((request: IncomingMessage) => string) => {
-	const read = clientAddressReader(trusted);
+	const { read } = clientAddresses(trusted);
 	return ({ headers, socket }) =>
 		read({
 			peer: socket.remoteAddress,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-	clientAddressReader,
+	clientAddresses,
 	limitKey,
 	UNKNOWN_ADDRESS,
 	type AddressSource
@@ -10,7 +10,7 @@ import { describeTrust } from '../../../src/entry/start-lines.ts';
 import { trustedProxies, type TrustedProxies } from '#lib/config/addresses.ts';
 
 const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>
-	clientAddressReader(trusted)(source);
+	clientAddresses(trusted).read(source);
 
 const byDefault: TrustedProxies = { kind: 'private' };
 const nobody = trustedProxies.parse('none');

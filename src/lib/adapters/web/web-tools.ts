@@ -8,8 +8,7 @@ import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proo
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import {
-	clientAddressReader,
-	forwardingPeers,
+	clientAddresses,
 	networkPrefix,
 	type AddressSource
 } from './edge/limits/client-address.ts';
@@ -94,13 +93,14 @@ export const webTools = (
 		},
 		accountsChanged: (ids) => fresh.accountsChanged(ids, clock.now())
 	};
+	const addresses = clientAddresses(trustedProxies);
 	const tools: WebTools = {
 		trustedOrigins: new Set([origin, ...trustedOrigins]),
 		formTargets: trustedOrigins.filter(
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
 		),
-		clientAddress: clientAddressReader(trustedProxies),
-		mayForward: forwardingPeers(trustedProxies),
+		clientAddress: addresses.read,
+		mayForward: addresses.mayForward,
 		loggedClient: loggedClients[logClient],
 		networkOf: (address) => deps.hashNetwork(networkPrefix(address)),
 		limits: requestLimits(clock),

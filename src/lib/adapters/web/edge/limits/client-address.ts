@@ -23,14 +23,17 @@ export interface AddressSource {
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * Compiles the proxy setting into a function that returns the client address in canonical form. The
- * headers count only if the peer may be a proxy. If there is an `x-forwarded-for`, `x-real-ip` is
+ * Compiles the proxy setting. `read` returns the client address in canonical form. The headers count
+ * only if the peer may be a proxy, which `mayForward` tells. If there is an `x-forwarded-for`, `x-real-ip` is
  * ignored. Falling back to it when a chain cannot be resolved would let clients choose which header
  * is read.
  */
-export const clientAddressReader = (
+export const clientAddresses = (
 	trusted: TrustedProxies
-): ((source: AddressSource) => string) => {
+): {
+	readonly read: (source: AddressSource) => string;
+	readonly mayForward: (peer: string) => boolean;
+} => {
 	const isProxy = proxyTest(trusted);
 	const peers = new LRUCache<string, Peer>({ max: KEPT_PEERS });
 	const peerAt = (text: string): Peer | null => {
@@ -42,7 +45,7 @@ export const clientAddressReader = (
 		peers.set(text, peer);
 		return peer;
 	};
-	return ({ peer, forwardedFor, realIp }) => {
+	const read = ({ peer, forwardedFor, realIp }: AddressSource): string => {
 		const from = peerAt(peer ?? '');
 		if (from === null) return UNKNOWN_ADDRESS;
 		if (!from.mayForward) return from.address;
@@ -55,15 +58,7 @@ export const clientAddressReader = (
 		const parsed = parseAddress(forwarded);
 		return parsed === null ? from.address : canonical(parsed);
 	};
-};
-
-/** Compiles the proxy setting into a test of peers: whether the headers of this one count. */
-export const forwardingPeers = (trusted: TrustedProxies): ((peer: string) => boolean) => {
-	const isProxy = proxyTest(trusted);
-	return (peer) => {
-		const parsed = parseAddress(peer);
-		return parsed !== null && isProxy(parsed);
-	};
+	return { read, mayForward: (peer) => peerAt(peer)?.mayForward === true };
 };
 
 /** How many parsed peer addresses are cached. Behind a proxy there are only a few. */
