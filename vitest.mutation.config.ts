@@ -16,6 +16,7 @@ export default defineConfig({
 		isolate: false,
 		execArgv: [...QUICK_DRIZZLE],
 		testTimeout: 120_000,
+		expect: { poll: { timeout: 20_000 } },
 		server: { deps: { inline: [/\/sveltekit-superforms\/dist\/server\//] } }
 	}
 });
