@@ -70,6 +70,20 @@ describe('the email step', () => {
 			form: { errors: { _errors: [messages.errors.deliveryFailed] } }
 		});
 	});
+
+	test.each([
+		['bounces@example.test', null],
+		['nobody@example.test', null],
+		['busy@example.test', '10']
+	])('a refused email to %s is 503, with a wait only if waiting helps', async (email, wait) => {
+		const site = await aSite();
+		for (const refused of [
+			await requestCode(site.visitor(), email),
+			await site.visitor().call(SEND, { json: { email, type: 'sign-in' } })
+		]) {
+			expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, wait]);
+		}
+	});
 });
 
 describe('the code step', () => {

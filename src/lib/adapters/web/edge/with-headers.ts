@@ -46,7 +46,8 @@ export const withHeaders = async (
 	const targets = returnsTo === null ? app.formTargets : [...app.formTargets, returnsTo];
 	const policy = targets.length > 0 ? headers.get('content-security-policy') : null;
 	if (policy !== null) headers.set('content-security-policy', withFormTargets(policy, targets));
-	if (response.status === 503 && !headers.has('retry-after')) {
+	// A refused email is 503, too, and says itself whether waiting helps.
+	if (response.status === 503 && event.locals.isStoreDown && !headers.has('retry-after')) {
 		headers.set('retry-after', String(STORE_RETRY_AFTER));
 	}
 	return response;

@@ -61,6 +61,5 @@ export const formStoreFault = <T extends Record<string, unknown>>(
 	const isKeptByPage = !isScripted(event) && event.locals.user === null;
 	if (!isKeptByPage || !(error instanceof StoreUnavailable)) throw error;
 	logFault(event, error);
-	event.locals.isStoreDown = true;
 	return formError(form, messages.faults.unavailable, 503);
 };

@@ -93,7 +93,11 @@ const header = (
 
 /** Headers of error responses. */
 export const refusalHeaders = {
-	RetryAfter: header('The number of seconds to wait before a retry.', true, 'integer'),
+	RetryAfter: header(
+		'The number of seconds to wait before a retry. Absent if waiting does not help.',
+		false,
+		'integer'
+	),
 	XRetryAfter: header(
 		'The same value, for clients that cannot read `Retry-After`.',
 		false,
