@@ -178,9 +178,9 @@ export const proofs = attackOn(
 	}
 );
 
-const { code, guessing } = defaultPolicy;
+const { code, wrongCodes } = defaultPolicy;
 /** Codes at which each network guesses: those of all guesses that are compared, and one more. */
-const CODES = guessing.networkWrong / code.attempts + 1;
+const CODES = wrongCodes.networkLimit / code.attempts + 1;
 
 /** A17: guesses at codes of many email addresses, in ten minutes. */
 export const guesses = attackOn({}, 10, async ({ server, devices, row, note }) => {
@@ -199,6 +199,6 @@ export const guesses = attackOn({}, 10, async ({ server, devices, row, note }) =
 	row('right codes, known devices in them', await signIns(server, moved(devices, inThem)));
 
 	const compared = answers.filter(({ status }) => status !== 429).length;
-	const aDay = (compared * 24 * 3600) / guessing.networkWindow;
+	const aDay = (compared * 24 * 3600) / wrongCodes.networkWindow;
 	note('guesses, codes and accounts in a day', `${aDay}, ${aDay / code.attempts}, ${aDay / 1e6}`);
 });

@@ -27,7 +27,7 @@ import {
 	uuidIds
 } from '#lib/adapters/system/system.ts';
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
-import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
+import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
 import { unsubscribeUrls, type UnsubscribeUrls } from '#lib/adapters/web/consent/unsubscribe.ts';
 import type { OidcDeps, OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
@@ -185,7 +185,7 @@ const portsOf = (
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	return {
 		budgetLog: makeBudgetLog(logEvent),
-		wrongCodes: wrongCodes({ clock, policy, log: logEvent }),
+		networkWrongCodes: networkWrongCodes({ clock, policy, log: logEvent }),
 		oidcSecrets: crypto.oidcSecrets,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,

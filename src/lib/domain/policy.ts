@@ -82,7 +82,7 @@ export interface AuthPolicy {
 		readonly lifetime: number;
 	};
 	readonly delivery: DeliveryPolicy;
-	readonly guessing: {
+	readonly wrongCodes: {
 		/**
 		 * Wrong codes in a row, over any number of codes, after which an address counts as under
 		 * attack and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to
@@ -94,7 +94,7 @@ export interface AuthPolicy {
 		/** How long a series of wrong codes is remembered after the last one, in seconds. */
 		readonly memory: number;
 		/** Wrong codes of one network in any `networkWindow`, for each process. */
-		readonly networkWrong: number;
+		readonly networkLimit: number;
 		/** The length of that sliding window, in seconds. */
 		readonly networkWindow: number;
 		/** Wrong codes a minute over all networks. Above this, a process logs a line. */
@@ -157,11 +157,11 @@ export const defaultPolicy: AuthPolicy = {
 	budget: defaultBudget,
 	proof: { lifetime: 5 * minute },
 	delivery: defaultDelivery,
-	guessing: {
+	wrongCodes: {
 		strictAfter: 50,
 		strictAttempts: 1,
 		memory: 30 * day,
-		networkWrong: 30,
+		networkLimit: 30,
 		networkWindow: 10 * minute,
 		logAbove: 60
 	},

@@ -13,11 +13,11 @@ import {
 	policy,
 	rounds
 } from '../stores/examples.ts';
-import { atOnce, raceFailures, raceSends } from '../stores/races.ts';
+import { atOnce, raceWrongCodes, raceSends } from '../stores/races.ts';
 import { storeContract } from '../stores/suite.ts';
 
 const { window } = policy.throttle;
-const { memory } = policy.guessing;
+const { memory } = policy.wrongCodes;
 
 export const throttleContract = storeContract('throttle', (backing, name) => {
 	const port = () => backing.stores.throttle;
@@ -205,7 +205,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 	});
 
 	it('A06: every concurrent wrong code counts', async () => {
-		expect(await raceFailures(backing.instances, 100)).toBe(100);
+		expect(await raceWrongCodes(backing.instances, 100)).toBe(100);
 	});
 
 	// The memory store does not survive a restart.

@@ -120,7 +120,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			expect(account && (await port().sendsOf(account))).toEqual({
 				mailbox: [at(3)],
 				devices: [at(4)],
-				wrongGuesses: 1
+				wrongCodes: 1
 			});
 		});
 	});

@@ -55,7 +55,7 @@ import { raceBlockBesideSignIns, raceRoleBesideMove } from '../operators/operato
 import { ada, CAN_GO_WRONG, policy } from './examples.ts';
 import {
 	comparing,
-	raceFailures,
+	raceWrongCodes,
 	raceFirstSignIns,
 	raceForSessions,
 	raceAttempts,
@@ -121,7 +121,7 @@ const TWINS: Readonly<Record<string, () => Promise<number>>> = {
 		return (await raceOneProof(naive, 20)) - 1;
 	},
 	'A06: adding up in the program loses wrong guesses': async () =>
-		30 - (await raceFailures(throttle(), 30)),
+		30 - (await raceWrongCodes(throttle(), 30)),
 	'E10: reading whether it is due refreshes a session more than once': async () =>
 		(await raceRefreshes(sessions(), 30)) - 1,
 	'E12: reading which sessions to end misses a concurrently opened one': async () =>

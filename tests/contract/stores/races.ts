@@ -189,7 +189,7 @@ export const raceSends = async (
 };
 
 /** How many of these concurrent wrong codes are counted. */
-export const raceFailures = async (instances: Instances, count: number): Promise<number> => {
+export const raceWrongCodes = async (instances: Instances, count: number): Promise<number> => {
 	const email = anEmail();
 	await atOnce(instances, count, ({ throttle }) => throttle.countWrongCode(email, at(0)));
 	const hit = await instanceOf(instances, 0).throttle.hit(aSend(email, at(1)), policy);

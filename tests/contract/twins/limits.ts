@@ -67,16 +67,16 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 				await writeCount(emailsOf(now), emails + 1);
 				await writeCount(emailsOfNetwork(network, now), ofNetwork + 1);
 			}
-			return { kind: 'allowed', wrongCodes: row?.failures ?? 0, emails: emails + 1 };
+			return { kind: 'allowed', wrongCodes: row?.wrongCodes ?? 0, emails: emails + 1 };
 		},
 		countWrongCode: async (email, now) => {
-			const failures = ((await rowOf(email))?.failures ?? 0) + 1;
-			const failed = { failures, failedAt: now };
+			const wrongCodes = ((await rowOf(email))?.wrongCodes ?? 0) + 1;
+			const counted = { wrongCodes, wrongCodeAt: now };
 			await run(() =>
 				db
 					.insert(t)
-					.values({ key: email, ...failed })
-					.onConflictDoUpdate({ target: t.key, set: failed })
+					.values({ key: email, ...counted })
+					.onConflictDoUpdate({ target: t.key, set: counted })
 					.returning()
 			);
 		}

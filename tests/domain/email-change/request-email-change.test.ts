@@ -149,7 +149,7 @@ describe('how often an address can be requested', () => {
 
 	it('A06: an address after many wrong codes gets a code that allows fewer of them', async () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
-		for (let time = 0; time < defaultPolicy.guessing.strictAfter; time += 1) {
+		for (let time = 0; time < defaultPolicy.wrongCodes.strictAfter; time += 1) {
 			fixture.clock.advance(901);
 			await fixture.enterCode(fresh, wrong(await fixture.sendTo(fresh)));
 		}

@@ -204,7 +204,7 @@ describe('requesting a code', () => {
 });
 
 describe('requesting a code after a row of wrong codes (A06)', () => {
-	const row = defaultPolicy.guessing.strictAfter;
+	const row = defaultPolicy.wrongCodes.strictAfter;
 	const attemptsOfNextCode = async (fixture: Fixture): Promise<number> => {
 		fixture.clock.advance(901);
 		const browser = fixture.aBrowser();
@@ -217,7 +217,7 @@ describe('requesting a code after a row of wrong codes (A06)', () => {
 		await fail(fixture, row - 1);
 		expect(await attemptsOfNextCode(fixture)).toBe(5);
 		await fail(fixture, 1);
-		expect(await attemptsOfNextCode(fixture)).toBe(defaultPolicy.guessing.strictAttempts);
+		expect(await attemptsOfNextCode(fixture)).toBe(defaultPolicy.wrongCodes.strictAttempts);
 	});
 
 	it('A06: in that state a code allows one attempt, and the right one still signs in', async () => {
@@ -247,8 +247,8 @@ describe('requesting a code after a row of wrong codes (A06)', () => {
 	});
 
 	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {
-		const guessing = { ...defaultPolicy.guessing, strictAfter: 0, strictAttempts: 9 };
-		const fixture = aFixture({ policy: { ...defaultPolicy, guessing } });
+		const wrongCodes = { ...defaultPolicy.wrongCodes, strictAfter: 0, strictAttempts: 9 };
+		const fixture = aFixture({ policy: { ...defaultPolicy, wrongCodes } });
 		expect(await attemptsOfNextCode(fixture)).toBe(5);
 	});
 });

@@ -4,7 +4,7 @@ import type { ClientKey } from '#lib/domain/secret.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
-const { networkWrong, networkWindow, logAbove } = defaultPolicy.guessing;
+const { networkLimit, networkWindow, logAbove } = defaultPolicy.wrongCodes;
 const here = { network: aNetwork('here') };
 const elsewhere = { network: aNetwork('elsewhere') };
 
@@ -23,7 +23,7 @@ const guessWrong = async (fixture: Fixture, times: number, from: object = here):
 describe('wrong codes of a network', () => {
 	it('A17: stop its checks after thirty in ten minutes, at no cost of attempts, and nobody else', async () => {
 		const fixture = aFixture();
-		await guessWrong(fixture, networkWrong);
+		await guessWrong(fixture, networkLimit);
 		const code = await fixture.sendTo('ada@example.com');
 		for (let check = 0; check < 9; check += 1) {
 			expect(errorOf(await fixture.enterCode('ada@example.com', code, here))).toEqual({
@@ -39,7 +39,7 @@ describe('wrong codes of a network', () => {
 
 	it('stop every kind of check', async () => {
 		const fixture = aFixture();
-		await guessWrong(fixture, networkWrong);
+		await guessWrong(fixture, networkLimit);
 		const about = { email: 'ada@example.com', code: '123456', browser: null, ...here };
 		const answers = [
 			await fixture.check(about.email, about.code, here),
@@ -60,7 +60,7 @@ describe('wrong codes of a network', () => {
 			const code = wrong(await fixture.codeToMove({ user, session }, newEmail));
 			for (let guess = 0; guess < 5; guess += 1) {
 				const moved = await fixture.changeEmail({ ...confirmed, newEmail, code });
-				answers.add(change < networkWrong / 5 ? 'compared' : errorOf(moved)?.code);
+				answers.add(change < networkLimit / 5 ? 'compared' : errorOf(moved)?.code);
 			}
 		}
 		expect([...answers]).toEqual(['compared', 'too_many_wrong_codes']);
@@ -79,7 +79,7 @@ describe('wrong codes of a network', () => {
 		expect((await fixture.enterCode('ada@example.com', await ask(), { presentedKey })).ok).toBe(
 			true
 		);
-		await guessWrong(fixture, networkWrong);
+		await guessWrong(fixture, networkLimit);
 		const known = { ...here, presentedKey };
 		expect((await fixture.enterCode('ada@example.com', await ask(), known)).ok).toBe(true);
 		expect(errorOf(await fixture.enterCode('bob@example.com', '123456', known))?.code).toBe(
@@ -89,9 +89,9 @@ describe('wrong codes of a network', () => {
 
 	it('are only those that were compared with a live code', async () => {
 		const fixture = aFixture();
-		await guessWrong(fixture, networkWrong - 1);
+		await guessWrong(fixture, networkLimit - 1);
 		const code = await fixture.sendTo('ada@example.com');
-		for (let check = 0; check < networkWrong; check += 1) {
+		for (let check = 0; check < networkLimit; check += 1) {
 			await fixture.enterCode('nobody@example.com', '123456', here);
 			await fixture.enterCode('ada@example.com', '12', here);
 		}
@@ -107,7 +107,7 @@ describe('wrong codes of a network', () => {
 			emails.map((email) => fixture.enterCode(email, codes.get(email) ?? '', here))
 		);
 		const compared = answers.filter((answer) => errorOf(answer)?.code === 'invalid_code');
-		expect(compared).toHaveLength(networkWrong);
+		expect(compared).toHaveLength(networkLimit);
 	});
 
 	it('A17: are logged once a minute above sixty over all networks', async () => {

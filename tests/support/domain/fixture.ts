@@ -13,7 +13,7 @@ import {
 } from '../memory/drivers.ts';
 import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.ts';
 import { memoryStores } from '../memory/stores.ts';
-import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
+import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
 import type { RequestEmailChangeInput } from '#lib/domain/email-change/request-email-change.ts';
@@ -110,7 +110,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const usual = {
 		...memory,
 		budgetLog: makeBudgetLog(log),
-		wrongCodes: wrongCodes({ clock, policy, log }),
+		networkWrongCodes: networkWrongCodes({ clock, policy, log }),
 		proofOfWork: false,
 		clock,
 		mailer,

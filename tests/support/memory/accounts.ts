@@ -14,7 +14,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const forgetCounts = (email: Email, sentBefore: Date): void => {
 		const row = throttle.get(email);
 		if (row === undefined || row.sentAt.every((at) => at <= sentBefore)) throttle.delete(email);
-		else throttle.set(email, { ...row, failures: 0, failedAt: null });
+		else throttle.set(email, { ...row, wrongCodes: 0, wrongCodeAt: null });
 	};
 
 	return {

@@ -21,7 +21,7 @@ const DAY = 24 * 3600;
 export const memoryThrottle = (tables: MemoryTables): Throttle => {
 	const { throttle, siteCounts } = tables;
 	const rowOf = (key: string): ThrottleRow =>
-		throttle.get(key) ?? { key, sentAt: [], failures: 0, failedAt: null };
+		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
 		hit: async ({ email, now, knownAs, isKnown, network }, policy) => {
@@ -44,7 +44,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			}
 			throttle.set(row.key, copy({ ...row, sentAt: [now, ...row.sentAt].slice(0, sends) }));
 			const emails = limits === null ? 0 : countOf(tables, hour);
-			return { kind: 'allowed', wrongCodes: rowOf(email).failures, emails };
+			return { kind: 'allowed', wrongCodes: rowOf(email).wrongCodes, emails };
 		},
 
 		giveBack: async ({ email, at, knownAs, network }) => {
@@ -59,15 +59,15 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 
 		countWrongCode: async (email, now) => {
 			const row = rowOf(email);
-			throttle.set(email, copy({ ...row, failures: row.failures + 1, failedAt: now }));
+			throttle.set(email, copy({ ...row, wrongCodes: row.wrongCodes + 1, wrongCodeAt: now }));
 		},
 
 		prune: async (now, window, memory, limit) => {
 			const lastSend = secondsAfter(now, -window);
-			const lastFailure = secondsAfter(now, -memory);
-			const isExpired = ({ sentAt, failures, failedAt }: ThrottleRow): boolean =>
+			const lastWrongCode = secondsAfter(now, -memory);
+			const isExpired = ({ sentAt, wrongCodes, wrongCodeAt }: ThrottleRow): boolean =>
 				sentAt.every((at) => at <= lastSend) &&
-				(failures === 0 || failedAt === null || failedAt <= lastFailure);
+				(wrongCodes === 0 || wrongCodeAt === null || wrongCodeAt <= lastWrongCode);
 			return removeSome(throttle, isExpired, limit);
 		},
 

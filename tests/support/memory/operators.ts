@@ -38,7 +38,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 			copy({
 				mailbox: throttle.get(mailboxOf(email))?.sentAt ?? [],
 				devices: throttle.get(id)?.sentAt ?? [],
-				wrongGuesses: throttle.get(email)?.failures ?? 0
+				wrongCodes: throttle.get(email)?.wrongCodes ?? 0
 			}),
 
 		act: async ({ verb, userId, mayBeOperator, email, session = null }, now, mails = []) => {

@@ -144,7 +144,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			});
 			sessions.set(opened.id, opened);
 			const counted = throttle.get(email);
-			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
+			if (counted) throttle.set(email, { ...counted, wrongCodes: 0, wrongCodeAt: null });
 
 			if (row.deletedAt !== null) recordEvent(tables, 'restored', user.id);
 			if (!created) recordEvent(tables, 'signed_in', user.id);

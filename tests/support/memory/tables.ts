@@ -19,8 +19,8 @@ export interface ThrottleRow {
 	readonly key: string;
 	/** Newest first, at most five. */
 	readonly sentAt: readonly Date[];
-	readonly failures: number;
-	readonly failedAt: Date | null;
+	readonly wrongCodes: number;
+	readonly wrongCodeAt: Date | null;
 }
 
 interface SiteCountRow {

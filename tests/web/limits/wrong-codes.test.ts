@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock } from '../../support/memory/drivers.ts';
-import { wrongCodes } from '#lib/adapters/web/edge/limits/wrong-codes.ts';
+import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { aNetwork } from '../../support/domain/builders.ts';
@@ -90,7 +90,7 @@ describe('the counter of wrong codes', () => {
 		const clock = fixedClock();
 		const lines: unknown[] = [];
 		const log = (event: string, counts: object): void => void lines.push({ event, ...counts });
-		return { clock, lines, counter: wrongCodes({ clock, policy: defaultPolicy, log }) };
+		return { clock, lines, counter: networkWrongCodes({ clock, policy: defaultPolicy, log }) };
 	};
 	const NETWORK = aNetwork('one');
 

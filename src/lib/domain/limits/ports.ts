@@ -72,7 +72,7 @@ export interface Throttle {
 
 	/**
 	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least
-	 * `window` seconds old. It has no failure, or the last one is at least `memory` seconds old.
+	 * `window` seconds old. It has no wrong code, or the last one is at least `memory` seconds old.
 	 * Returns how many. Never removes a row that still counts.
 	 */
 	prune(now: Date, window: number, memory: number, limit: number): Promise<number>;
@@ -81,8 +81,8 @@ export interface Throttle {
 	pruneCounts(now: Date, limit: number): Promise<number>;
 }
 
-/** Counts the wrong codes of each network in this process (`policy.guessing`). */
-export interface WrongCodes {
+/** Counts the wrong codes of each network in this process (`policy.wrongCodes`). */
+export interface NetworkWrongCodes {
 	/**
 	 * Counts a check before its code is compared, so that concurrent attempts are not free. Returns
 	 * null, or the whole seconds until the network may check again. A refused check is not counted.

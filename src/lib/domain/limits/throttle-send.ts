@@ -68,12 +68,12 @@ export const throttleSend = async (
 		return err(sendError(hit, send));
 	}
 	if (limits !== null) budgetLog.note(hit.emails, limits, requestedAt);
-	const { code, guessing } = policy;
+	const { code, wrongCodes } = policy;
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
 	const keepsAttempts = knownAs !== null && isBound;
-	const isStrict = !keepsAttempts && hit.wrongCodes >= guessing.strictAfter;
-	const attemptsUsed = isStrict ? Math.max(0, code.attempts - guessing.strictAttempts) : 0;
+	const isStrict = !keepsAttempts && hit.wrongCodes >= wrongCodes.strictAfter;
+	const attemptsUsed = isStrict ? Math.max(0, code.attempts - wrongCodes.strictAttempts) : 0;
 	return ok({ knownAs, network, requestedAt, attemptsUsed });
 };
 

@@ -15,7 +15,7 @@ export interface ManagedAccount extends User {
 export interface Sends {
 	readonly mailbox: readonly Date[];
 	readonly devices: readonly Date[];
-	readonly wrongGuesses: number;
+	readonly wrongCodes: number;
 }
 
 export type OperatorVerb =

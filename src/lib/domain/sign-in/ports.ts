@@ -114,9 +114,9 @@ export interface Challenges {
 
 	/**
 	 * Counts one attempt against its challenge before anything is compared. Returns that challenge
-	 * with the guess counted.
+	 * with the attempt counted.
 	 *
-	 * The guess counts against the live challenge of its binding, otherwise against the live one
+	 * The attempt counts against the live challenge of its binding, otherwise against the live one
 	 * that is bound to the address alone. When neither is live, it counts against the one that
 	 * exists, and the bound one comes first. Live means not expired and with attempts left. A
 	 * challenge of another binding is never touched.

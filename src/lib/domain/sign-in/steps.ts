@@ -3,7 +3,7 @@ import type { Network } from '../client.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { Throttle, WrongCodes } from '../limits/ports.ts';
+import type { Throttle, NetworkWrongCodes } from '../limits/ports.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
@@ -113,7 +113,7 @@ export const compareCode = async (
 };
 
 export interface LimitWrongCodesDeps extends CompareCodeDeps, RecogniseDeps {
-	readonly wrongCodes: WrongCodes;
+	readonly networkWrongCodes: NetworkWrongCodes;
 }
 
 export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
@@ -130,7 +130,7 @@ export const compareCodeWithinLimit = async (
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CheckError>> => {
-	const retryAfter = deps.wrongCodes.begin(network);
+	const retryAfter = deps.networkWrongCodes.begin(network);
 	if (retryAfter !== null) {
 		const isKnown = (await recognise(deps, caller, attempt.email)) !== null;
 		if (!isKnown) return err({ code: 'too_many_wrong_codes', retryAfter });
@@ -139,15 +139,15 @@ export const compareCodeWithinLimit = async (
 	let wasWrong = false;
 	try {
 		const compared = await compareCode(deps, attempt, typed, now);
-		wasWrong = !compared.ok && isWrongGuess(compared.error);
+		wasWrong = !compared.ok && isWrongCode(compared.error);
 		return compared;
 	} finally {
-		deps.wrongCodes.end(network, wasWrong);
+		deps.networkWrongCodes.end(network, wasWrong);
 	}
 };
 
 /** Whether a code was compared. Other errors mean that there was no live code, or none was typed. */
-const isWrongGuess = (error: CodeError): boolean =>
+const isWrongCode = (error: CodeError): boolean =>
 	error.code === 'invalid_code' && error.attemptsLeft !== null;
 
 /** The emails about a new account. They are stored with it, so each account gets them once. */

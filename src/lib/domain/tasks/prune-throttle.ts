@@ -46,13 +46,13 @@ export interface PruneThrottleDeps {
 export const makePruneThrottle =
 	(deps: PruneThrottleDeps): PruneThrottle =>
 	async () => {
-		const { throttle, guessing, devices, delivery, prune } = deps.policy;
+		const { throttle, wrongCodes, devices, delivery, prune } = deps.policy;
 		const now = deps.clock.now();
 		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
 			inBatches(prune.batch, deps.pacer, removeSome);
 		return {
 			throttleRows: await pruneAll((limit) =>
-				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
+				deps.throttle.prune(now, throttle.window, wrongCodes.memory, limit)
 			),
 			codes: await pruneAll((limit) => deps.challenges.prune(now, limit)),
 			sessions: await pruneAll((limit) => deps.sessions.prune(now, limit)),

@@ -165,7 +165,7 @@ export function* purge(
 		.returning({ key });
 	yield tx
 		.update(authThrottle)
-		.set({ failures: 0, failedAt: null })
+		.set({ wrongCodes: 0, wrongCodeAt: null })
 		.where(inArray(key, freeEmails))
 		.returning({ key });
 	return removed.map(({ id }) => id);

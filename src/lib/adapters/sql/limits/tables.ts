@@ -19,12 +19,12 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 			sentAt3: instant('sent_at_3'),
 			sentAt4: instant('sent_at_4'),
 			sentAt5: instant('sent_at_5'),
-			failures: integer('failures').notNull().default(0),
-			failedAt: instant('failed_at')
+			wrongCodes: integer('failures').notNull().default(0),
+			wrongCodeAt: instant('failed_at')
 		},
-		// Pruning finds rows without a failure by their last send, and other rows by their last
-		// failure.
-		(t) => [index('auth_throttle_prune_index').on(t.failedAt, t.sentAt1)]
+		// Pruning finds rows without a wrong code by their last send, and other rows by their last
+		// wrong code.
+		(t) => [index('auth_throttle_prune_index').on(t.wrongCodeAt, t.sentAt1)]
 	);
 
 	/** Counts over all instances. */

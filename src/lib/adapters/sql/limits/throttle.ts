@@ -32,15 +32,18 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		.insert(t)
 		.values({
 			key: sql.placeholder('key'),
-			failures: 1,
-			failedAt: sql.placeholder('now')
+			wrongCodes: 1,
+			wrongCodeAt: sql.placeholder('now')
 		})
 		.onConflictDoUpdate({
 			target: t.key,
-			set: { failures: sql`${t.failures} + 1`, failedAt: encodedPlaceholder('now', t.failedAt) }
+			set: {
+				wrongCodes: sql`${t.wrongCodes} + 1`,
+				wrongCodeAt: encodedPlaceholder('now', t.wrongCodeAt)
+			}
 		})
 		.returning({ key: t.key })
-		.prepare('throttle_count_failure');
+		.prepare('throttle_count_wrong_code');
 
 	return {
 		hit: async (send, policy) => {
@@ -61,18 +64,18 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			const lastSend = secondsAfter(now, -window);
 			const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5];
 			const noSend = and(...sentAt.map((column) => or(isNull(column), lte(column, lastSend))));
-			const noFailure = isNull(t.failedAt);
+			const noWrongCode = isNull(t.wrongCodeAt);
 			// Each condition is one range of the index, however many rows still count. Joined by `or`
 			// they would not be.
 			const kinds = [
-				and(noFailure, isNull(t.sentAt1), noSend),
-				and(noFailure, lte(t.sentAt1, lastSend), noSend),
-				and(lte(t.failedAt, secondsAfter(now, -memory)), noSend)
+				and(noWrongCode, isNull(t.sentAt1), noSend),
+				and(noWrongCode, lte(t.sentAt1, lastSend), noSend),
+				and(lte(t.wrongCodeAt, secondsAfter(now, -memory)), noSend)
 			];
 			let removed = 0;
 			for (const expired of kinds) {
 				if (removed === limit) break;
-				const order = [t.failedAt, t.sentAt1];
+				const order = [t.wrongCodeAt, t.sentAt1];
 				removed += await deleteSome(database, limit - removed, t.key, expired, order);
 			}
 			return removed;
@@ -99,7 +102,7 @@ const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const
 const addSend = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.insert(t)
-		.values({ key: sql.placeholder('key'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.values({ key: sql.placeholder('key'), sentAt1: sql.placeholder('now'), wrongCodes: 0 })
 		.onConflictDoUpdate({
 			target: t.key,
 			set: {
@@ -111,7 +114,7 @@ const addSend = preparedStep((tx, { authThrottle: t }) =>
 			},
 			setWhere: sql`${t.sentAt5} is null or ${t.sentAt5} <= ${encodedPlaceholder('since', t.sentAt5)} or ${t.sentAt5} > ${encodedPlaceholder('until', t.sentAt5)}`
 		})
-		.returning({ failures: t.failures })
+		.returning({ wrongCodes: t.wrongCodes })
 );
 
 /** The refusal of a send while the fifth last one counts. Null when it does not. */
@@ -124,7 +127,7 @@ const fullUntil = (sentAt5: Date | null, now: Date, window: number): Hit | null 
 
 const rowOf = preparedStep((tx, { authThrottle: t }) =>
 	tx
-		.select({ sentAt5: t.sentAt5, failures: t.failures })
+		.select({ sentAt5: t.sentAt5, wrongCodes: t.wrongCodes })
 		.from(t)
 		.where(eq(t.key, sql.placeholder('key')))
 );
@@ -171,7 +174,7 @@ function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit |
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}
-	return { kind: 'allowed', wrongCodes: own?.failures ?? 0, emails };
+	return { kind: 'allowed', wrongCodes: own?.wrongCodes ?? 0, emails };
 }
 
 const takeOne = preparedStep((tx, { siteCount: t }) =>

@@ -48,8 +48,8 @@ export const sqlOperators = (database: Sql): Operators => {
 				const { sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = rowOf(key) ?? {};
 				return [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].filter((at) => at instanceof Date);
 			};
-			const wrongGuesses = rowOf(email)?.failures ?? 0;
-			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongGuesses };
+			const wrongCodes = rowOf(email)?.wrongCodes ?? 0;
+			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongCodes };
 		},
 
 		act: (action, now, mails = []) => transaction((tx) => act(tx, action, now, mails)),

@@ -82,7 +82,7 @@ function* redeem(
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
 
-	yield* forgetFailures(tx, { email });
+	yield* forgetWrongCodes(tx, { email });
 	const isReported =
 		!created &&
 		placed?.wasKnown !== true &&
@@ -126,10 +126,10 @@ const openSession = preparedStep((tx, tables) =>
 		.returning(sessionColumns(tables))
 );
 
-const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
+const forgetWrongCodes = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.update(t)
-		.set({ failures: 0, failedAt: null })
+		.set({ wrongCodes: 0, wrongCodeAt: null })
 		.where(eq(t.key, sql.placeholder('email')))
 		.returning({ key: t.key })
 );

@@ -58,7 +58,7 @@ export const loadAccount = async (event: RequestEvent) => {
 			[about.news]: account.marketingOptIn === true ? about.yes : about.no,
 			[about.sends]: String(sends.mailbox.length),
 			[about.known]: String(sends.devices.length),
-			[about.wrong]: String(sends.wrongGuesses)
+			[about.wrong]: String(sends.wrongCodes)
 		},
 		/** By title. */
 		lists: {

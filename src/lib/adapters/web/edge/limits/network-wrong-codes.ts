@@ -1,10 +1,10 @@
 import type { LogCounts } from '#lib/domain/limits/budget.ts';
-import type { WrongCodes } from '#lib/domain/limits/ports.ts';
+import type { NetworkWrongCodes } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { rateLimiter, monotonicElapsed } from './limiter.ts';
 
-export interface WrongCodesDeps {
+export interface NetworkWrongCodesDeps {
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 	readonly log: LogCounts;
@@ -18,8 +18,12 @@ const MINUTE = 60_000;
  * Counts in memory, so N instances allow up to N times as many wrong codes. It implements a port of
  * the domain, and is here and not with the stores because it uses the limiter of the requests.
  */
-export const wrongCodes = ({ clock, policy, log }: WrongCodesDeps): WrongCodes => {
-	const { networkWrong: limit, networkWindow: window, logAbove } = policy.guessing;
+export const networkWrongCodes = ({
+	clock,
+	policy,
+	log
+}: NetworkWrongCodesDeps): NetworkWrongCodes => {
+	const { networkLimit: limit, networkWindow: window, logAbove } = policy.wrongCodes;
 	const limiter = rateLimiter({ limit, window, clock, capacity: CAPACITY });
 	const elapsed = monotonicElapsed(clock);
 	let minute = { since: 0, wrong: 0 };
