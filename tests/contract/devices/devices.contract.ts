@@ -1,4 +1,4 @@
-import { aNetwork, aSend } from '../../support/domain/builders.ts';
+import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { move } from '../email-change/email-change-races.ts';
@@ -421,7 +421,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		const hit = async (second: number, knownAs: typeof user.id | null) =>
 			(await throttle.hit(aSend(ada, at(second), { knownAs }), policy)).kind === 'allowed';
 		const giveBack = (knownAs: typeof user.id | null) =>
-			throttle.giveBack({ email: ada, at: at(3), knownAs, network: aNetwork() });
+			throttle.giveBack(aSend(ada, at(3), { knownAs }));
 		const allowed = [];
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, null));
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, user.id));

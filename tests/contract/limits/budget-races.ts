@@ -74,7 +74,7 @@ export const raceGiveBacks = async (
 		const send = sends[index];
 		if (send === undefined) return;
 		const { kind } = await throttle.hit(send, limited);
-		if (kind === 'allowed') await throttle.giveBack({ ...send, at: send.now });
+		if (kind === 'allowed') await throttle.giveBack(send);
 	});
 	let left = 0;
 	const { throttle } = instanceOf(instances, 0);

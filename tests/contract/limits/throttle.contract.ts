@@ -1,4 +1,4 @@
-import { aNetwork, aSend } from '../../support/domain/builders.ts';
+import { aSend } from '../../support/domain/builders.ts';
 import { expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
 import { signIn } from '../account/account-examples.ts';
@@ -23,7 +23,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 	const port = () => backing.stores.throttle;
 	const hit = (seconds: number, email = ada) => port().hit(aSend(email, at(seconds)), policy);
 	const giveBack = (seconds: number, email = ada, to = port()) =>
-		to.giveBack({ email, at: at(seconds), knownAs: null, network: aNetwork() });
+		to.giveBack(aSend(email, at(seconds)));
 	const allowed = async (seconds: number, email = ada) =>
 		(await hit(seconds, email)).kind === 'allowed';
 	/** Sends at these seconds; true for each that was allowed. */

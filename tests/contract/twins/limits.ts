@@ -34,7 +34,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		hit: async ({ email, now, knownAs, isKnown, network }, policy) => {
+		hit: async ({ email, requestedAt: now, knownAs, isKnown, network }, policy) => {
 			const key = (knownAs ?? email) as Email;
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;

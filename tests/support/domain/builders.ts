@@ -48,9 +48,9 @@ export const aProof = (changes: Partial<SendProof> = {}): SendProof => ({
 export const aNetwork = (name = 'a network'): Network => name as Network;
 
 /** A send of an unknown client. */
-export const aSend = (email: Email, now: Date, changes: Partial<Send> = {}): Send => ({
+export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = {}): Send => ({
 	email,
-	now,
+	requestedAt,
 	knownAs: null,
 	isKnown: false,
 	network: aNetwork(),

@@ -24,7 +24,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
-		hit: async ({ email, now, knownAs, isKnown, network }, policy) => {
+		hit: async ({ email, requestedAt: now, knownAs, isKnown, network }, policy) => {
 			const { window, sends } = policy.throttle;
 			const row = rowOf(knownAs ?? mailboxOf(email));
 			const until = secondsAfter(now, window);
@@ -47,7 +47,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			return { kind: 'allowed', wrongCodes: rowOf(email).wrongCodes, emails };
 		},
 
-		giveBack: async ({ email, at, knownAs, network }) => {
+		giveBack: async ({ email, requestedAt: at, knownAs, network }) => {
 			const row = rowOf(knownAs ?? mailboxOf(email));
 			const index = row.sentAt.findIndex((sent) => sent.getTime() === at.getTime());
 			if (index === -1) return;

@@ -1,7 +1,7 @@
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
-import { giveBack, throttleSend } from '../limits/throttle-send.ts';
+import { throttleSend } from '../limits/throttle-send.ts';
 import type { EmailChangeMail } from '../mail.ts';
 import type { Outbox } from '../outbox.ts';
 import type { DomainNames, Signer } from '../ports.ts';
@@ -72,7 +72,7 @@ export const makeRequestEmailChange =
 			? await reauthenticate(deps, request, input.currentCode ?? '')
 			: ok(null);
 		if (!checked.ok) {
-			await giveBack(deps.throttle, { to }, allowed.value);
+			await deps.throttle.giveBack(allowed.value);
 			return checked;
 		}
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);

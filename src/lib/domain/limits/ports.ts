@@ -6,8 +6,12 @@ import type { AuthPolicy } from '../policy.ts';
 /** One email that a client requests. */
 export interface Send {
 	readonly email: Email;
-	readonly now: Date;
-	/** The account, if the send counts for its known devices. Null if it counts for the mailbox. */
+	readonly requestedAt: Date;
+	/**
+	 * The account with this address, if the caller is a known device of it: the send counts for the
+	 * account. Null if it counts for the mailbox. A session proves nothing about a new address, so its
+	 * sends there count for the mailbox.
+	 */
 	readonly knownAs: UserId | null;
 	/** True for a known device of the account, and for a session that changes its own email address. */
 	readonly isKnown: boolean;
@@ -32,9 +36,6 @@ export type Hit =
 			readonly emails: number;
 	  };
 
-/** A counted send, to take it back. */
-export type SendToTakeBack = Pick<Send, 'email' | 'knownAs' | 'network'> & { readonly at: Date };
-
 /**
  * Counts the emails sent to a mailbox and the wrong codes that were entered for an email address.
  * Sends count for the whole mailbox (see `mailboxOf`): all variants of an address share the five
@@ -53,19 +54,18 @@ export interface Throttle {
 	 *
 	 * Refuses it with `full` while the fifth last send to the mailbox of `email` counts: it is less than
 	 * a window old. With `knownAs`, the same holds for that account and not for the mailbox. So the
-	 * window slides. A send more than a window ahead of `now`, which appears when the clock is set
-	 * back, does not count.
+	 * window slides. A send more than a window ahead of `requestedAt`, which appears when the clock is
+	 * set back, does not count.
 	 *
 	 * The emails of the hour, and those of the network in it, stay within `hourLimits`.
 	 */
 	hit(send: Send, policy: AuthPolicy): Promise<Hit>;
 
 	/**
-	 * Takes back the send that was counted at `at`, because its email was certainly refused or never
-	 * left the queue. The hour and the network get it back too. Does nothing when there is no such
-	 * send.
+	 * Takes back a send that was counted, because its email was certainly refused or never left the
+	 * queue. The hour and the network get it back too. Does nothing when there is no such send.
 	 */
-	giveBack(send: SendToTakeBack): Promise<void>;
+	giveBack(send: Send): Promise<void>;
 
 	/** Counts one wrong code for this address. Concurrent ones are all counted. */
 	countWrongCode(email: Email, now: Date): Promise<void>;

@@ -1,7 +1,5 @@
-import type { Network } from '../client.ts';
-import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { MailId, UserId } from '../ids.ts';
+import type { MailId } from '../ids.ts';
 import type { Mail, Mailer } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
 import { wholeSecondsUntil, type Clock } from '../time.ts';
@@ -9,14 +7,7 @@ import { hourLimits, nextHour, type BudgetLog } from './budget.ts';
 import type { Refusal, Send, Throttle } from './ports.ts';
 
 /** A send that was counted. */
-export interface CountedSend {
-	/** The account that it was counted for, if its known device requested it. Otherwise null. */
-	readonly knownAs: UserId | null;
-	readonly network: Network;
-	readonly requestedAt: Date;
-}
-
-export interface AllowedSend extends CountedSend {
+export interface AllowedSend extends Send {
 	/**
 	 * The attempts of a new code that count as used. Above zero after too many wrong codes in a row
 	 * for its address.
@@ -31,19 +22,10 @@ export interface ThrottleSendDeps {
 	readonly policy: AuthPolicy;
 }
 
-/** What is to be sent, and who requests it. */
-export interface SendRequest {
-	readonly email: Email;
-	/**
-	 * The account with this address, if the caller is a known device of it. Null for an unknown
-	 * client. A session proves nothing about a new address, so its sends there count for the mailbox.
-	 */
-	readonly knownAs: UserId | null;
-	/** Whether the caller is a known device. A session that changes its own email address is one. */
-	readonly isKnown: boolean;
+/** A send that is not counted yet. */
+export interface SendRequest extends Omit<Send, 'requestedAt'> {
 	/** Whether the code is bound to more than the address, so that nobody else can try it. */
 	readonly isBound: boolean;
-	readonly network: Network;
 }
 
 export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'over_budget'>;
@@ -55,15 +37,15 @@ export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'o
  */
 export const throttleSend = async (
 	{ throttle, budgetLog, clock, policy }: ThrottleSendDeps,
-	{ email, knownAs, isKnown, isBound, network }: SendRequest
+	{ isBound, ...request }: SendRequest
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();
-	const send = { email, now: requestedAt, knownAs, isKnown, network };
+	const send = { ...request, requestedAt };
 	const hit = await throttle.hit(send, policy);
 	const limits = hourLimits(policy.budget);
 	if (hit.kind !== 'allowed') {
 		if (hit.kind === 'over_budget' && limits !== null) {
-			budgetLog.note(isKnown ? limits.all : limits.unknown, limits, requestedAt);
+			budgetLog.note(send.isKnown ? limits.all : limits.unknown, limits, requestedAt);
 		}
 		return err(sendError(hit, send));
 	}
@@ -71,21 +53,21 @@ export const throttleSend = async (
 	const { code, wrongCodes } = policy;
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
-	const keepsAttempts = knownAs !== null && isBound;
+	const keepsAttempts = send.knownAs !== null && isBound;
 	const isStrict = !keepsAttempts && hit.wrongCodes >= wrongCodes.strictAfter;
 	const attemptsUsed = isStrict ? Math.max(0, code.attempts - wrongCodes.strictAttempts) : 0;
-	return ok({ knownAs, network, requestedAt, attemptsUsed });
+	return ok({ ...send, attemptsUsed });
 };
 
-const sendError = (refusal: Refusal, { now, isKnown }: Send): SendError => {
-	const until = (instant: Date): number => wholeSecondsUntil(instant, now);
+const sendError = (refusal: Refusal, { requestedAt, isKnown }: Send): SendError => {
+	const until = (instant: Date): number => wholeSecondsUntil(instant, requestedAt);
 	switch (refusal.kind) {
 		case 'full':
 			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown };
 		case 'network_full':
-			return { code: 'too_many_network_sends', retryAfter: until(nextHour(now)) };
+			return { code: 'too_many_network_sends', retryAfter: until(nextHour(requestedAt)) };
 		case 'over_budget':
-			return { code: 'over_budget', retryAfter: until(nextHour(now)) };
+			return { code: 'over_budget', retryAfter: until(nextHour(requestedAt)) };
 	}
 };
 
@@ -104,19 +86,12 @@ export const deliverNow = async (
 	{ mailer, throttle, policy }: DeliverNowDeps,
 	mail: Mail,
 	id: MailId,
-	counted: CountedSend
+	send: Send
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'address_refused' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail, id);
 	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
-	await giveBack(throttle, mail, counted);
+	await throttle.giveBack(send);
 	if (delivery === 'busy')
 		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
 	return err({ code: delivery === 'bounced' ? 'address_refused' : 'delivery_failed' });
 };
-
-/** Takes a send back from the counter that counted it. */
-export const giveBack = (
-	throttle: Throttle,
-	{ to }: Pick<Mail, 'to'>,
-	{ requestedAt, ...counted }: CountedSend
-): Promise<void> => throttle.giveBack({ email: to, at: requestedAt, ...counted });

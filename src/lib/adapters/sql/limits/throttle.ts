@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
-import type { Hit, Send, SendToTakeBack, Throttle } from '#lib/domain/limits/ports.ts';
+import type { Hit, Send, Throttle } from '#lib/domain/limits/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
@@ -50,7 +50,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
 			const key = sendsKey(send.email, send.knownAs);
 			const [row] = await run(() => sends.execute({ key }));
-			const full = fullUntil(row?.sentAt5 ?? null, send.now, policy.throttle.window);
+			const full = fullUntil(row?.sentAt5 ?? null, send.requestedAt, policy.throttle.window);
 			return full ?? transaction((tx) => countSend(tx, send, policy));
 		},
 
@@ -151,7 +151,7 @@ const addBelow = preparedStep((tx, { siteCount: t }) =>
  * follows it.
  */
 function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
-	const { email, now, knownAs, isKnown, network } = send;
+	const { email, requestedAt: now, knownAs, isKnown, network } = send;
 	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
 	const count = (key: CountKey, limit: number) => addBelow(tx, { ...key, limit });
 
@@ -206,7 +206,7 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 /** Takes a send back, in the same order of locks. */
 function* takeSendBack(
 	tx: Transaction,
-	{ email, at, knownAs, network }: SendToTakeBack
+	{ email, requestedAt: at, knownAs, network }: Send
 ): Work<void> {
 	const removed = yield* removeSend(tx, { key: sendsKey(email, knownAs), at });
 	if (removed.length === 0) return;
