@@ -1,5 +1,5 @@
 import type { UserId } from '#lib/domain/ids.ts';
-import type { OperatorAction, Done, OperatorVerb } from '#lib/domain/operators/ports.ts';
+import type { OperatorAction, ActionResult, OperatorVerb } from '#lib/domain/operators/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { completing, requestMove } from '../email-change/email-change-races.ts';
@@ -13,7 +13,8 @@ export const act = (
 	userId: UserId,
 	but: Partial<OperatorAction> = {},
 	second = 5
-): Promise<Done> => operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
+): Promise<ActionResult> =>
+	operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
 
 /** An account is blocked while codes of it are requested and entered. */
 export const raceBlockBesideSignIns = inRounds(async (first, _, instances) => {

@@ -34,7 +34,7 @@ export interface OperatorAction {
 }
 
 /** The sessions that ended, or why nothing was done. `unchanged`: it already is as requested. */
-export type Done = readonly SessionId[] | 'gone' | 'is_operator' | 'unchanged';
+export type ActionResult = readonly SessionId[] | 'gone' | 'is_operator' | 'unchanged';
 
 /** An email change that an operator confirms. No session survives it. */
 export type OperatorChange = Omit<EmailChange, 'keep'> & {
@@ -68,14 +68,15 @@ export interface Operators {
 	 * - `end_sessions` ends one session, or all with what could let anyone in again, like
 	 *   `Sessions.endOne` and `endAll`.
 	 * - `block` ends all in the same way. A sign-in at the same moment fails, or its session is among
-	 *   those that end. Old addresses keep their right to undo an email change.
+	 *   those that end. Until `unblock`, the right code gets `account_blocked` and costs no attempt. Codes
+	 *   still arrive. Old addresses keep their right to undo an email change.
 	 * - `unblock` lets the account be signed in to again.
 	 * - `delete` is `Accounts.delete`.
 	 * - `restore` makes a deleted account active again. It opens no session, and leaves a block.
 	 * - `grant` gives an active account the role, and `revoke` takes it. The role also ends when the
 	 *   email address changes, also by an undo, and when the account is deleted.
 	 */
-	act(action: OperatorAction, now: Date, mails?: readonly OutboxRow[]): Promise<Done>;
+	act(action: OperatorAction, now: Date, mails?: readonly OutboxRow[]): Promise<ActionResult>;
 
 	/**
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The

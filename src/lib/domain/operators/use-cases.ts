@@ -30,7 +30,7 @@ import {
 } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
-import type { OperatorAction, ManagedAccount, Operators } from './ports.ts';
+import type { ActionResult, OperatorAction, ManagedAccount, Operators } from './ports.ts';
 
 interface OperatorDeps extends AccountDataDeps {
 	readonly operators: Operators;
@@ -39,8 +39,8 @@ interface OperatorDeps extends AccountDataDeps {
 	readonly policy: AuthPolicy;
 }
 
-/** Events and consents that are shown of an account. */
-const SHOWN = 50;
+/** Events and consents of an account on one page. */
+const PAGE_SIZE = 50;
 
 /** What operators do to the accounts of others, by page and by command. */
 const makeManageAccounts = (deps: OperatorDeps) => {
@@ -83,13 +83,13 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			id: UserId,
 			operator: UserId | null,
 			after: EventId | null = null,
-			size = SHOWN
+			size = PAGE_SIZE
 		) => {
 			const user = await operators.find(id);
 			if (user === null) return null;
 			await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
 			const { deletedAt } = user;
-			const { account, ...data } = await readAccountData(deps, { user, deletedAt }, SHOWN);
+			const { account, ...data } = await readAccountData(deps, { user, deletedAt }, PAGE_SIZE);
 			return {
 				account: { ...account, ...user, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
 				...data,
@@ -98,14 +98,15 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			};
 		},
 
-		act: async (action: OperatorAction) => {
+		act: async (action: OperatorAction): Promise<ActionResult> => {
 			const at = clock.now();
-			const account = action.verb === 'delete' ? await operators.find(action.userId) : null;
-			if (account === null) return operators.act(action, at);
+			if (action.verb !== 'delete') return operators.act(action, at);
+			const account = await operators.find(action.userId);
+			if (account === null) return 'gone';
 			const about = { to: account.email, at, purgeAt: secondsAfter(at, grace), client: null };
 			const mail = { kind: 'account_deleted', ...about } as const;
-			const email = deps.outbox.prepare(mail, { now: at, fairnessKey: account.id });
-			const done = await operators.act(action, at, [email]);
+			const row = deps.outbox.prepare(mail, { now: at, fairnessKey: account.id });
+			const done = await operators.act(action, at, [row]);
 			deps.outbox.wake();
 			return done;
 		}

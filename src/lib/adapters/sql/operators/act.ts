@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { OperatorAction, Done } from '#lib/domain/operators/ports.ts';
+import type { OperatorAction, ActionResult } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -12,7 +12,7 @@ export function* act(
 	{ verb, userId, mayBeOperator, email, session = null }: OperatorAction,
 	now: Date,
 	mails: readonly OutboxRow[]
-): Work<Done | RollBack<Done>> {
+): Work<ActionResult | RollBack<ActionResult>> {
 	const { user } = tx.tables;
 	// First what is pending, then the account: the order of all transactions on an account.
 	const endsAll = verb === 'block' || verb === 'delete' || (verb === 'end_sessions' && !session);
@@ -40,7 +40,8 @@ export function* act(
 		} as const
 	)[verb];
 	if (column === 'role' && account.deletedAt !== null) return new RollBack('gone');
-	if ((account[column] === null) === (value === null)) return new RollBack('unchanged');
+	const isAlreadySo = (account[column] === null) === (value === null);
+	if (isAlreadySo) return new RollBack('unchanged');
 	yield tx
 		.update(user)
 		.set({ ...(verb === 'delete' && { role: null }), [column]: value, updatedAt: now })
