@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { responds, request, type Operation } from '../api/operation.ts';
+import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { image, NAME_RULE, nameField, statusShape } from '../api/fields.ts';
 
 /** `email` is read only to reject it: this call cannot change it. */
@@ -23,7 +23,7 @@ export const updateUser = {
 		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
 	session: 'required',
 	limit: 'default',
-	body: request(updateUserBody, { name: 'Ada Lovelace' }),
+	body: jsonBody(updateUserBody, { name: 'Ada Lovelace' }),
 	answer: responds('The account is changed.', statusShape, { status: true }),
 	errors: ['email_can_not_be_updated', 'no_fields_to_update']
 } as const satisfies Operation;

@@ -98,7 +98,7 @@ export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly isPage?: true;
 }
 
-export const request = <Schema extends z.ZodType>(
+export const jsonBody = <Schema extends z.ZodType>(
 	schema: Schema,
 	example: z.input<Schema>,
 	documentedSchema?: Body['documentedSchema']
@@ -109,7 +109,7 @@ export const request = <Schema extends z.ZodType>(
 });
 
 /** A form, as email apps send it. */
-export const formRequest = <Schema extends z.ZodType>(
+export const formBody = <Schema extends z.ZodType>(
 	schema: Schema,
 	example: z.input<Schema>
 ): Body<Schema> => ({ schema, example, isForm: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { formRequest, redirects, responds, type Operation } from '../api/operation.ts';
+import { formBody, redirects, responds, type Operation } from '../api/operation.ts';
 import { exampleToken, successShape } from '../api/fields.ts';
 
 const { consent } = defaultPolicy;
@@ -89,7 +89,7 @@ export const unsubscribe = {
 	limit: 'default',
 	urlHoldsToken: true,
 	params,
-	body: formRequest(oneClickBody, { 'List-Unsubscribe': 'One-Click' }),
+	body: formBody(oneClickBody, { 'List-Unsubscribe': 'One-Click' }),
 	answer: responds('The consent is withdrawn.', successShape, { success: true }),
 	errors: ['unknown_unsubscribe_link']
 } as const satisfies Operation;

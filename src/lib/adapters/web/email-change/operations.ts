@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { responds, redirects, request, type Operation } from '../api/operation.ts';
+import { responds, redirects, jsonBody, type Operation } from '../api/operation.ts';
 import { exampleCode, otp, statusShape, successShape } from '../api/fields.ts';
 
 const { code, emailChange, throttle } = defaultPolicy;
@@ -53,7 +53,7 @@ export const requestEmailChange = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
-	body: request(newEmailBody, { newEmail }),
+	body: jsonBody(newEmailBody, { newEmail }),
 	answer: responds(
 		'The code was sent, unless another account has the email address.',
 		successShape,
@@ -75,7 +75,7 @@ export const changeEmailByCode = {
 	session: 'required',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(changeByCodeBody, { newEmail, otp: exampleCode }),
+	body: jsonBody(changeByCodeBody, { newEmail, otp: exampleCode }),
 	answer: responds('The email address is changed.', successShape, { success: true }),
 	errors: ['invalid_email', 'email_taken', 'too_many_wrong_codes', ...CODE_ERRORS]
 } as const satisfies Operation;
@@ -90,7 +90,7 @@ export const changeEmailByLink = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
-	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
+	body: jsonBody(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	answer: responds(
 		'The link was sent, unless another account has the email address.',
 		statusShape,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { responds, request, type Operation } from '../api/operation.ts';
+import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { statusShape, successShape } from '../api/fields.ts';
 import { deviceShape, exampleSession, exampleUser, sessionShape, userShape } from './wire.ts';
 
@@ -83,7 +83,7 @@ export const revokeSession = {
 		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
 	session: 'required',
 	limit: 'default',
-	body: request(revokeSessionBody, { token: exampleSession.token }),
+	body: jsonBody(revokeSessionBody, { token: exampleSession.token }),
 	answer: responds('The session no longer exists.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;

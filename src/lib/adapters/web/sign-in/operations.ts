@@ -12,7 +12,7 @@ import {
 	successShape,
 	tokenShape
 } from '../api/fields.ts';
-import { responds, request, type Operation } from '../api/operation.ts';
+import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { exampleUser, userShape } from '../sessions/wire.ts';
 
 const { code, throttle, deletion, emailChange } = defaultPolicy;
@@ -71,7 +71,7 @@ export const sendCode = {
 	limit: 'send',
 	takesClientKey: true,
 	takesProof: true,
-	body: request(sendCodeBody, { email: example.email, type: 'sign-in' }),
+	body: jsonBody(sendCodeBody, { email: example.email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
 	}),
@@ -98,7 +98,7 @@ export const signIn = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(fullSignInBody, example, ({ signInLayout }) =>
+	body: jsonBody(fullSignInBody, example, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
 	),
@@ -121,7 +121,7 @@ export const checkCode = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(checkCodeBody, { ...example, type: 'sign-in' }),
+	body: jsonBody(checkCodeBody, { ...example, type: 'sign-in' }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
@@ -136,7 +136,7 @@ export const verifyEmail = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
-	body: request(verifyEmailBody, example),
+	body: jsonBody(verifyEmailBody, example),
 	answer: responds(
 		'The email address is verified.',
 		z.object({
