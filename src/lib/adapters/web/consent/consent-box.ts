@@ -5,7 +5,11 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { isScripted } from '../http/plain-page.ts';
 import { byCall, onPage, tryToConsent, consentWordings } from './occasion.ts';
-import { discardPendingConsent, notePendingConsent, pendingConsentFor } from './pending-consent.ts';
+import {
+	discardPendingConsent,
+	notePendingConsent,
+	readOrDiscardConsent
+} from './pending-consent.ts';
 
 /** How consent reaches the server, by page. */
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
@@ -17,7 +21,7 @@ export type SignUpAnswers = Partial<Profile>;
 export const consentBox = {
 	/** What a page shows for this email address. */
 	show: (event: RequestEvent, email: string, page: SignInPage) => {
-		const pending = pendingConsentFor(event, email, page);
+		const pending = readOrDiscardConsent(event, email, page);
 		return {
 			/** The text of the box. Null without one. */
 			consent: VIA[page] && consentWordings.signUp.text,
@@ -29,7 +33,7 @@ export const consentBox = {
 
 	/** Reads the box of an email form. */
 	posted: (event: RequestEvent, email: string, page: SignInPage, fields: FormData) => {
-		const pending = pendingConsentFor(event, email, page);
+		const pending = readOrDiscardConsent(event, email, page);
 		// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the
 		// id of its consent, which counts only while this consent is still pending.
 		const tick = fields.get('consent');
@@ -49,13 +53,13 @@ export const consentBox = {
 
 	/** Another code is requested. A tick for another email address or page does not count for it. */
 	discardUnlessFor: (event: RequestEvent, email: string, page: SignInPage): void => {
-		pendingConsentFor(event, email, page);
+		readOrDiscardConsent(event, email, page);
 	},
 
 	/** For a code form. */
 	atCode: (event: RequestEvent, email: string, page: SignInPage) => {
 		const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
-		const pending = pendingConsentFor(event, email, page);
+		const pending = readOrDiscardConsent(event, email, page);
 		const marketing = pending?.keptBy === 'server' ? onPage(event, consentWordings.signUp) : null;
 		return {
 			answers: { marketing: consentWithCode ? marketing : null },

@@ -79,7 +79,7 @@ const FORMAT = /^(server|page)\.(\d{1,15})\.([\w-]+)$/;
  * Returns the pending consent of this browser for this email address on this entry page. Discards
  * one for another email address or page.
  */
-export const pendingConsentFor = (
+export const readOrDiscardConsent = (
 	event: RequestEvent,
 	email: string,
 	page: SignInPage
