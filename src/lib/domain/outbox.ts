@@ -9,7 +9,7 @@ export interface OutboxPlan {
 	/** Emails with one key take turns with those of other keys. */
 	readonly fairnessKey: string;
 	/** Who gets the email, if not everyone. It is looked up when the email is about to be sent. */
-	readonly onlyIf?: Condition;
+	readonly onlyIf?: RecipientCondition;
 }
 
 /**
@@ -141,12 +141,12 @@ export interface OutboxRows {
  * Which recipients get a conditional email: by their account, at the time of sending. A reserved
  * address counts as one with an account.
  */
-export type Condition = 'account' | 'active_account' | 'no_account';
+export type RecipientCondition = 'account' | 'active_account' | 'no_account';
 
 export interface MailToSend {
 	readonly mail: Mail;
 	/** Null for an email that is sent in any case. */
-	readonly onlyIf: Condition | null;
+	readonly onlyIf: RecipientCondition | null;
 }
 
 /** The row is part of the seal, so a content cannot be moved to another row. */
@@ -168,8 +168,8 @@ const readTime = (_: string, value: unknown): unknown =>
 		? new Date((value as TimeText).time)
 		: value;
 
-export const sealMail = (sealer: Sealer, id: MailId, email: MailToSend): string =>
-	sealer.seal(JSON.stringify(email, writeTime), contextOf(id));
+export const sealMail = (sealer: Sealer, id: MailId, toSend: MailToSend): string =>
+	sealer.seal(JSON.stringify(toSend, writeTime), contextOf(id));
 
 /** Null when the content was sealed for another row, or under a secret that is not configured. */
 export const openMail = (

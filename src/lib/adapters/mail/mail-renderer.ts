@@ -18,7 +18,7 @@ export interface RenderedMail {
 	readonly text: string;
 }
 
-export type RenderMail = (email: OutgoingMail) => RenderedMail;
+export type RenderMail = (mail: OutgoingMail) => RenderedMail;
 
 /** What every email says about its sender. */
 export interface MailSite {

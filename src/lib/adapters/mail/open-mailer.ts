@@ -110,7 +110,7 @@ export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer)
 
 const openSmtp = (
 	setting: MailSetting,
-	mail: SmtpConfig,
+	smtp: SmtpConfig,
 	render: RenderMail,
 	tools: MailTools
 ): OpenedMail => {
@@ -129,26 +129,25 @@ const openSmtp = (
 	};
 	// Shared state would reveal whether a conditional email was sent.
 	const open = (connections: number): SendWithin => {
-		const primary = provider('primary', mail, connections);
-		return mail.fallback === null
+		const primary = provider('primary', smtp, connections);
+		return smtp.fallback === null
 			? oneProvider(primary, tools)
-			: twoProviders(primary, provider('fallback', mail.fallback, connections), tools);
+			: twoProviders(primary, provider('fallback', smtp.fallback, connections), tools);
 	};
 	const unconditional = open(PACES.unconditional.places);
 	const conditional = open(PACES.conditional.places);
 	// An email without a client follows a code of its recipient.
-	const keyOf = (email: Mail): string =>
-		email.client ? networkPrefixOf(email.client.ipAddress) : email.to;
+	const keyOf = ({ client, to }: Mail): string => (client ? networkPrefixOf(client.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
-	const sender = { ...smtpSettings(mail, setting), nameMessage };
+	const sender = { ...smtpSettings(smtp, setting), nameMessage };
 	return {
 		mailer: queued(open(REQUEST_QUEUE.width), requestQueue, tools),
 		lanes: {
-			unconditional: { send: (email, id) => unconditional(email, id, DEADLINE) },
+			unconditional: { send: (mail, id) => unconditional(mail, id, DEADLINE) },
 			conditional: conditionalMailer(
-				{ send: (email, id) => conditional(email, id, DEADLINE) },
-				(email) => discarding.sendMail(messageOf(sender, email.to, render(email))),
+				{ send: (mail, id) => conditional(mail, id, DEADLINE) },
+				(mail) => discarding.sendMail(messageOf(sender, mail.to, render(mail))),
 				timing
 			)
 		},

@@ -107,9 +107,9 @@ const openLane = (
 		}
 	};
 
-	const send = (email: LeasedMail): void => {
-		const sent = deliver(email)
-			.catch((fault: unknown) => onFault(`${email.kind} mail`, fault))
+	const send = (mail: LeasedMail): void => {
+		const sent = deliver(mail)
+			.catch((fault: unknown) => onFault(`${mail.kind} mail`, fault))
 			.finally(() => sending.delete(sent));
 		sending.add(sent);
 	};

@@ -117,8 +117,8 @@ export const makeRequestCode =
 		// whether an account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
 		const plan = { now, fairnessKey: network, onlyIf } as const;
-		const emails = isAwaited ? [] : [deps.outbox.prepare(mail, plan)];
-		await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, emails);
+		const mails = isAwaited ? [] : [deps.outbox.prepare(mail, plan)];
+		await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, mails);
 		deps.codeCounts.note('code_sent', email);
 		if (!isAwaited) deps.outbox.wake();
 		return ok({ email, expiresAt });
