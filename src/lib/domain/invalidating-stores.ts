@@ -13,7 +13,8 @@ type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promis
 	? 'nothing' | ((result: Result, ...input: Input) => Stale)
 	: never;
 
-type Table<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
+/** What each operation of a store makes stale. */
+type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
 const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
 	change === null || change === 'email_taken'
@@ -21,7 +22,7 @@ const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
 		: { ended: change.ended, changed: [change.user.id] };
 
 /** What each operation makes stale, in the stores that can end sessions or change accounts. */
-const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | Table<Stores[Name]> } = {
+const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | StaleTable<Stores[Name]> } = {
 	accounts: {
 		find: 'nothing',
 		dataOf: 'nothing',
@@ -83,7 +84,7 @@ const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | Table<Stores[Na
 
 type Operation = (...input: unknown[]) => Promise<unknown>;
 /** The type of the table ties each function to its operation. Here all have one type. */
-type AnyTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
+type AnyStaleTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
 
 /**
  * The stores, whose operations also invalidate what this process has cached.
@@ -106,7 +107,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 	for (const [name, table] of Object.entries(staleAfter)) {
 		if (table === 'nothing') continue;
 		const store = { ...all[name] } as Record<string, Operation>;
-		for (const [operation, staleIn] of Object.entries(table as AnyTable)) {
+		for (const [operation, staleIn] of Object.entries(table as AnyStaleTable)) {
 			const run = store[operation];
 			if (run && staleIn !== 'nothing') store[operation] = invalidating(run, staleIn);
 		}

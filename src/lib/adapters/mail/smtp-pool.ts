@@ -112,12 +112,13 @@ export const openSmtpPool = (
 };
 
 /** SMTP commands without secrets. All others belong to authentication. */
-const SHOWN = /^(?:EHLO|HELO|STARTTLS|MAIL|RCPT|DATA|RSET|QUIT)\b/;
+const LOGGED_COMMANDS = /^(?:EHLO|HELO|STARTTLS|MAIL|RCPT|DATA|RSET|QUIT)\b/;
 
 const conversationLogger = (conversation: Conversation): ExternalLogger => {
 	const silent = (): void => undefined;
 	const debug = (entry: { readonly tnx?: unknown }, text = ''): void => {
-		if (entry.tnx === 'client') conversation(`> ${SHOWN.test(text) ? text : '(signing in)'}`);
+		if (entry.tnx === 'client')
+			conversation(`> ${LOGGED_COMMANDS.test(text) ? text : '(signing in)'}`);
 		if (entry.tnx === 'server') conversation(`< ${text}`);
 	};
 	return { debug, trace: silent, info: silent, warn: silent, error: silent, fatal: silent };

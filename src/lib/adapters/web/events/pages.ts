@@ -10,7 +10,7 @@ import { logEvent } from '../http/log-event.ts';
 const { activity: texts } = messages;
 
 /** Events of one page. */
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 
 /** The event after which this page begins. Null on the first one. */
 export const eventCursor = ({ url }: RequestEvent): EventId | null =>
@@ -19,7 +19,7 @@ export const eventCursor = ({ url }: RequestEvent): EventId | null =>
 /** The list of a person's own events. */
 export const loadActivity = async (event: RequestEvent) => {
 	const { app } = event.locals;
-	const page = await app.readActivity(requireUser(event).id, eventCursor(event), SHOWN);
+	const page = await app.readActivity(requireUser(event).id, eventCursor(event), PAGE_SIZE);
 	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 

@@ -13,7 +13,7 @@ const REASONS = [
 ] as const;
 
 /** The end of the session was shown. It is not repeated while its cookie stays in the browser. */
-const SHOWN = 'shown';
+const NOTICE_SHOWN = 'shown';
 
 export type Reason = (typeof REASONS)[number];
 
@@ -21,7 +21,7 @@ export type Reason = (typeof REASONS)[number];
  * What the next page may have to say: a reason, or until when this browser's session lasts unless it
  * is ended elsewhere. In milliseconds.
  */
-export type Notice = Reason | typeof SHOWN | { readonly until: number };
+export type Notice = Reason | typeof NOTICE_SHOWN | { readonly until: number };
 
 export const noticeValue = (notice: Notice): string =>
 	typeof notice === 'string' ? notice : `until.${notice.until}`;
@@ -30,7 +30,9 @@ export const noticeValue = (notice: Notice): string =>
 export const parseNotice = (value: string): Notice | null => {
 	const [, until] = /^until\.(\d{1,15})$/.exec(value) ?? [];
 	if (until !== undefined) return { until: Number(until) };
-	return value === SHOWN ? SHOWN : (REASONS.find((reason) => reason === value) ?? null);
+	return value === NOTICE_SHOWN
+		? NOTICE_SHOWN
+		: (REASONS.find((reason) => reason === value) ?? null);
 };
 
 /** In seconds. The next page shows it. */

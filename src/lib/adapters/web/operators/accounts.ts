@@ -11,7 +11,7 @@ import { requireOperator } from './gate.ts';
 const { operators: texts } = messages;
 
 /** Accounts of one page. */
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 
 const shown = ({ id, email, createdAt, deletedAt, blockedAt, role }: ManagedAccount) => {
 	const isBlocked = blockedAt !== null;
@@ -27,7 +27,7 @@ export const loadAccounts = async (event: RequestEvent) => {
 	requireOperator(event);
 	const { searchParams: query } = event.url;
 	const text = (query.get('q') ?? '').slice(0, 512);
-	const page = await event.locals.app.manageAccounts.list(text, query.get('after'), SHOWN);
+	const page = await event.locals.app.manageAccounts.list(text, query.get('after'), PAGE_SIZE);
 	return { text, accounts: page.accounts.map(shown), next: page.next };
 };
 

@@ -18,7 +18,7 @@ export const shownSession = (session: Session, current: Pick<Session, 'id'> | nu
 });
 
 /** Sessions of one page. */
-const SHOWN = 20;
+const PAGE_SIZE = 20;
 
 /** The number of a page of sessions. The first page for any other text. */
 const pageOf = (value: unknown): number =>
@@ -28,7 +28,12 @@ export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const number = pageOf(event.url.searchParams.get('sessions'));
 	const { manageSessions } = event.locals.app;
-	const { devices, page, pages } = await manageSessions.page(user.id, session.id, number, SHOWN);
+	const { devices, page, pages } = await manageSessions.page(
+		user.id,
+		session.id,
+		number,
+		PAGE_SIZE
+	);
 	const show = (one: Session) => shownSession(one, session);
 	return {
 		devices: devices.map(([last, ...others]) => [show(last), ...others.map(show)] as const),
