@@ -10,7 +10,7 @@ import {
 } from './secret.ts';
 
 /** A device as it is stored: one row for each account that signed in on it. */
-export interface KnownDevice {
+export interface StoredDevice {
 	readonly id: DeviceId;
 	readonly userId: UserId;
 	readonly keyHash: SecretHash;
@@ -104,7 +104,7 @@ export interface ArrangedDevices {
  * linked row stays too: other sessions can be on it, and the link of a notice finds them by its id.
  */
 export const arrangeDevices = (
-	found: readonly KnownDevice[],
+	found: readonly StoredDevice[],
 	userId: UserId,
 	linked: DeviceId | null,
 	{ keyHash, presentedHashes, keepsKnownKey, limits }: DeviceChange
@@ -113,7 +113,7 @@ export const arrangeDevices = (
 		(a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1)
 	);
 	const [current] = presentedHashes;
-	const isPresented = (row: KnownDevice): boolean => presentedHashes.includes(row.keyHash);
+	const isPresented = (row: StoredDevice): boolean => presentedHashes.includes(row.keyHash);
 	const mine = lastUsedFirst.filter((row) => row.userId === userId);
 	const own = mine.find(isPresented) ?? mine.find(({ id }) => id === linked) ?? null;
 	const keptKey = keepsKnownKey && own !== null && isPresented(own) && current !== undefined;

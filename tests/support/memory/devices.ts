@@ -1,7 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
-import { arrangeDevices, type DeviceChange, type KnownDevice } from '#lib/domain/known-device.ts';
+import { arrangeDevices, type DeviceChange, type StoredDevice } from '#lib/domain/known-device.ts';
 import { copy, firstOf, latestFirst, removeSome, type MemoryTables } from './tables.ts';
 
 /** Makes a client a known device of an account. */
@@ -34,7 +34,7 @@ export const placeDevice = (
 };
 
 /** The last used first. */
-const devicesOf = (devices: MemoryTables['devices'], userId: UserId): readonly KnownDevice[] =>
+const devicesOf = (devices: MemoryTables['devices'], userId: UserId): readonly StoredDevice[] =>
 	[...devices.values()]
 		.filter((row) => row.userId === userId)
 		.sort(latestFirst(({ usedAt }) => usedAt));

@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
-import type { KnownDevice } from '#lib/domain/known-device.ts';
+import type { StoredDevice } from '#lib/domain/known-device.ts';
 import type { FailedMail, OutboxRow } from '#lib/domain/outbox.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -48,7 +48,7 @@ export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
 	readonly deviceId: DeviceId | null;
 };
-type DeviceRow = KnownDevice & { readonly email: Email | null; readonly createdAt: Date };
+type DeviceRow = StoredDevice & { readonly email: Email | null; readonly createdAt: Date };
 
 /** The same tables as in the databases, by primary key. */
 export const memoryTables = () => ({

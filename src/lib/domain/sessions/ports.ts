@@ -77,17 +77,10 @@ export interface SessionRange {
 	readonly limit: number;
 }
 
+/** A session in the list of an account. */
 export interface ListedSession extends Session {
 	/** The known device that it was opened on. Null for a client without a key. */
 	readonly deviceId: DeviceId | null;
-}
-
-/** What is left of a sign-in on a device. */
-export interface OnDevice {
-	/** The session, unless it has ended or expired. */
-	readonly session: Session | null;
-	/** Whether its account still knows the device, or has a live session on it. */
-	readonly isKnown: boolean;
 }
 
 /**
@@ -144,8 +137,16 @@ export interface Sessions {
 	 */
 	endOne(userId: UserId, id: SessionId): Promise<SessionId | null>;
 
-	/** What is left of the sign-in that opened a session on a device. Writes nothing. */
-	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<OnDevice>;
+	/**
+	 * What is left of the sign-in that opened a session on a device. `session` is null when it has
+	 * ended or expired. `isKnown`: its account still knows the device, or has a live session on it.
+	 * Writes nothing.
+	 */
+	onDevice(
+		id: SessionId,
+		device: DeviceId | null,
+		now: Date
+	): Promise<{ readonly session: Session | null; readonly isKnown: boolean }>;
 
 	/**
 	 * Ends a session by its id, and every other session of the same account on this device, also if the

@@ -84,11 +84,11 @@ const makeEndSession =
 	};
 
 /** The sessions of one device. A client without a key counts as a device for each session. */
-export type SignedInDevice = readonly [ListedSession, ...ListedSession[]];
+export type DeviceSessions = readonly [ListedSession, ...ListedSession[]];
 
 /** A page of the sessions of an account, by device. */
 interface DevicePage {
-	readonly devices: readonly SignedInDevice[];
+	readonly devices: readonly DeviceSessions[];
 	/** From 1 to `pages`. */
 	readonly page: number;
 	readonly pages: number;
@@ -99,7 +99,7 @@ interface ManageSessions {
 	/** The live sessions, the last used first. */
 	list(userId: UserId): Promise<readonly Session[]>;
 	/** The same sessions by device, that of `current` first. */
-	devices(userId: UserId, current: SessionId): Promise<readonly SignedInDevice[]>;
+	devices(userId: UserId, current: SessionId): Promise<readonly DeviceSessions[]>;
 	/**
 	 * A page of `size` sessions by device, on the first page that of `current` first. Instead of a
 	 * page behind the last one, it returns the last one.
@@ -122,9 +122,9 @@ interface ManageSessions {
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 }
 
-const byDevice = (sessions: readonly ListedSession[]): readonly SignedInDevice[] => {
+const byDevice = (sessions: readonly ListedSession[]): readonly DeviceSessions[] => {
 	const devices = Map.groupBy(sessions, ({ id, deviceId }) => deviceId ?? id);
-	return [...devices.values()].flatMap(([last, ...others]): readonly SignedInDevice[] =>
+	return [...devices.values()].flatMap(([last, ...others]): readonly DeviceSessions[] =>
 		last === undefined ? [] : [[last, ...others]]
 	);
 };
