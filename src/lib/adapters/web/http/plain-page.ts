@@ -77,11 +77,17 @@ export const completeFallback = async (
 /** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
+/** What error.html has as its title and as its heading. */
+const HEADING = /(<title>|<h1>)[^<]*/g;
+
 /** The first of several sentences is the heading. */
 const written = (message: string): string => {
 	const [, title, text] = /^(.+?)\. (.+)$/.exec(message) ?? [];
-	const page = template.replaceAll('%sveltekit.error.message%', () => text ?? message);
-	return title === undefined ? page : page.replaceAll('That didn’t work', () => title);
+	const page =
+		title === undefined
+			? template
+			: template.replaceAll(HEADING, (_, tag: string) => `${tag}${title}`);
+	return page.replaceAll('%sveltekit.error.message%', () => text ?? message);
 };
 
 /** `siteName` comes from the environment, so it is escaped. The other values are ours. */
