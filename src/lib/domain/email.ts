@@ -70,6 +70,9 @@ export const parseEmail = (
 	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
 };
 
-/** The address with most of its local part hidden, for pages and emails: `a•••@example.com`. */
+/**
+ * The address with most of its local part hidden, for pages and emails: `a•••@example.com`. The log
+ * uses `maskTyped`.
+ */
 export const maskEmail = (email: Email): string =>
 	`${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;

@@ -67,7 +67,7 @@ export interface AuthPolicy {
 		readonly lifetime: number;
 		/** Attempts that are compared with a code, the last one included. */
 		readonly attempts: number;
-		/** How long a page waits before it offers to send another code, in seconds. */
+		/** How long until the same browser gets another code, in seconds. */
 		readonly resendAfter: number;
 	};
 	readonly throttle: {
@@ -105,11 +105,11 @@ export interface AuthPolicy {
 		readonly lifetime: number;
 		/** A session in use is refreshed once its last refresh is this old, in seconds. */
 		readonly refreshAfter: number;
-		/** Sessions of one account. A further one ends the one that was unused longest. */
+		/** Sessions of one account. A further one ends the least recently used one. */
 		readonly perAccount: number;
 	};
 	readonly devices: {
-		/** Known devices of one account. A further one replaces the one that was not used longest. */
+		/** Known devices of one account. A further one replaces the least recently used one. */
 		readonly perAccount: number;
 		/** Accounts that one device can be known for. */
 		readonly accounts: number;

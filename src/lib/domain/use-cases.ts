@@ -32,8 +32,9 @@ type Makers = typeof makers;
 /** Every use-case of Postern, independent of how a request arrives. */
 export type UseCases = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
 
-/** All ports and settings that the use-cases need. */
+/** All ports and settings that the use-cases need. `infer` joins the parameters of all makers. */
 export type UseCaseDeps = Makers[keyof Makers] extends (deps: infer Deps) => unknown ? Deps : never;
 
+// The cast: `Object.fromEntries` forgets which name has which type.
 export const makeUseCases = (deps: UseCaseDeps): UseCases =>
 	Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(deps)])) as UseCases;

@@ -109,6 +109,7 @@ export const preparedStep = <Row>(
 	return (tx, values) => {
 		const prepared = built.get(tx) ?? build(tx, tx.tables).prepare('step');
 		built.set(tx, prepared);
+		// A transaction prepares and executes each statement. This one is prepared, and lacks its values.
 		return rowsOf({ prepare: () => ({ execute: () => prepared.execute(values) }) });
 	};
 };

@@ -19,9 +19,9 @@ import { forOperators } from './operators/gate.ts';
 import { rulesOf } from './route-rules.ts';
 
 /**
- * Everything that happens to a request before its route, in order. A response from a step ends
- * the request. Calls the steps directly: the framework's `sequence` also
- * opens a span and an async context for each, which took as long as all the steps together.
+ * Everything that happens to a request before its route, in order. A response from a step ends the
+ * request. Calls the steps directly: the framework's `sequence` also opens a span and an async
+ * context for each, which took as long as all the steps together.
  */
 export const requestPipeline =
 	(currentApp: () => App): Handle =>

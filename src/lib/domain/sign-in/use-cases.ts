@@ -83,7 +83,7 @@ export interface PendingCode {
 	readonly attemptsAllowed: number;
 	readonly expiresAt: Date;
 	readonly sentAt: Date;
-	/** When the page offers to send another code. */
+	/** When the same browser can get another code. */
 	readonly resendAt: Date;
 	/** The mail server of the address refused the email. Never true where sign-up is closed. */
 	readonly bounced: boolean;

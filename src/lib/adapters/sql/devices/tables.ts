@@ -20,7 +20,7 @@ export const deviceTables = (
 				.notNull()
 				.references(() => user.id, { onDelete: 'cascade' }),
 			isKnown: flag('is_known').notNull().default(true),
-			/** What signed in there last, while the sign-in pages offer it. */
+			/** The email address that signed in there last. Null once the sign-in pages no longer offer it. */
 			email: text('email').$type<Email>(),
 			createdAt: instant('created_at').notNull(),
 			usedAt: instant('used_at').notNull()

@@ -83,10 +83,6 @@ const endByToken = preparedStep((tx, { session: t }) =>
 		.returning({ id: t.id, userId: t.userId })
 );
 
-/**
- * A statement of its own, after the session's: only then does it see the device that a concurrent
- * refresh gave to the session.
- */
 export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<SessionId | null> {
 	const { session: t } = tx.tables;
 	const deleted = yield* rowsOf(
@@ -96,6 +92,8 @@ export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<Se
 			.returning({ id: t.id, deviceId: t.deviceId })
 	);
 	const [ended] = deleted;
+	// In a statement of its own: only the deletion shows a device that a concurrent refresh gave to the
+	// session.
 	if (ended?.deviceId) yield* forgetDevice(tx, userId, ended.deviceId);
 	yield* recordEnded(tx, userId, deleted);
 	return ended?.id ?? null;

@@ -77,9 +77,9 @@ const secondsLeft = (until: Date, now: Date): number =>
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
 /**
- * All our cookies; most carry secrets. Over https their names start with `__Host-`: browsers accept such
- * a cookie only from this exact host, for `/`, and with Secure. So a sibling subdomain cannot set
- * one.
+ * All our cookies; most carry secrets. Over https their names start with `__Host-`: browsers accept
+ * such a cookie only from this exact host, for `/`, and with Secure. So a sibling subdomain cannot
+ * set one.
  *
  * A class because every request creates one and most requests call only one or two of its methods.
  */

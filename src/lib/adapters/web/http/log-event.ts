@@ -50,7 +50,7 @@ const MASKABLE = /^\s*([^\s@\p{C}])[^@]*@([^\s@\p{C}]{1,255})\s*$/u;
 /**
  * Keeps the first character and the domain of a typed email address. That is enough to follow a
  * support case, and too little to write to the person. Returns null if the text is not an email
- * address.
+ * address. Pages and emails use `maskEmail`.
  */
 export const maskTyped = (typed: string): string | null => {
 	const [, first, domain] = MASKABLE.exec(typed.slice(0, 512)) ?? [];

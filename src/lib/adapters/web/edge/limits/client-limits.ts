@@ -28,9 +28,8 @@ interface CountedUseCases {
 export type CountedUseCase = CountedUseCases[keyof CountedUseCases];
 
 /**
- * The event of a request that counts against `Limit`, except on the pages of operators
- * (route-limits.ts). Only `endpoint` and `pageActions` provide it, and both compare the limit with the
- * rules of the route.
+ * The event of a request that counts against `Limit`. Only `endpoint` and `pageActions` provide it,
+ * and both compare the limit with the rules of the route.
  */
 export type CountedEvent<Limit extends LimitName | null> = Limit extends keyof CountedUseCases
 	? RequestEvent & {

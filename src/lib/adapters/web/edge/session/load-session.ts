@@ -77,7 +77,10 @@ const fromCache = (
 	return seen;
 };
 
-/** The lifetime counts from the refresh: from an earlier instant it would round up by a second. */
+/**
+ * Sends the session cookie again, with the new expiry. Its age is counted from the refresh: counted
+ * from when this request began, it would round up by a second.
+ */
 const renewCookies = (
 	authCookies: AuthCookies,
 	token: SessionToken,
