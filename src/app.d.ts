@@ -35,6 +35,8 @@ declare global {
 			puzzle: ProofPuzzle | null;
 			/** Null if the form can be sent now. */
 			wait: FormWait | null;
+			/** Whole seconds until this network can enter another code. Zero if it can now. */
+			resendIn?: number;
 		}
 		namespace Superforms {
 			/** The message of a form: a text for the person, or what the form needs. */

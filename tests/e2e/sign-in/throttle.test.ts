@@ -17,7 +17,7 @@ test('a form that a limit of the client refuses stays, and works when the time i
 	const spend = () => page.request.post('/auth/sign-up?/request', { form: {} });
 	await Promise.all(Array.from({ length: 20 }, spend));
 	await on.askForCode(address);
-	await expect(on.alert(messages.refusals.tooOftenNow)).toBeVisible();
+	await expect(page.getByText(messages.refusals.tooOftenNow)).toBeVisible();
 	await expect(on.heading(messages.signUp.heading(SITE))).toBeVisible();
 	await expect(on.emailField).toHaveValue(address);
 	await expect(on.sendButton).toBeDisabled();

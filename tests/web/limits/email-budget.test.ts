@@ -33,11 +33,11 @@ describe('EMAIL_BUDGET=10', () => {
 		] as const) {
 			expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, String(seconds)]);
 			expect(refused.form).toMatchObject({
-				form: { errors: { _errors: [overBudget(seconds)] } }
+				form: { errors: { _errors: [overBudget] } }
 			});
 			expect(demandOf(refused)?.wait).toEqual({
 				seconds,
-				reason: overBudget(null),
+				reason: overBudget,
 				endsOnEdit: true
 			});
 		}

@@ -171,7 +171,7 @@ describe('a form that is refused for its email address', () => {
 		expect(refused.form).toMatchObject({ form: { data: { email: typed } } });
 		expect(refused.data['keepQuery']).toBe(KEPT);
 		expect(demandOf(refused)?.wait).toEqual({
-			...{ seconds: 900, reason: errors.tooManySends(false, null), endsOnEdit: true }
+			...{ seconds: 900, reason: errors.tooManySends(false), endsOnEdit: true }
 		});
 	});
 

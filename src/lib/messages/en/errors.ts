@@ -5,23 +5,18 @@ const minutes = (seconds: number): string => {
 	const count = Math.ceil(seconds / 60);
 	return count === 1 ? 'one minute' : `${count} minutes`;
 };
-const later = (seconds: number | null): string =>
-	seconds === null ? '' : ` Try again in ${minutes(seconds)}.`;
 
 const justSent = 'We’ve just sent a code to this email address.';
 
 export const errors = {
 	invalidEmail: 'Enter a complete email address, such as name@example.com.',
 	emptyEmail: 'Enter your email address.',
-	/** Null while the form counts the seconds. */
-	tooManySends: (isKnown: boolean, seconds: number | null): string =>
-		`No new code can be sent to this email address yet.${later(seconds)}${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
-	overBudget: (seconds: number | null): string =>
-		`We can’t send more emails right now.${later(seconds)}`,
+	tooManySends: (isKnown: boolean): string =>
+		`Too many codes were sent to this address.${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
+	overBudget: 'We can’t send more emails right now.',
 	tooManyNetworkSends: (seconds: number): string =>
 		`Too many emails were requested from your network. Try again in ${minutes(seconds)}, or use another network.`,
-	tooManyWrongCodes: (seconds: number): string =>
-		`Too many wrong codes were entered from your network. Use another network, such as mobile data, or wait ${minutes(seconds)} and send a new code.`,
+	tooManyWrongCodes: 'Too many wrong codes from your network. Use another network, or wait.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

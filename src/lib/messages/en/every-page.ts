@@ -42,7 +42,7 @@ export const common = {
 	/** After that, without JavaScript. A link follows. */
 	then: '. Then',
 	thenReload: 'reload this page',
-	reload: 'Reload the page',
+	reload: 'Reload this page',
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	justNow: 'just now',
@@ -82,7 +82,7 @@ export const refusals = {
 
 /** One sentence about each error. */
 export const faults = {
-	noCookie: 'This site needs cookies to sign you in. Allow them, then reload the page.',
+	noCookie: 'Allow cookies for this site.',
 	notFound: 'This page doesn’t exist.',
 	elsewhere: 'Something went wrong. Go back and try again.',
 	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',

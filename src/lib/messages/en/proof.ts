@@ -4,6 +4,5 @@ export const proof = {
 	again: 'The check took too long. Press the button again.',
 	unable: 'Your browser couldn’t complete a security check. Try another browser, or update it.',
 	retry: 'Try again',
-	needsScript:
-		'We couldn’t send a code. Turn on JavaScript and reload this page, or use a browser where you’ve signed in before.'
+	needsScript: 'To get a code, turn on JavaScript, or use a browser where you’ve signed in before.'
 };

@@ -2,6 +2,7 @@ import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { messages } from '#lib/messages/messages.ts';
 import { countdown } from '../forms/countdown.svelte.ts';
+import type { Tone } from '../forms/form.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
 export interface ProofStep {
@@ -12,11 +13,10 @@ export interface ProofStep {
 	 * rendered.
 	 */
 	readonly wait: number;
-	/**
-	 * The errors above the form: why the puzzle is not solved, and no error that a wait outdates.
-	 * `showsWait`: the line below the button shows the wait without JavaScript, too.
-	 */
-	above(errors: readonly string[] | undefined, showsWait?: boolean): readonly string[];
+	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
+	above(errors: readonly string[] | undefined): readonly string[];
+	/** Of these texts. A form that has to wait has not failed. */
+	readonly tone: Tone;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
 	/** The answer to the puzzle. Empty until it is solved. */
@@ -111,17 +111,17 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 		get wait() {
 			return active?.wait ? left.seconds : 0;
 		},
-		above: (errors = [], showsWait = false) => {
+		above: (errors = []) => {
 			const problem = active?.puzzle && PROBLEMS[phase];
 			if (problem) return [problem];
 			if (!active?.wait) return errors;
-			if (left.seconds === 0) return [];
-			// Without JavaScript, nothing counts.
-			return left.counting || showsWait ? [active.wait.reason] : errors;
+			return left.seconds === 0 ? [] : [active.wait.reason];
+		},
+		get tone() {
+			return active?.wait || (active?.puzzle && phase === 'plain') ? 'neutral' : 'error';
 		},
 		get busy() {
-			// Without JavaScript, the button is never disabled.
-			return active !== null && (isSolving || (active.wait !== null && left.counting));
+			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));
 		},
 		get answer() {
 			return answer;

@@ -31,10 +31,17 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	form: SuperValidated<T>,
 	error: DomainError
 ): RefusedForm<T> => {
-	const { status, text, field, wait } = outcomeOf(error);
-	const retryAfter = retryAfterOf(error);
-	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
-	if (wait !== null) form.message = { puzzle: null, wait } satisfies App.FormDemand;
+	const { status, text, field, waits } = outcomeOf(error);
+	const seconds = retryAfterOf(error);
+	if (seconds !== null) {
+		event.setHeaders({ 'retry-after': String(seconds) });
+		const wait = { seconds, reason: text, endsOnEdit: true };
+		const demands = {
+			form: { puzzle: null, wait },
+			resend: { puzzle: null, wait: null, resendIn: seconds }
+		} satisfies Record<string, App.FormDemand>;
+		if (waits) form.message = demands[waits];
+	}
 	return formError(form, text, status, field !== null && field in form.data ? field : '');
 };
 

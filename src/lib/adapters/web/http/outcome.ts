@@ -11,13 +11,10 @@ export interface Outcome<C extends DomainErrorCode> {
 	readonly message: string;
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
 	/**
-	 * For an error with `retryAfter`: what the form says while its button counts the seconds. `endsOnEdit`
-	 * if another email address can be used at once.
+	 * For an error with `retryAfter`: which button counts the seconds. `form`: that of the form, until
+	 * the email address is edited. `resend`: that for another code.
 	 */
-	readonly wait?: {
-		readonly reason: (error: Extract<DomainError, { code: C }>) => string;
-		readonly endsOnEdit: boolean;
-	};
+	readonly waits?: 'form' | 'resend';
 	/** The form field for the text. Null if it concerns the whole form. */
 	readonly field: 'email' | 'code' | null;
 	/** Fields of the API error besides code and message. */
@@ -47,8 +44,8 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	too_many_sends: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter, isKnown }) => errors.tooManySends(isKnown, retryAfter),
-		wait: { reason: ({ isKnown }) => errors.tooManySends(isKnown, null), endsOnEdit: true },
+		text: ({ isKnown }) => errors.tooManySends(isKnown),
+		waits: 'form',
 		field: null
 	},
 	too_many_network_sends: {
@@ -65,13 +62,15 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	over_budget: {
 		...EMAIL_NOT_SENT,
-		text: ({ retryAfter }) => errors.overBudget(retryAfter),
-		wait: { reason: () => errors.overBudget(null), endsOnEdit: true },
+		text: () => errors.overBudget,
+		waits: 'form',
 		field: null
 	},
 	too_many_wrong_codes: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter),
+		text: () => errors.tooManyWrongCodes,
+		// The person may send the same code from another network at once.
+		waits: 'resend',
 		field: null
 	},
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
@@ -164,18 +163,12 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 /** The row of an error, with its text filled in. */
 export const outcomeOf = <E extends DomainError>(
 	error: E
-): Omit<Outcome<never>, 'text' | 'more' | 'wait'> & {
+): Omit<Outcome<never>, 'text' | 'more'> & {
 	text: string;
 	more: Readonly<Record<string, string>>;
-	wait: App.FormWait | null;
 } => {
 	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
-	const seconds = retryAfterOf(error);
-	const wait =
-		row.wait && seconds !== null
-			? { seconds, reason: row.wait.reason(error), endsOnEdit: row.wait.endsOnEdit }
-			: null;
-	return { ...row, text: row.text(error), more: row.more?.(error) ?? {}, wait };
+	return { ...row, text: row.text(error), more: row.more?.(error) ?? {} };
 };
 
 /** Whole seconds for `Retry-After`. Null if waiting does not help. */
