@@ -35,7 +35,7 @@ describe('a production build', () => {
 			expect([mark, built.includes(mark)]).toEqual([mark, false]);
 		}
 		// Checks that the search would find the emails: the messages themselves are there.
-		expect(built).toContain('will never ask you for this code');
+		expect(built).toContain('Never tell anyone this code.');
 	});
 
 	onOneServer((fixture) => {

@@ -51,6 +51,7 @@ export const mailRenderer = (site: MailSite, messages: Messages = ourMessages): 
 		site_url: origin,
 		site_host: new URL(origin).host,
 		app_url: `${origin}/app`,
+		settings_url: `${origin}/settings`,
 		logo_url: `${origin}/mail-logo.png`,
 		help: texts.help,
 		fallback: texts.fallback,

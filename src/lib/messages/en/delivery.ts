@@ -9,7 +9,7 @@ export const device = {
 /** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
 	/** At the foot. The support address follows. */
-	help: 'Questions, or didn’t expect this email? Contact us:',
+	help: 'Questions? Contact us:',
 	/** Before the URL of a button. */
 	fallback: 'If the button doesn’t work:',
 	time: (minutes: number): string =>
@@ -20,7 +20,7 @@ export const mail = {
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
 		lives: (time: string): string => `The code works once, for ${time}.`,
-		never: (site: string): string => `${site} will never ask you for this code.`
+		never: 'Never tell anyone this code.'
 	},
 	/** Where a request came from: the device and its IP address. */
 	source: (device: string, address: string): string => `${device}, ${address}`

@@ -13,16 +13,18 @@ const template = letter(
  */
 export const accountDeleted: MailKind<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
-	write: ({ to, at, purgeAt, client }, { site, messages }) => {
+	write: ({ at, purgeAt, client }, { site, messages }) => {
 		const { moment } = messages.common;
+		const todo = `sign in to restore your account by ${moment(purgeAt)}.`;
+		const restore = client === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
 		return {
 			template,
 			subject: `Your account at ${site} was deleted`,
 			values: {
-				restore: `You can restore the account ${to} with its data until ${moment(purgeAt)}: sign in with this email address.`,
+				restore,
 				open: 'Sign in to restore it',
 				detail: `Deleted on ${moment(at)} ${client === null ? 'by an operator' : `from ${sourceText(messages, client)}`}. All devices were signed out.`,
-				preheader: 'If this wasn’t you, restore it.'
+				preheader: restore
 			}
 		};
 	},

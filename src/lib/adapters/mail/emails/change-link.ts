@@ -42,7 +42,7 @@ export const changeLink: MailKind<ChangeLinkMail> = {
 	detail: linkOf,
 	write: (mail, { site, origin, signInLayout, messages }) => {
 		const url = linkOf(mail, origin);
-		const unexpected = 'If that account isn’t yours, ignore this email.';
+		const ignore = 'If that account isn’t yours, ignore this email.';
 		return {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
@@ -53,8 +53,8 @@ export const changeLink: MailKind<ChangeLinkMail> = {
 				confirmationUrl: url,
 				lives: `Nothing changes until you confirm. The link works once, for ${lifetimeOf(messages, mail)}.`,
 				requested: requestText(messages, mail),
-				ignore: `${unexpected} Nothing will change.`,
-				preheader: unexpected
+				ignore,
+				preheader: ignore
 			}
 		};
 	},

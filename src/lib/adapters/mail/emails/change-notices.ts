@@ -10,10 +10,11 @@ import {
 	type MailKind,
 	type MailOf
 } from './mail-kind.ts';
-import { letter, link, paragraph } from './layout.ts';
+import { button, letter, link, paragraph } from './layout.ts';
 
 const event = [paragraph('{{intro}} {{detail}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
+const noticeToSignIn = letter(paragraph('{{todo}}'), button('{{app_url}}', '{{open}}'), ...event);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
 export const undoLink = (token: UndoToken, origin: string): string => origin + undoPath(token);
@@ -87,11 +88,11 @@ export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 	examples: [completed, { ...completed, stage: 'requested', undoToken: null, undoUntil: null }]
 };
 
-/** Sent to the address that the account leaves. It contains no link or code. */
+/** Sent to the address that the account leaves. Its only link opens the sign-in page. */
 export const changeUndone: MailKind<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
 	write: ({ to, oldEmail, at, client }, { site, messages }) => ({
-		template: notice,
+		template: noticeToSignIn,
 		subject: `Your email address at ${site} was changed back`,
 		values: {
 			// The recipient may be the person from whom the account was taken back.
@@ -99,6 +100,7 @@ export const changeUndone: MailKind<MailOf<'email_change_undone'>> = {
 			intro: `Someone with access to the earlier email address, ${maskEmail(oldEmail)}, changed it back.`,
 			detail: `Changed back on ${messages.common.moment(at)} from ${sourceText(messages, client)}.`,
 			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and requests no longer work.`,
+			open: messages.common.signIn,
 			preheader: signInWith(oldEmail)
 		}
 	}),

@@ -8,7 +8,7 @@ import {
 	type MailKind,
 	type MailOf
 } from './mail-kind.ts';
-import { advice, code, letter, paragraph } from './layout.ts';
+import { advice, code, letter, linked, paragraph } from './layout.ts';
 
 type CodeMail = MailOf<
 	'sign_in_code' | 'email_verification_code' | 'email_change_code' | 'reauthentication_code'
@@ -26,8 +26,12 @@ interface CodeTexts {
 
 const start = [paragraph('{{intro}}'), code('{{otp}}'), paragraph('{{lives}}')];
 const template = letter(...start, advice('{{requested}} {{ignore}}'));
-/** With what to do about an attack, as large as the rest. */
-const warning = letter(...start, paragraph('{{ignore}}'), advice('{{requested}}'));
+/** Begins with what to do about an attack. */
+const warning = letter(
+	linked('{{unexpected}}', '{{settings_url}}', '{{then}}'),
+	...start,
+	advice('{{requested}} {{never}}')
+);
 
 const codeKind = <M extends CodeMail>(
 	name: string,
@@ -39,16 +43,17 @@ const codeKind = <M extends CodeMail>(
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
 		const { subject, intro, unexpected, then } = textsOf(mail, site);
-		const { codes } = messages.mail;
+		const { lives, never } = messages.mail.codes;
 		return {
 			template: layout,
 			subject,
 			values: {
 				intro,
 				otp: mail.code,
-				lives: codes.lives(lifetimeOf(messages, mail)),
+				lives: lives(lifetimeOf(messages, mail)),
 				requested: requestText(messages, mail),
-				ignore: `${unexpected} ${then} ${codes.never(site)}`,
+				...{ unexpected, then, never },
+				ignore: `${unexpected} ${then} ${never}`,
 				preheader: unexpected
 			}
 		};
@@ -99,8 +104,8 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	({ newEmail }, site) => ({
 		subject: `Change your email address at ${site}`,
 		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
-		unexpected: 'If you didn’t request it, someone else is signed in to your account.',
-		then: 'Don’t enter the code. Sign out all other devices in your settings.'
+		unexpected: 'Didn’t request this? Someone else is signed in to your account.',
+		then: 'Sign out all other devices.'
 	}),
 	warning
 );

@@ -7,6 +7,8 @@ const { light, dark } = palette;
 interface Block {
 	readonly html: string;
 	readonly text: string;
+	/** HTML for the end of the email. */
+	readonly end?: string;
 }
 
 const FONT = `-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif`;
@@ -26,6 +28,14 @@ export const paragraph = (text: string): Block =>
 		`<p class="text" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: ${light.text}; ${WRAP}">${text}</p>`,
 		text
 	);
+
+/** A paragraph that ends with a link. */
+export const linked = (text: string, url: string, label: string): Block => ({
+	html: paragraph(
+		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>`
+	).html,
+	text: `${text} ${label}\n${url}`
+});
 
 export const stressed = (text: string): Block =>
 	block(paragraph(`<strong>${text}</strong>`).html.trim(), text);
@@ -47,7 +57,7 @@ export const code = (text: string): Block =>
 /** Word ignores padding on a link, so for Word the cell has it. */
 export const button = (url: string, label: string): Block =>
 	block(
-		`<${TABLE} style="margin: 8px 0 24px;">
+		`<${TABLE} style="margin: 4px 0 20px;">
 		<tr>
 		<td class="button" align="center" bgcolor="${light.accent}" style="border-radius: 10px; background-color: ${light.accent}; mso-padding-alt: 12px 24px;"><a href="${url}" class="label" style="display: inline-block; padding: 12px 24px; font-size: 16px; line-height: 22px; font-weight: 600; color: ${light.onAccent}; text-decoration: none;">${label}</a></td>
 		</tr>
@@ -56,18 +66,18 @@ export const button = (url: string, label: string): Block =>
 	);
 
 /**
- * A button, and its URL as text for programs that show no buttons and for people who check a link
- * first.
+ * A button. At the end, its URL as text, for programs that show no buttons and for people who check
+ * a link first.
  */
 export const link = (url: string, label: string): Block => {
 	const { html, text } = button(url, label);
 	const address = `<p class="muted" style="margin: 0 0 16px; font-size: 13px; line-height: 20px; color: ${light.muted}; ${WRAP} word-break: break-word;">{{fallback}} <a href="${url}" class="link" style="color: ${light.accent};">${url}</a></p>`;
-	return { html: `${html}\n\t\t${address}`, text };
+	return { html, text, end: `\t\t${address}` };
 };
 
 export const advice = (text: string): Block =>
 	block(
-		`<p class="muted line" style="margin: 24px 0 0; padding: 20px 0 0; border-top: 1px solid ${light.line}; font-size: 14px; line-height: 22px; color: ${light.muted}; ${WRAP}">${text}</p>`,
+		`<p class="muted line" style="margin: 24px 0 16px; padding: 20px 0 0; border-top: 1px solid ${light.line}; font-size: 14px; line-height: 22px; color: ${light.muted}; ${WRAP}">${text}</p>`,
 		text
 	);
 
@@ -82,8 +92,9 @@ export const letter = (...content: readonly Block[]): Letter => {
 	const home = `<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
 	const contact = `<a href="{{contact_url}}" style="color: ${light.muted};">{{contact_link}}</a>`;
 	const blocks = [title, ...content];
+	const body = [...blocks.map(({ html }) => html), ...blocks.flatMap(({ end = [] }) => end)];
 	const compose = (help: Block): MailTemplate => ({
-		html: frame(blocks.map(({ html }) => html).join('\n'), help.html + home),
+		html: frame(body.join('\n'), help.html + home),
 		text: [...blocks.map(({ text }) => text), `--\n{{site_name}}\n{{site_url}}${help.text}`].join(
 			'\n\n'
 		)
@@ -142,11 +153,11 @@ const frame = (content: string, foot: string): string => `<!doctype html>
 		.line { border-color: ${dark.line} !important; }
 		.button { background-color: ${dark.accent} !important; }
 		.button a { color: ${dark.onAccent} !important; }
-		.muted a.link { color: ${dark.accentStrong} !important; }
+		.card a.link { color: ${dark.accentStrong} !important; }
 	}
 	@media (max-width: 480px) {
 		.outer { padding: 20px 12px !important; }
-		.card { padding: 24px 20px !important; }
+		.card { padding: 24px 20px 8px !important; }
 	}
 </style>
 </head>
@@ -170,7 +181,7 @@ const frame = (content: string, foot: string): string => `<!doctype html>
 	</td>
 	</tr>
 	<tr>
-	<td class="card" align="{{start}}" bgcolor="${light.surface}" style="padding: 32px; background-color: ${light.surface}; border: 1px solid ${light.line}; border-radius: 16px;">
+	<td class="card" align="{{start}}" bgcolor="${light.surface}" style="padding: 32px 32px 16px; background-color: ${light.surface}; border: 1px solid ${light.line}; border-radius: 16px;">
 ${content}
 	</td>
 	</tr>

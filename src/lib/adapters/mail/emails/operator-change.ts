@@ -30,7 +30,7 @@ export const operatorChangeCode: MailKind<MailOf<'operator_change_code'>> = {
 			subject: `Confirm your new email address for ${site}`,
 			values: {
 				intro: `You asked us to move the account ${maskEmail(mail.account)} at ${site} to this email address.`,
-				reader: 'Read this code only to somebody you contacted yourself:',
+				reader: 'Tell this code only to a person you contacted yourself:',
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
 				ignore: unexpected,
