@@ -19,7 +19,7 @@ export const settingsOf = (page: Page) => {
 	const nameField = page.getByRole('textbox', { name: messages.profile.label, exact: true });
 	const sure = section('deletion').getByRole('checkbox');
 	const openDeletion = (): Promise<void> =>
-		section('deletion').getByText(messages.deletion.title).click();
+		section('deletion').getByText(messages.deletion.open, { exact: true }).click();
 	return {
 		section,
 		askForChange: async (to: string) => {

@@ -11,9 +11,8 @@ export const accountDeleted = {
 	leave: 'Keep it deleted',
 	sendCode: 'Send a code to restore it',
 	signIn: 'Sign in to restore it',
-	overTitle: 'Sign in again',
-	over: (account: string): string =>
-		`This page has expired. If ${account} isn’t restored yet, sign in to restore it.`,
+	overTitle: 'This page has expired',
+	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
 	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
@@ -29,7 +28,7 @@ export const app = {
 };
 
 export const profile = {
-	title: 'Profile',
+	title: 'Name',
 	label: 'Name (optional)',
 	submit: 'Save name',
 	kept: 'Your name wasn’t saved, because you were signed out. It’s still here: check it and save it again.'
@@ -37,9 +36,11 @@ export const profile = {
 
 export const deletion = {
 	title: 'Delete account',
+	summary: 'You can restore it for 30 days.',
+	open: 'Delete',
 	points: [
 		'You’ll be signed out on all devices.',
-		'For 30 days, you can restore the account by signing in.',
+		'To restore the account within 30 days, sign in.',
 		'After that, it’s permanently deleted with its data.'
 	],
 	sure: (email: string): string => `I want to delete the account ${email}.`,
