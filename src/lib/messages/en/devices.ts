@@ -6,8 +6,8 @@ export const newDevice = {
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',
-	next: 'Someone may be able to read your email. Change the password of your email account now, then check your settings.',
+	next: ['Change the password of your email account.', 'Check your settings.'],
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'You can sign the device out in your settings.'
+	unknown: 'It’s incomplete, or the device is already signed out.'
 };

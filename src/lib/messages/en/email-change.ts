@@ -8,14 +8,16 @@ export const verifyEmail = {
 	to: 'New',
 	submit: 'Confirm this email address',
 	later: 'Not now',
-	signedOut: 'To continue, sign in with your current email address, not the new one.',
+	signedOutTitle: 'Sign in to confirm your new email address',
+	signedOut: 'Sign in with your current email address, not the new one.',
 	appliedTitle: 'Already confirmed',
 	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
-	refused: 'This link has expired, was replaced, or is for another account.',
+	refused: (account: string): string =>
+		`You’re signed in as ${account}. Request the change again in your settings.`,
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'Nothing to confirm',
-	none: 'This browser has no email change to confirm. Open the link in the email again, or request the change again in your settings.',
+	none: 'Open the link in our email, or request the change again in your settings.',
 	settings: 'Go to your settings'
 };
 
@@ -24,13 +26,15 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	lede: 'All devices will be signed out. Then sign in with your earlier email address.',
+	points: (until: string): readonly string[] => [
+		'All devices will be signed out. Sign in again with your earlier email address.',
+		`You can do this until ${until}.`
+	],
 	submit: 'Change it back',
-	until: (time: string): string => `You can do this until ${time}.`,
 	unknownTitle: 'This link doesn’t work',
 	unknown:
 		'It was used, it’s incomplete, or the 7 days after the change are over. Sign in to check your email address.',
-	contact: 'If you still need help with your account,',
+	contact: 'If you can’t sign in,',
 	contactUs: 'contact us'
 };
 
@@ -44,17 +48,16 @@ export const emailChange = {
 	reauthentication: 'First, we’ll email a code to your current email address.',
 	lostMailbox: 'Can’t read email there? Contact us:',
 	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
-	codeSent: (email: string): string =>
-		`You signed in a while ago. To continue, enter the code we sent to ${email}.`,
-	codeResent: (email: string): string => `We sent a new code to ${email}.`,
+	codeSent: 'You signed in a while ago. Confirm it’s you.',
+	codeResent: 'We sent a new code.',
 	proceed: 'Continue',
 	resendCode: 'Send a new code',
-	codeLabel: (email: string): string => `Code from ${email}`,
+	codeLabel: (email: string): string => `Code sent to ${email}`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	waiting: 'Not confirmed yet',
 	waitingLink: (time: string): string =>
-		`Open the link in the email within ${time}, where you’re signed in. No email comes if another account has this address.`,
+		`Open the link in our email within ${time}, in a browser where you’re signed in. If another account has this address, we send none.`,
 	waitingCode: (time: string): string =>
 		`Enter the code from the email within ${time}, where you requested it. No email comes if another account has this address.`,
 	again: 'Send again',

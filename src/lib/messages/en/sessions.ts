@@ -20,8 +20,7 @@ export const successNotices: readonly string[] = [
 
 export const signOut = {
 	title: 'Sign out',
-	lede: 'You’re signed in as',
-	text: 'This signs you out in this browser. Other devices stay signed in.',
+	text: (email: string): string => `Signs ${email} out in this browser only.`,
 	stay: 'Stay signed in'
 };
 

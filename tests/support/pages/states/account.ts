@@ -105,7 +105,7 @@ export const accountPages: readonly PageState[] = [
 		await visit.passTime(16 * 60);
 		await visit.open('/settings');
 		await visit.inSettings.askForChange(freshAddress());
-		await visit.see(messages.emailChange.codeSent(address));
+		await visit.see(messages.emailChange.codeSent);
 		const code = await mail.mailFor('reauthentication code', address);
 		const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel(address) });
 		await proof.fill(anotherCode(code));
@@ -129,9 +129,10 @@ export const accountPages: readonly PageState[] = [
 		await visit.arrive();
 		const link = await linkToNewAddress(visit);
 		await visit.page.context().clearCookies();
-		await visit.arrive(visit.freshAddress());
+		const other = visit.freshAddress();
+		await visit.arrive(other);
 		await visit.open(link);
-		await visit.see(verifyEmail.refused);
+		await visit.see(verifyEmail.refused(other));
 	}),
 	state('verify-email', {}, async (visit) => {
 		await visit.arrive();

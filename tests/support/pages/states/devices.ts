@@ -27,7 +27,7 @@ const undoPage = async (visit: Visit): Promise<void> => {
 	const otp = await requestCode(address);
 	await visit.open('/auth/sign-in');
 	await visit.on.enterCode(otp);
-	await visit.see(undoEmailChange.lede);
+	await visit.see(undoEmailChange.points('')[0] ?? '');
 };
 
 /** The links of notices: about a new device, and about an email change. */
@@ -36,7 +36,7 @@ export const devicePages: readonly PageState[] = [
 	state('new-device-done', { alike: true }, async (visit) => {
 		await openLink(visit);
 		await visit.page.getByRole('main').getByRole('button').click();
-		await visit.see(newDevice.next);
+		await visit.see(newDevice.next[0] ?? '');
 	}),
 	opened('new-device-unknown', '/auth/new-device/an-incomplete-link', newDevice.unknown, {
 		alike: true

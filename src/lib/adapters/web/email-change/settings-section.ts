@@ -55,9 +55,7 @@ const requesting =
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
-		const text = messages.emailChange[takesCode ? 'codeSent' : 'codeResent'](
-			requireUser(event).email
-		);
+		const text = messages.emailChange[takesCode ? 'codeSent' : 'codeResent'];
 		return message(form, text, { status: 403 });
 	};
 
