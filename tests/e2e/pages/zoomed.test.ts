@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { OTP_LENGTH } from '#lib/domain/sign-in/code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { loaded } from '../../support/e2e/arrival.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
@@ -42,15 +43,15 @@ test('the focused field stays in view, with its label, its text and its error', 
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await expectInView(on.emailField, messages.address.label);
 	await on.askForCode(address);
-	await expectInView(on.codeField, messages.code.label);
+	await expectInView(on.codeField, messages.code.label(OTP_LENGTH));
 	await reload();
-	await expectInView(on.codeField, messages.code.label);
+	await expectInView(on.codeField, messages.code.label(OTP_LENGTH));
 
 	const sent = await mail.codeFor(address);
 	await on.enterCode(anotherCode(sent));
 	const error = page.getByText(errors.invalidCodeAttempts(4));
 	await expect(error).toBeVisible();
-	await expectInView(on.codeField, messages.code.label);
+	await expectInView(on.codeField, messages.code.label(OTP_LENGTH));
 	await expect.poll(() => isInView(error)).toBe(true);
 	await on.enterCode(sent);
 	await expect(page).toHaveURL('/app');

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { brand } from '#lib/brand/brand.ts';
+import { OTP_LENGTH } from '#lib/domain/sign-in/code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { hydrated } from './arrival.ts';
 
@@ -22,7 +23,9 @@ export const screensOf = (page: Page, scripted: boolean) => {
 	const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 	const emailField = field(address.label);
 	const sendButton = button(address.submit);
-	const codeField = field(code.label).or(field(code.newestLabel));
+	const codeField = field(code.label(null))
+		.or(field(code.label(OTP_LENGTH)))
+		.or(field(code.newestLabel));
 	const continueButton = button(code.submit);
 	const resendButton = button(code.resend);
 	return {

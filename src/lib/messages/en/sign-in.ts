@@ -16,7 +16,7 @@ export const signUp = {
 export const login = {
 	title: 'Sign in or sign up',
 	heading: (site: string): string => `Sign in to ${site}`,
-	lede: 'We’ll email you a code. New here? That creates your account.'
+	lede: 'New here? The code creates your account.'
 };
 
 export const address = {
@@ -27,11 +27,11 @@ export const address = {
 	sends: 'We’ll email you a code.',
 	/** To a person who signed in too long ago. */
 	againTitle: 'Confirm it’s you',
+	notAgain: 'Not now',
 	again: (email: string): string => `You signed in a while ago. We’ll email a code to ${email}.`,
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'Check the email address',
-	bounced: (email: string): string =>
-		`We couldn’t deliver our email to ${email}. Correct the address, or try again.`,
+	bounced: 'We couldn’t deliver our email. Correct the address, or try again.',
 	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: 'Send a code there'
 };
@@ -40,11 +40,11 @@ export const code = {
 	/** The email address follows, except for `elsewhere`. */
 	states: {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
-		resent: { title: 'Check your email', text: 'We sent a new code to' },
+		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
 		exhausted: {
 			title: 'This code no longer works',
-			text: 'Too many wrong codes. We can send a new one to'
+			text: 'Too many wrong codes for'
 		},
 		elsewhere: {
 			title: 'This browser has no code',
@@ -53,7 +53,8 @@ export const code = {
 	},
 	other: 'Use another address',
 	openInbox: (name: string): string => `Open ${name}`,
-	label: 'Code',
+	/** `digits` is null if codes contain letters. */
+	label: (digits: number | null): string => (digits === null ? 'Code' : `${digits}-digit code`),
 	/** After another code was sent: earlier ones no longer work. */
 	newestLabel: 'Code from the newest email',
 	lives: (minutes: number): string =>

@@ -65,6 +65,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 				? (again?.email ?? (await app.readLastEmail(deviceKeyOf(event))))
 				: null,
 		isAgain: again !== null,
+		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
 		emailForm,
