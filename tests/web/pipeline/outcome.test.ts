@@ -97,7 +97,6 @@ describe('the outcome table', () => {
 		const response = jsonOutcome(error);
 		expect(response.headers.get('retry-after')).toBe('61');
 		expect(response.headers.get('x-retry-after')).toBe('61');
-		expect(outcomeOf(error).text).toContain('2 minutes');
 	});
 
 	test.each([
@@ -106,7 +105,6 @@ describe('the outcome table', () => {
 		[{ code: 'over_budget', retryAfter: 61 }, false]
 	] as const)('%j tells only unknown clients that known ones continue: %s', (error, tells) => {
 		const { text } = outcomeOf(error);
-		expect(text).toContain('2 minutes');
 		expect(text.includes('where you signed in before')).toBe(tells);
 	});
 });

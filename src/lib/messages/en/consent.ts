@@ -21,10 +21,10 @@ export const consentSettings = {
 
 /** The page of an unsubscribe link. A withdrawal is stored with the text before the button. */
 export const unsubscribe = {
-	version: 'unsubscribe-1',
+	version: 'unsubscribe-2',
 	title: 'Stop news and offers?',
 	lede: (site: string): string =>
-		`${site} will stop sending you news and offers by email. You’ll still get emails about your account, such as sign-in codes.`,
+		`${site} will stop emailing you news and offers. You’ll still get emails about your account.`,
 	submit: 'Stop news and offers',
 	doneTitle: 'You’re unsubscribed',
 	again: 'You can turn news and offers on again in your settings.',

@@ -17,12 +17,18 @@ const events = {
 	opened: 'Account looked at',
 	exported: 'Data downloaded',
 	code_sent: 'Code or link sent',
-	code_refused: 'Wrong or old code entered'
+	code_refused: 'Wrong code'
+};
+
+/** After a number. */
+const several: Readonly<Partial<Record<keyof typeof events, string>>> = {
+	code_sent: 'codes or links sent',
+	code_refused: 'wrong codes'
 };
 
 export const activity = {
 	title: 'Activity',
-	lede: (days: number): string => `What happened to your account in the last ${days} days.`,
+	lede: (days: number): string => `The last ${days} days`,
 	none: 'Nothing yet.',
 	between: (from: string, to: string): string => `between ${from} and ${to}`,
 	newest: 'Latest',
@@ -30,8 +36,8 @@ export const activity = {
 	byOperator: 'by an operator of this site',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {
-		const times = count === 1 ? '' : ` × ${count}`;
-		return events[kind] + times + (detail === null ? '' : `: ${detail}`);
+		const text = count === 1 ? events[kind] : `${count} ${several[kind] ?? events[kind]}`;
+		return text + (detail === null ? '' : `: ${detail}`);
 	}
 };
 

@@ -10,10 +10,7 @@ export const home = {
 	stepsTitle: 'How it works',
 	steps: [
 		{ title: 'Your email address', text: 'It’s all you need.' },
-		{ title: 'A code by email', text: 'Enter it in the browser where you requested it.' },
-		{
-			title: 'You’re signed in',
-			text: 'You stay signed in on this device. On a shared device, sign out when you finish.'
-		}
+		{ title: 'The code', text: 'Enter it in the browser where you requested it.' },
+		{ title: 'You’re signed in', text: 'On a shared device, sign out when you finish.' }
 	]
 };

@@ -24,7 +24,7 @@ export const operators = {
 		pending: 'Pending email change to',
 		purge: 'Permanently deleted on',
 		sends: 'Codes sent lately',
-		known: 'Sent to its known devices',
+		known: 'Codes sent to known devices',
 		wrong: 'Wrong codes in a row'
 	},
 	actions: {
@@ -45,8 +45,6 @@ export const operators = {
 	used: 'Last used',
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },
 	purchases: 'Purchases',
-	/** For an account without any. */
-	nothing: 'None.',
 	resultOf: (code: string | null): string | null =>
 		code !== null && Object.hasOwn(results, code) ? results[code as keyof typeof results] : null
 };

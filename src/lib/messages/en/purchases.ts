@@ -8,17 +8,19 @@ export const purchases = {
 
 export const checkout = {
 	title: 'Thank you for your purchase',
-	claim: (email: string): string => `To add it to your account, we’ll send a code to ${email}.`,
+	claim: (email: string): string =>
+		`We’ll email a code to ${email}. It adds the purchase to your account, or creates one.`,
 	send: 'Send me a code',
-	enter: (product: string): string => `Enter it to add ${product} to your account.`,
+	/** Around the product. */
+	enter: ['Enter it to add', 'to your account.'],
 	add: 'Add to your account',
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`That account had the email address ${email} before. If it’s yours, sign in to it.`,
+		`It was added to an account that used ${email} before. If that account is yours, sign in with its current address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete.',
 	/** Where the site gives an email address. */
-	unknownContact: 'Check that the link is complete. If that doesn’t help, contact us.'
+	unknownContact: 'Check that the link is complete, or contact us.'
 };

@@ -2,8 +2,7 @@ export const contact = {
 	title: 'Contact',
 	/** Where the site gives no email address. */
 	helpTitle: 'Help',
-	writeTitle: 'Email us',
-	from: 'If you can, write from the email address of your account.',
+	from: 'If nothing below helps, email us. If you can, write from the email address of your account.',
 	/** In the settings link of a point. */
 	settings: 'your settings',
 	/** `ask` is shown where the site gives an email address. */
@@ -22,13 +21,11 @@ export const contact = {
 			points: [
 				'If your account was deleted, sign in to restore it.',
 				'If your email address was changed, use the link in our email to the old address within 7 days.'
-			],
-			ask: 'If that doesn’t help, email us from the old address.'
+			]
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'Ask your email provider to restore your access. Codes go only to the email address of your account.',
-			ask: 'If that doesn’t help, email us.'
+			text: 'Ask your email provider to restore your access. Codes go only to the email address of your account.'
 		},
 		{
 			title: 'You found a security problem',
