@@ -39,7 +39,7 @@ export const operators = {
 		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
 		restore: 'Restore this account'
 	},
-	sessions: 'Sessions, by when they were last active',
+	sessions: 'Sessions by last activity',
 	end: 'End session',
 	devices: 'Known devices',
 	used: 'Last used',
