@@ -40,8 +40,8 @@ export const deletion = {
 	open: 'Delete',
 	points: [
 		'You’ll be signed out on all devices.',
-		'To restore the account within 30 days, sign in.',
-		'After that, it’s permanently deleted with its data.'
+		'To restore the account, sign in again.',
+		'If you don’t restore it within 30 days, it’s permanently deleted with its data.'
 	],
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'

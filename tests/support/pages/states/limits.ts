@@ -93,6 +93,8 @@ export const limitPages: readonly PageState[] = [
 		await visit.open('/auth/sign-in');
 		await visit.on.enterCode(code);
 		await visit.see(errors.tooManyWrongCodes);
+		// No other code can be entered earlier.
+		await visit.see(/Available in (?:10|9) min/);
 	}),
 	state('email-budget-used', { alike: true, on: 'frugal' }, async (visit) => {
 		await setEmails(visit, 8);
