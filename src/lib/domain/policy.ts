@@ -58,8 +58,7 @@ export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }
 ): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
 
 /**
- * Every number that the domain uses in a decision. The use-cases get it as one value, and tests
- * vary it.
+ * The numbers of the specification. The use-cases get them as one value, and tests vary it.
  */
 export interface AuthPolicy {
 	readonly code: {

@@ -80,7 +80,7 @@ export const consumeAndRecreate =
 		await comparing();
 		if (right && taken.id === of.id) return true;
 		const boundTo = taken.boundTo || null;
-		const again = { ...taken, boundTo, requestedBy: null, attempts: taken.attemptsUsed + 1 };
+		const again = { ...taken, boundTo, requestedBy: null, attemptsUsed: taken.attemptsUsed + 1 };
 		await challenges.issue(again, taken.createdAt);
 		return false;
 	};

@@ -53,7 +53,7 @@ export const requestPipeline =
 				? forOperators(checked, (passed) => callRoute(passed, resolve))
 				: callRoute(checked, resolve);
 		};
-		// A GET makes no facts, apart from the pages that say so.
+		// A GET records no events. The pages of operators, which do, set the context themselves.
 		const inContext = isSafeMethod(event.request.method)
 			? respond
 			: () => event.locals.app.inEventContext(actorContextOf(event), respond);

@@ -12,7 +12,7 @@ export interface DeviceOfAccount {
 /**
  * The known devices of all accounts: browsers and programs in which an account signed in before.
  * They are found by a keyed hash of their key. `SignIns.redeem` and `Sessions.refresh` add them,
- * and the operations that end sessions drop them.
+ * and the operations that end sessions make them unknown or remove them.
  */
 export interface Devices {
 	/**

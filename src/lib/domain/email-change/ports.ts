@@ -77,7 +77,7 @@ export interface EmailChanges {
 	/**
 	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
 	 * one. It revokes every code for the old address and everything that the remaining session
-	 * requested, forgets every device but that of this session, and adds the emails to the outbox.
+	 * requested, makes every device unknown but that of this session, and adds the emails to the outbox.
 	 * All of this happens or nothing. The unique index on addresses decides between two accounts
 	 * that want the same one.
 	 *
@@ -135,7 +135,7 @@ export interface EmailUndos {
 
 	/**
 	 * Moves the account back to the old address and ends all its sessions with everything that they
-	 * requested. Revokes every code for both addresses, and forgets every device of the account. Then
+	 * requested. Revokes every code for both addresses, and makes every device of the account unknown. Then
 	 * the client becomes its only known device, as in `SignIns.redeem`: so others who use up the sends
 	 * of unknown clients cannot keep the owner out. A deleted account stays deleted, and knows the
 	 * client too. All of this happens or nothing.
@@ -156,8 +156,8 @@ export interface ChangeNotices {
 	/** When there is a notice. */
 	readonly stages: readonly NoticeStage[];
 	/**
-	 * Sends a notice. The outbox calls `send` again if it throws or returns anything but `sent` or
-	 * `rejected`, for up to 24 hours.
+	 * Sends a notice. The outbox calls `send` again if it throws or returns anything but `sent`,
+	 * `rejected` or `bounced`, for up to 24 hours.
 	 */
 	send(notice: ChangeNoticeMail, id: MailId): Promise<Delivery>;
 }

@@ -139,7 +139,7 @@ export const codeFlowActions = (
 		const entered = await enterCode(event, form, form.data.email, box.answers);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
-		// On the other entry pages, a new account is no surprise.
+		// The other entry pages say before that a new account may follow.
 		if (created && page === 'sign-in') leaveNotice(event, 'account-created');
 		await box.signedIn(user.id);
 		const location = destination(event.url, app.config.origin);
