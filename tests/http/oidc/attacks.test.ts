@@ -1,4 +1,4 @@
-import { authorizationCodeGrant } from 'openid-client';
+import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uriProblem } from '#lib/config/redirect-uris.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
@@ -89,7 +89,7 @@ onOneServer(
 				const { path } = await authorize(grafana);
 				const others = [{}, { response_type: 'token' }, { prompt: 'none' }, { scope: 'x"' }];
 				const all = NEAR_MISSES.flatMap((uri) => others.map((extra) => ({ uri, extra })));
-				for (const { uri, extra } of sampled(all, 5)) {
+				for (const { uri, extra } of sampled(all, 3)) {
 					const wrong = changed(path, (query) => {
 						query.set('redirect_uri', uri);
 						for (const [name, value] of Object.entries(extra)) query.set(name, value);
@@ -159,6 +159,40 @@ onOneServer(
 				const all = await Promise.allSettled(times(20, () => exchange(grafana, flow)));
 				expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
 			});
+
+			test('of concurrent refreshes one succeeds at most', async () => {
+				const { refresh_token: token } = await exchange(grafana, await codeFor(grafana));
+				const all = await Promise.allSettled(
+					times(20, () => refreshTokenGrant(grafana.config, present(token)))
+				);
+				expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+			});
+
+			test('a refresh token is refused for another client', async () => {
+				const { refresh_token: token } = await exchange(grafana, await codeFor(grafana));
+				const stolen = refreshTokenGrant(wiki.config, present(token));
+				await expect(stolen).rejects.toMatchObject(refusal);
+			});
+
+			test('a response names its issuer, and the client refuses one of another, against mix-up', async () => {
+				const flow = await codeFor(grafana);
+				expect(flow.url.searchParams.get('iss')).toBe(`${fixture.server.address}/oidc`);
+				flow.url.searchParams.set('iss', 'https://evil.test/oidc');
+				await expect(exchange(grafana, flow)).rejects.toMatchObject({
+					cause: { message: expect.stringContaining('iss') }
+				});
+			});
+
+			test.each(['token', 'id_token', 'code id_token', 'code token', 'none'])(
+				'the response type %s is refused',
+				async (type) => {
+					const { path } = await authorize(grafana, { response_type: type });
+					const { headers } = await openBrowser(fixture.server).open(path);
+					expect(headers.location).toMatch(
+						/[?#]error=(?:unsupported_response_type|invalid_request)&/
+					);
+				}
+			);
 
 			test('PKCE is required, and only S256', async () => {
 				const { browser } = await signedInBrowser(fixture.server);
@@ -326,7 +360,13 @@ onOneServer(
 					});
 				const wrong = await Promise.all(times(101, () => ask('x'.repeat(43))));
 				expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
-				const right = await Promise.all(times(20, () => ask(valid)));
+				const post = () =>
+					call(fixture.server, '/oidc/userinfo', {
+						method: 'POST',
+						headers: { ...from(client), 'content-type': 'application/x-www-form-urlencoded' },
+						body: `access_token=${valid}`
+					});
+				const right = await Promise.all(times(20, (n) => (n % 2 ? post() : ask(valid))));
 				expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]));
 			});
 		});

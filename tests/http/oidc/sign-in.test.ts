@@ -84,6 +84,23 @@ onOneServer(
 				expect(silent.tokens.refresh_token).toBeUndefined();
 			});
 
+			test('prompt=consent asks nothing, and prompt=none without a session answers login_required', async () => {
+				const { tokens } = await tokensOf(grafana, { prompt: 'consent' });
+				expect(tokens.refresh_token).toEqual(expect.any(String));
+				const { path } = await authorize(grafana, { prompt: 'none' });
+				const url = back(await openBrowser(fixture.server).open(path));
+				expect(url.searchParams.get('error')).toBe('login_required');
+			});
+
+			test('ID tokens are signed with ES256 where the client asks for it', async () => {
+				const app = await addApplication(fixture.server, { algorithm: 'ES256' });
+				const { tokens } = await tokensOf(app);
+				const [header = ''] = present(tokens.id_token).split('.');
+				expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({
+					alg: 'ES256'
+				});
+			});
+
 			test('refresh tokens rotate, and using one twice ends all tokens', async () => {
 				const { tokens } = await tokensOf(grafana);
 				const first = present(tokens.refresh_token);

@@ -30,8 +30,9 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const form = posted?.kind === 'read' ? posted : null;
 	// An application's server has one address for all its people. So a call with a secret or a token counts
 	// only if that is wrong, which the library finds before it does anything else.
-	const mayBeTrusted =
-		!isPersons && (headers.has('authorization') || form?.fields.has('client_secret'));
+	const fields = form?.fields;
+	const hasCredential = fields?.has('client_secret') || fields?.has('access_token');
+	const mayBeTrusted = !isPersons && (headers.has('authorization') || hasCredential);
 	const limited = mayBeTrusted ? null : checkLimits(event);
 	if (limited !== null) return limited;
 	if (posted !== null && form === null) {
