@@ -6,6 +6,7 @@ import {
 	tokenRevocation
 } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { guideSample } from '../../support/files/guide-sample.ts';
 import { enterOnPage } from '../../support/http/account.ts';
 import { formsOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import { newAddress } from '../../support/http/client.ts';
@@ -90,6 +91,28 @@ onOneServer(
 				const { path } = await authorize(grafana, { prompt: 'none' });
 				const url = back(await openBrowser(fixture.server).open(path));
 				expect(url.searchParams.get('error')).toBe('login_required');
+			});
+
+			test('the settings of the guide for Grafana sign a person in', async () => {
+				const ini = guideSample('openid-connect', 'grafana.ini');
+				const lines = ini
+					.replaceAll('https://auth.example.org', fixture.server.address)
+					.split('\n');
+				const settings = new Map(lines.map((line) => line.split(' = ') as [string, string]));
+				const { authorization_endpoint, token_endpoint, userinfo_endpoint, end_session_endpoint } =
+					grafana.config.serverMetadata();
+				expect(
+					['auth_url', 'token_url', 'api_url', 'signout_redirect_url'].map((name) =>
+						settings.get(name)
+					)
+				).toEqual([
+					authorization_endpoint,
+					token_endpoint,
+					userinfo_endpoint,
+					end_session_endpoint
+				]);
+				const { tokens } = await tokensOf(grafana, { scope: present(settings.get('scopes')) });
+				expect(tokens.refresh_token).toEqual(expect.any(String));
 			});
 
 			test('ID tokens are signed with ES256 where the client asks for it', async () => {
