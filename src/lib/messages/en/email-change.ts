@@ -61,5 +61,5 @@ export const emailChange = {
 	waitingCode: (time: string): string =>
 		`Enter the code from the email within ${time}, where you requested it. No email comes if another account has this address.`,
 	again: 'Send again',
-	cancel: 'Cancel the change'
+	cancel: 'Cancel'
 };
