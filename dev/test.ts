@@ -6,8 +6,8 @@ import { ensureBuild } from '../bin/fresh-build.ts';
 import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts';
 import { installClients } from './install.ts';
 
-// Runs every check that a change must pass. The tests run in stages, the fastest first. Beside them
-// run the checks that need no build (checks.ts). Nothing starts after the first failure. `--full`
+// Runs every check that a change must pass. The build comes first. The tests run in stages, the
+// fastest first, and beside them the checks of the sources (checks.ts). Nothing starts after the first failure. `--full`
 // runs the long form of race and fault tests.
 
 interface Counts {
@@ -106,7 +106,6 @@ const prepare: Stage = async () => {
 
 const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
-	['build', build],
 	['contracts, better-auth client and built server', vitest('system')],
 	['browser', playwright]
 ];
@@ -125,6 +124,8 @@ const isFine = async (name: string, stage: Stage): Promise<boolean> => {
 /** The name of the first stage that failed. Null if all passed. */
 const firstBroken = async (): Promise<string | null> => {
 	if (!(await isFine('preparation', prepare))) return 'preparation';
+	// A build writes the framework's types again, which a check beside it would read half-written.
+	if (!(await isFine('build', build))) return 'build';
 	const checks = spawn(process.execPath, [join('dev', 'checks.ts')], { env });
 	let output = '';
 	for (const stream of [checks.stdout, checks.stderr]) {
