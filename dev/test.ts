@@ -7,8 +7,8 @@ import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts'
 import { installClients } from './install.ts';
 
 // Runs every check that a change must pass. The build comes first. The tests run in stages, the
-// fastest first, and beside them the checks of the sources (checks.ts). Nothing starts after the first failure. `--full`
-// runs the long form of race and fault tests.
+// fastest first, and beside them the checks of the sources (checks.ts). Nothing starts after the
+// first failure. `--full` runs the long form of race and fault tests.
 
 interface Counts {
 	passed: number;
