@@ -4,7 +4,7 @@ import type { ManagedAccount, Operators } from '#lib/domain/operators/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { completeChange } from './email-changes.ts';
 import { recordEvent } from './events.ts';
-import { memorySessions } from './sessions.ts';
+import { endSessions, memorySessions, revokeCodes } from './sessions.ts';
 import { copy, toUser, type MemoryTables, type UserRow } from './tables.ts';
 
 const toManaged = (row: UserRow): ManagedAccount => {
@@ -58,7 +58,8 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 				case 'block':
 					if (row.blockedAt !== null) return 'unchanged';
 					set({ blockedAt: now }, 'blocked');
-					return sessions.endAll(userId, null);
+					revokeCodes(tables, row.email);
+					return endSessions(tables, userId, null, true);
 				case 'unblock':
 					if (row.blockedAt === null) return 'unchanged';
 					set({ blockedAt: null }, 'unblocked');

@@ -47,7 +47,7 @@ export const endSession = (tables: MemoryTables, id: SessionId): SessionId => {
 
 /**
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
- * forgets the account's devices except that of `keep`, or after an email change disowns them.
+ * forgets the account's devices except that of `keep`, or after a change or block disowns them.
  */
 export const endSessions = (
 	tables: MemoryTables,

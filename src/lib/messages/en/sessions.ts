@@ -2,7 +2,7 @@
 export const notices = {
 	'signed-out': 'You’re signed out.',
 	'account-created': 'We created an account for your email address.',
-	'session-ended': 'This device was signed out from another device.',
+	'session-ended': 'You were signed out on this device.',
 	'session-expired': 'Your session has expired.',
 	'account-restored': 'Your account was restored, with all its data.',
 	'email-restored':

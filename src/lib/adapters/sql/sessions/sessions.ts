@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
-import { forgetDevice, placeDevice } from '../devices/devices.ts';
+import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
 	asId,
@@ -102,7 +102,8 @@ export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<Se
 export function* endAll(
 	tx: Transaction,
 	userId: UserId,
-	keep: SessionId | null
+	keep: SessionId | null,
+	dropDevices: DropDevices = forgetDevices
 ): Work<readonly SessionId[]> {
 	const { user } = tx.tables;
 	for (;;) {
@@ -115,7 +116,7 @@ export function* endAll(
 		const locked = yield* lockAccount(tx, isStillThere);
 		// The account moved meanwhile, so the codes of its new address must be revoked instead.
 		if (locked === undefined) continue;
-		return yield* endSessions(tx, userId, keep);
+		return yield* endSessions(tx, userId, keep, dropDevices);
 	}
 }
 
