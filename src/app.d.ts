@@ -15,7 +15,10 @@ declare global {
 	namespace App {
 		interface Error {
 			code?: string;
-			/** What to do now, instead of the usual advice of the error page. `message` is its title. */
+			/**
+			 * What the error page says instead of its usual text. `message` is its title, and its button
+			 * tries again.
+			 */
 			advice?: string;
 			/** Of a form that a limit refused: how long to wait, and the text of the form meanwhile. */
 			wait?: FormWait;
@@ -35,8 +38,6 @@ declare global {
 			puzzle: ProofPuzzle | null;
 			/** Null if the form can be sent now. */
 			wait: FormWait | null;
-			/** Whole seconds until this network can enter another code. Zero if it can now. */
-			resendIn?: number;
 		}
 		namespace Superforms {
 			/** The message of a form: a text for the person, or what the form needs. */

@@ -125,6 +125,8 @@ describe('a form that a limit per client refuses', () => {
 			for (const sentence of refusals.tooOften(60).split('. ')) {
 				expect(refused.text).toContain(sentence);
 			}
+			// It opens the page itself, and not the action.
+			expect(refused.text).toMatch(/<a href="\/auth\/sign-in\?redirectTo=[^"/]*">Try again</);
 			expect(refused.text).not.toContain(email);
 			expect(() => refused.data).toThrow('no page');
 		}

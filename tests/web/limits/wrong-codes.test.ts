@@ -72,14 +72,13 @@ describe('after 30 wrong codes from a network', () => {
 		site.clock.advance(10);
 		const fields = { email, code: await site.codeFor(email) };
 		const refused = await visitor.post(formAction(PAGE, 'verify'), fields);
-		const text = messages.errors.tooManyWrongCodes;
+		const text = messages.errors.tooManyWrongCodes(590);
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '590']);
 		expect(refused.form).toMatchObject({
 			form: {
 				id: 'code',
 				data: fields,
-				errors: { _errors: [text] },
-				message: { wait: null, resendIn: 590 }
+				errors: { _errors: [text] }
 			}
 		});
 		expect(refused.data['step']).toBe('code');

@@ -6,7 +6,7 @@ export const newDevice = {
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',
-	next: ['Change the password of your email account.', 'Check your settings.'],
+	next: 'Someone may be able to read your email, so change the password of your email account.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown: 'It’s incomplete, or the device is already signed out.'

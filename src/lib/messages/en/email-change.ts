@@ -14,7 +14,8 @@ export const verifyEmail = {
 	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
 	refused: (account: string): string =>
-		`You’re signed in as ${account}. Request the change again in your settings.`,
+		`The link no longer works, or it’s for an account other than ${account}.`,
+	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'Nothing to confirm',
 	none: 'Open the link in our email, or request the change again in your settings.',

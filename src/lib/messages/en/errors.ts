@@ -16,7 +16,8 @@ export const errors = {
 	overBudget: 'We can’t send more emails right now.',
 	tooManyNetworkSends: (seconds: number): string =>
 		`Too many emails were requested from your network. Try again in ${minutes(seconds)}, or use another network.`,
-	tooManyWrongCodes: 'Too many wrong codes from your network. Use another network, or wait.',
+	tooManyWrongCodes: (seconds: number): string =>
+		`Too many wrong codes from your network. Try again in ${minutes(seconds)}, or use another network.`,
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
@@ -39,8 +40,7 @@ export const errors = {
 	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
-	accountBlocked:
-		'This account is blocked, so you can’t sign in to it. Nothing was deleted. Contact us to have it checked.',
+	accountBlocked: 'This account is blocked, so you can’t sign in to it. Nothing was deleted.',
 	invalidRestoreGrant: 'The offer to restore the account has expired, or the account is restored.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:

@@ -73,8 +73,7 @@ export const footer = {
 export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
-	staleForm:
-		'This form has expired. Go back, reload the page and try again. If that doesn’t help, allow cookies for this site.',
+	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
 	tooOftenNow: 'Too many requests from your network.',
 	tooOften: (seconds: number): string =>
 		`Too many requests from your network. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
@@ -84,8 +83,8 @@ export const refusals = {
 export const faults = {
 	noCookie: 'Allow cookies for this site.',
 	notFound: 'This page doesn’t exist.',
-	elsewhere: 'Something went wrong. Go back and try again.',
-	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
+	elsewhere: 'Something went wrong. Sign in to continue.',
+	formTooLarge: 'This form is too large. Shorten what you entered, and try again.',
 	badMethod: 'This page doesn’t accept this kind of request.',
 	badRequest: 'The server couldn’t understand this request.',
 	unavailable: 'The service is unavailable right now. Try again in a moment.',
@@ -105,8 +104,9 @@ export const faultPages = {
 	},
 	internal: {
 		title: 'Something went wrong',
-		text: 'We’ve logged the error. If it happens again, come back later.'
+		text: 'If it happens again, come back later.'
 	},
 	retry: 'Try again',
-	home: 'Go to the home page'
+	home: 'Go to the home page',
+	back: 'Back'
 };

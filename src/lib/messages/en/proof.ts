@@ -2,7 +2,7 @@
 export const proof = {
 	checking: 'Checking your browser…',
 	again: 'The check took too long. Press the button again.',
-	unable: 'Your browser couldn’t complete a security check. Try another browser, or update it.',
+	unable: 'Your browser couldn’t complete a security check. Try again, or use another browser.',
 	retry: 'Try again',
 	needsScript: 'To get a code, turn on JavaScript, or use a browser where you’ve signed in before.'
 };

@@ -20,7 +20,5 @@ export const checkout = {
 	takenText: (email: string): string =>
 		`It was added to an account that used ${email} before. If that account is yours, sign in with its current address.`,
 	unknown: 'We can’t find that purchase',
-	unknownText: 'Check that the link is complete.',
-	/** Where the site gives an email address. */
-	unknownContact: 'Check that the link is complete, or contact us.'
+	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

@@ -34,7 +34,7 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 	if (event.request.method === 'POST' && rules.showsLimitedForm) {
 		event.locals.limitedForm = { action: action(), retryAfter };
 	}
-	return plainPage(event, 429, message, retryAfter);
+	return plainPage(event, 429, message, { mayRetry: true, retryAfter });
 };
 
 /** A form post that a limit per client refused before its body was read. */

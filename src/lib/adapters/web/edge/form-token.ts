@@ -106,9 +106,9 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 };
 
 const tooLarge = (event: RequestEvent): Response =>
-	plainPage(event, 413, messages.faults.formTooLarge);
+	plainPage(event, 413, messages.faults.formTooLarge, { mayRetry: true });
 
 const refused = (event: RequestEvent, message: string): Response => {
 	logEvent(event, 'form_token_refused', { route: event.locals.target.routeId });
-	return plainPage(event, 403, message);
+	return plainPage(event, 403, message, { mayRetry: true });
 };

@@ -78,8 +78,11 @@ const respondSafely = async (
 			);
 		}
 		return error instanceof StoreUnavailable
-			? plainPage(event, 503, messages.faults.unavailable, STORE_RETRY_AFTER)
-			: plainPage(event, 500, messages.faults.internal);
+			? plainPage(event, 503, messages.faults.unavailable, {
+					mayRetry: true,
+					retryAfter: STORE_RETRY_AFTER
+				})
+			: plainPage(event, 500, messages.faults.internal, { mayRetry: true });
 	}
 };
 

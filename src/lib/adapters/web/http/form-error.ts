@@ -36,11 +36,7 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	if (seconds !== null) {
 		event.setHeaders({ 'retry-after': String(seconds) });
 		const wait = { seconds, reason: text, endsOnEdit: true };
-		const demands = {
-			form: { puzzle: null, wait },
-			resend: { puzzle: null, wait: null, resendIn: seconds }
-		} satisfies Record<string, App.FormDemand>;
-		if (waits) form.message = demands[waits];
+		if (waits) form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	}
 	return formError(form, text, status, field !== null && field in form.data ? field : '');
 };

@@ -11,10 +11,10 @@ export interface Outcome<C extends DomainErrorCode> {
 	readonly message: string;
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
 	/**
-	 * For an error with `retryAfter`: which button counts the seconds. `form`: that of the form, until
-	 * the email address is edited. `resend`: that for another code.
+	 * Whether the button of the form counts the seconds of `retryAfter`, until the email address is
+	 * edited. Not where the person can go on at once from another network.
 	 */
-	readonly waits?: 'form' | 'resend';
+	readonly waits?: true;
 	/** The form field for the text. Null if it concerns the whole form. */
 	readonly field: 'email' | 'code' | null;
 	/** Fields of the API error besides code and message. */
@@ -45,7 +45,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	too_many_sends: {
 		...TOO_MANY_REQUESTS,
 		text: ({ isKnown }) => errors.tooManySends(isKnown),
-		waits: 'form',
+		waits: true,
 		field: null
 	},
 	too_many_network_sends: {
@@ -63,14 +63,12 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	over_budget: {
 		...EMAIL_NOT_SENT,
 		text: () => errors.overBudget,
-		waits: 'form',
+		waits: true,
 		field: null
 	},
 	too_many_wrong_codes: {
 		...TOO_MANY_REQUESTS,
-		text: () => errors.tooManyWrongCodes,
-		// The person may send the same code from another network at once.
-		waits: 'resend',
+		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter),
 		field: null
 	},
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },

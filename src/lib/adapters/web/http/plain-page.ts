@@ -2,6 +2,8 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { logo } from '#lib/brand/derived.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { signInPagePath } from '#lib/sign-in-layouts.ts';
+import { pathOf } from '#lib/path-of.ts';
 import template from '../../../../error.html?raw';
 
 /** Whether a page's script posted the form and reads the response. */
@@ -10,20 +12,22 @@ export const isScripted = ({ request }: { readonly request: Request }): boolean 
 
 /**
  * A page for a person when the application cannot render one. It has the look of the framework's
- * fallback. If a script posted the form, the response is the same text as JSON.
+ * fallback. Its link opens the requested page again if `mayRetry`, otherwise the home page. If a
+ * script posted the form, the response is the same text as JSON.
  */
 export const plainPage = (
 	event: RequestEvent,
 	status: number,
 	message: string,
-	retryAfter: number | null = null
+	{ mayRetry = false, retryAfter = null }: { mayRetry?: boolean; retryAfter?: number | null } = {}
 ): Response => {
 	if (isScripted(event)) {
 		return scriptError(status, { message }, retryAfter);
 	}
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
-	return new Response(withBrand(event, written(message)), { status, headers });
+	const link = mayRetry ? linkTo(pathOf(event.url), messages.faultPages.retry) : HOME;
+	return new Response(withBrand(event, written(message, link)), { status, headers });
 };
 
 /** The same for the script of a page that posted a form, as the framework's client reads it. */
@@ -44,13 +48,15 @@ const headersFor = (retryAfter: number | null): Headers => {
 };
 
 /**
- * The same page for errors of clients, with our own text: a link could contain any text as its
- * code.
+ * The same page for errors of clients, with a link to sign in and our own text: the query could
+ * contain any text as its code.
  */
 export const errorPage = (event: RequestEvent, code: string): Response => {
 	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-	return new Response(withBrand(event, written(message)), { headers });
+	const signIn = signInPagePath(event.locals.app.config.signInLayout, 'sign-in');
+	const page = written(message, linkTo(signIn, messages.common.signIn));
+	return new Response(withBrand(event, page), { headers });
 };
 
 /**
@@ -80,14 +86,21 @@ const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(message
 /** What error.html has as its title and as its heading. */
 const HEADING = /(<title>|<h1>)[^<]*/g;
 
+const linkTo = (path: string, text: string): string => `<a href="${escapeHtml(path)}">${text}</a>`;
+
+/** The link of error.html. */
+const HOME = linkTo('/', messages.faultPages.home);
+
 /** The first of several sentences is the heading. */
-const written = (message: string): string => {
+const written = (message: string, link: string): string => {
 	const [, title, text] = /^(.+?)\. (.+)$/.exec(message) ?? [];
 	const page =
 		title === undefined
 			? template
 			: template.replaceAll(HEADING, (_, tag: string) => `${tag}${title}`);
-	return page.replaceAll('%sveltekit.error.message%', () => text ?? message);
+	return page
+		.replaceAll('%sveltekit.error.message%', () => text ?? message)
+		.replace(HOME, () => link);
 };
 
 /** `siteName` comes from the environment, so it is escaped. The other values are ours. */

@@ -22,11 +22,8 @@ export const loadPurchases = async (event: RequestEvent) => {
 export const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
 	const purchase = await event.locals.app.readPurchase(reference);
-	if (purchase === null) {
-		const { unknown, unknownText, unknownContact } = messages.checkout;
-		const advice = event.locals.app.config.supportEmail === null ? unknownText : unknownContact;
-		error(404, unknown, { advice });
-	}
+	const { unknown, unknownText } = messages.checkout;
+	if (purchase === null) error(404, unknown, { advice: unknownText });
 	return purchase;
 };
 
