@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
-import { openBrowser, textOf } from '../../support/http/browser.ts';
+import { openBrowser } from '../../support/http/browser.ts';
 import {
 	call,
 	freshCode,
