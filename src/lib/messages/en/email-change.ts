@@ -58,9 +58,9 @@ export const emailChange = {
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	waiting: 'Not confirmed yet',
 	waitingLink: (time: string): string =>
-		`Open the link in our email within ${time}, in a browser where you’re signed in. If another account has this address, we send none.`,
+		`Open the link in our email within ${time}. If another account has this address, we send none.`,
 	waitingCode: (time: string): string =>
-		`Enter the code from the email within ${time}, where you requested it. No email comes if another account has this address.`,
+		`Enter the code from our email within ${time}, where you requested it. If another account has this address, we send none.`,
 	again: 'Send again',
 	cancel: 'Cancel'
 };

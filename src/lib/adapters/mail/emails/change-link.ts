@@ -47,7 +47,7 @@ export const changeLink: MailKind<ChangeLinkMail> = {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `${mail.account} wants to move its account at ${site} to this email address. If that account is yours, open this link where you’re signed in:`,
+				intro: `To move the account of ${mail.account} at ${site} to this email address, open this link where you’re signed in:`,
 				confirm: 'Confirm this email address',
 				verificationUrl: url,
 				confirmationUrl: url,
