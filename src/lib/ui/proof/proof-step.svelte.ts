@@ -118,7 +118,7 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 			return left.seconds === 0 ? [] : [active.wait.reason];
 		},
 		get tone() {
-			return active?.wait || (active?.puzzle && phase === 'plain') ? 'neutral' : 'error';
+			return active?.wait || (active?.puzzle && phase === 'plain') ? 'warning' : 'error';
 		},
 		get busy() {
 			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));
