@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, ensureBuild, isFresh, programFile, SERVER_FLAGS } from '../bin/fresh-build.ts';
+import { build, ensureBuild, isUpToDate, programFile, SERVER_FLAGS } from '../bin/ensure-build.ts';
 import { install } from '../dev/install.ts';
 import { mailingThrough } from '../tests/support/mail/mail-settings.ts';
 import { startSmtpSink, type SmtpSink } from '../tests/support/mail/smtp-sink.ts';
@@ -55,7 +55,7 @@ export const startSubjects = async (say: (line: string) => void): Promise<Subjec
 		install(folder, say);
 		const sources = ['src', 'vite.config.ts', 'package.json', 'package-lock.json'];
 		if (
-			isFresh(
+			isUpToDate(
 				folder,
 				sources.map((source) => join(folder, source))
 			)

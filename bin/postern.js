@@ -35,7 +35,7 @@ const ownNode = () => {
 
 const run = async () => {
 	if (existsSync(join(folder, 'vite.config.ts'))) {
-		const { ensureProgram } = await import('./fresh-build.ts');
+		const { ensureProgram } = await import('./ensure-build.ts');
 		ensureProgram(name, (line) => console.log(`[postern] ${line}`));
 	}
 	const file = join(folder, 'build', 'server', `${name}.js`);

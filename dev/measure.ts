@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ensureBuild } from '../bin/fresh-build.ts';
+import { ensureBuild } from '../bin/ensure-build.ts';
 import { budget, guesses, oneAddress, proofs } from './measure/attacks.ts';
 import { growth } from './measure/growth.ts';
 import { codeRequests, wrongCodes } from './measure/enumeration.ts';

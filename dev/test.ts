@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ensureBuild } from '../bin/fresh-build.ts';
+import { ensureBuild } from '../bin/ensure-build.ts';
 import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts';
 import { installClients } from './install.ts';
 

@@ -41,7 +41,7 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
 		const seen = await believed(tested, redeemed);
 		await sqlStores(other).sessions.endOne(seen.user.id, seen.session.id);
-		await expect.poll(() => tested.freshness.isFresh(seen)).toBe(false);
+		await expect.poll(() => tested.cacheValidity.isCurrent(seen)).toBe(false);
 		await one.close();
 		await other.close();
 	});

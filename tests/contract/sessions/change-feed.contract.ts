@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonic } from '#lib/adapters/system/system.ts';
-import { freshness, type SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import { cacheValidity, type SeenSession } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -19,42 +19,42 @@ const soon = { interval: 5 };
 export const believer = ({ changes, clock }: ClockedFeed) => {
 	const received: StoreChange[] = [];
 	changes.subscribe((change) => received.push(change));
-	return { freshness: freshness(changes, monotonic), received, now: clock.now };
+	return { cacheValidity: cacheValidity(changes, monotonic), received, now: clock.now };
 };
 
 export type Believer = ReturnType<typeof believer>;
 
 /** Reads a session until the instance trusts the entry. */
 export const believed = async (
-	one: Pick<Believer, 'freshness' | 'now'>,
+	one: Pick<Believer, 'cacheValidity' | 'now'>,
 	{ user, session }: Redeemed
 ): Promise<SeenSession> => {
 	let seen: SeenSession = { user, session, readAt: new Date(0) };
 	const read = (): boolean => {
 		seen = { ...seen, readAt: one.now() };
-		return one.freshness.isFresh(seen);
+		return one.cacheValidity.isCurrent(seen);
 	};
 	await expect.poll(read, { interval: 20 }).toBe(true);
 	return seen;
 };
 
 export const changeFeedContract = storeContract('a change feed', (backing) => {
-	it('an entry is fresh while nothing changes', async () => {
+	it('an entry is current while nothing changes', async () => {
 		const redeemed = await signInTo(backing.stores);
 		for (const feed of backing.feeds) {
 			const one = believer(feed);
 			const seen = await believed(one, redeemed);
-			expect(one.freshness.isFresh(seen)).toBe(true);
+			expect(one.cacheValidity.isCurrent(seen)).toBe(true);
 		}
 	});
 
-	it('an entry from before the first contact is not fresh', async () => {
+	it('an entry from before the first contact is not current', async () => {
 		const redeemed = await signInTo(backing.stores);
 		for (const feed of backing.feeds) {
 			const one = believer(feed);
 			await believed(one, redeemed);
 			const since = present(feed.changes.reliableSince());
-			expect(one.freshness.isFresh({ ...redeemed, readAt: since.at })).toBe(false);
+			expect(one.cacheValidity.isCurrent({ ...redeemed, readAt: since.at })).toBe(false);
 			expect(since.at.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
 		}
 	});
@@ -83,7 +83,7 @@ export const sharedChangesContract = (
 			return { first, second, other, seen: await believed(other, first) };
 		};
 		const expectStale = (other: Believer, seen: SeenSession) =>
-			expect.poll(() => other.freshness.isFresh(seen), soon).toBe(false);
+			expect.poll(() => other.cacheValidity.isCurrent(seen), soon).toBe(false);
 
 		afterEach(() => {
 			vi.useRealTimers();
@@ -114,7 +114,7 @@ export const sharedChangesContract = (
 			}
 		};
 
-		it.each(Object.keys(endings))('E06: a session that %s is no longer fresh', async (way) => {
+		it.each(Object.keys(endings))('E06: a session that %s is no longer current', async (way) => {
 			const { first, second, other, seen } = await twice();
 			expect(await endings[way]?.(first, second)).toBeTruthy();
 			await expectStale(other, seen);
@@ -126,7 +126,7 @@ export const sharedChangesContract = (
 			}
 		});
 
-		it('E03 E06: a session that was signed out, or replaced by signing in again, is no longer fresh', async () => {
+		it('E03 E06: a session that was signed out, or replaced by signing in again, is no longer current', async () => {
 			for (const way of ['sign-out', 'replaced']) {
 				const tokenHash = aHash();
 				const enter = (but: object) => signInTo(here(), bob, { now: there().now(), ...but });
@@ -150,7 +150,7 @@ export const sharedChangesContract = (
 		};
 
 		it.each(Object.keys(changes))(
-			'an entry of an account is stale after a change of %s, and a later entry is fresh',
+			'an entry of an account is stale after a change of %s, and a later entry is current',
 			async (what) => {
 				const one = await signIn();
 				const other = there();
@@ -162,13 +162,13 @@ export const sharedChangesContract = (
 		);
 
 		if (name === 'postgres') {
-			it('entries of other accounts stay fresh', async () => {
+			it('entries of other accounts stay current', async () => {
 				const { first, other, seen } = await twice();
 				const bobs = await believed(other, await signIn(bob));
 				await here().accounts.update(first.user.id, { name: aName('Grace') }, at(1));
 				await here().sessions.endAll(first.user.id, null);
 				await expectStale(other, seen);
-				expect(other.freshness.isFresh(bobs)).toBe(true);
+				expect(other.cacheValidity.isCurrent(bobs)).toBe(true);
 			});
 
 			it('expired sessions, session use and updates without a change send no notification', async () => {
@@ -227,7 +227,7 @@ export const sharedChangesContract = (
 				}
 			});
 
-			it('M13: setting the clock back makes no stale entry fresh', async () => {
+			it('M13: setting the clock back makes no stale entry current', async () => {
 				const feed = feedAtFixedTime();
 				vi.advanceTimersByTime(200);
 				// The feed has not checked since, so it never saw this instant.

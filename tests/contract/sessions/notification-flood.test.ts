@@ -9,7 +9,10 @@ import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listene
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { systemClock } from '#lib/adapters/system/system.ts';
-import { MAX_RECENT_CHANGES, type SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import {
+	MAX_RECENT_CHANGES,
+	type SeenSession
+} from '#lib/adapters/web/edge/session/cache-validity.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { believed, believer, type Believer } from './change-feed.contract.ts';
 import { signIn } from '../account/account-examples.ts';
@@ -74,7 +77,7 @@ describe('R12: the notification channel, flooded by a role without permissions',
 		const last = await seenSession();
 		await sqlStores(other).sessions.endOne(last.user.id, last.session.id);
 		// Notifications arrive in order, so the end of this session comes after the flood.
-		await expect.poll(() => tested.freshness.isFresh(last), { interval: 5 }).toBe(false);
+		await expect.poll(() => tested.cacheValidity.isCurrent(last), { interval: 5 }).toBe(false);
 	};
 
 	it('the role can neither read nor write a table', async () => {
@@ -94,7 +97,7 @@ describe('R12: the notification channel, flooded by a role without permissions',
 		await flood(`'session ' || gen_random_uuid()`, WELL_FORMED);
 		expect(heapInUse() - before).toBeLessThan(20 * MB);
 		// From now on it queries the store for this session and trusts the result.
-		expect(tested.freshness.isFresh(seen)).toBe(false);
+		expect(tested.cacheValidity.isCurrent(seen)).toBe(false);
 		await seenSession();
 	});
 
@@ -105,9 +108,9 @@ describe('R12: the notification channel, flooded by a role without permissions',
 			() => (done = true)
 		);
 		await sqlStores(other).sessions.endOne(seen.user.id, seen.session.id);
-		await expect.poll(() => tested.freshness.isFresh(seen), { interval: 5 }).toBe(false);
+		await expect.poll(() => tested.cacheValidity.isCurrent(seen), { interval: 5 }).toBe(false);
 		while (!done) {
-			expect(tested.freshness.isFresh(seen)).toBe(false);
+			expect(tested.cacheValidity.isCurrent(seen)).toBe(false);
 			await pause(1);
 		}
 		await flooding;

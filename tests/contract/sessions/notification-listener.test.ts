@@ -179,7 +179,7 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 		const reliable = await untilReliable(listening);
 		expect(reliable).toBeGreaterThan(readAt);
 		expect(reliable).toBeLessThan(readAt + 5000);
-		// Entries that this process read use monotonic time, and stay fresh.
+		// Entries that this process read use monotonic time, and stay current.
 		const monotonicMs = listening.listener.reliableSince()?.monotonicMs;
 		expect(monotonicMs).toBeLessThan(performance.now());
 		await listening.gate.shut();

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, isFresh, SOURCES } from '../../../bin/fresh-build.ts';
+import { build, isUpToDate, SOURCES } from '../../../bin/ensure-build.ts';
 import type { CodeShape } from '#lib/domain/sign-in/code.ts';
 import { plantBrand } from './other-brand.ts';
 import { plantRoutes } from './planted-routes.ts';
@@ -28,7 +28,7 @@ const PLANTS = [
  * built unless it is up to date.
  */
 export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
-	if (isFresh(alphanumericFolder, [...PARTS, ...PLANTS])) return;
+	if (isUpToDate(alphanumericFolder, [...PARTS, ...PLANTS])) return;
 	say('building once more, with letters and digits in codes and another brand');
 	rmSync(alphanumericFolder, { recursive: true, force: true });
 	mkdirSync(alphanumericFolder, { recursive: true });

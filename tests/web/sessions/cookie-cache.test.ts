@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import type { SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import type { SeenSession } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import { cookieCache } from '#lib/adapters/web/edge/session/cookie-cache.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SeenSession } from '#lib/adapters/web/edge/session/freshness.ts';
+import type { SeenSession } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import { processCache } from '#lib/adapters/web/edge/session/process-cache.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';

@@ -3,7 +3,7 @@ import {
 	MAX_RECENT_CHANGES,
 	recentChanges,
 	type RecentChanges
-} from '#lib/adapters/web/edge/session/freshness.ts';
+} from '#lib/adapters/web/edge/session/cache-validity.ts';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 /** A change at this second of the clock, noted in the same second of monotonic time. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import type { SessionRow } from '../../support/memory/tables.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/freshness.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import { messages } from '#lib/messages/messages.ts';
 import {
 	aSignedInSite,
@@ -282,7 +282,7 @@ describe('without the store', () => {
 		expect(page.text).not.toContain('broken by a test');
 	});
 
-	test('the API is 503, and a fresh cache still answers a plain read', async () => {
+	test('the API is 503, and a current cache entry still answers a plain read', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site, newAddress());
 		await visitor.api(ME);

@@ -13,7 +13,11 @@ import {
 	type AddressSource
 } from './edge/limits/client-address.ts';
 import { drafts, type Drafts } from './edge/drafts.ts';
-import { freshness, type Freshness, type Monotonic } from './edge/session/freshness.ts';
+import {
+	cacheValidity,
+	type CacheValidity,
+	type Monotonic
+} from './edge/session/cache-validity.ts';
 import { requestLimits, type RequestLimits } from './edge/limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
@@ -37,7 +41,7 @@ export interface WebTools {
 	readonly limits: RequestLimits;
 	readonly cookieCache: CookieCache;
 	readonly processCache: Pick<ProcessCache, 'get' | 'set' | 'size'>;
-	readonly freshness: Pick<Freshness, 'isFresh'>;
+	readonly cacheValidity: Pick<CacheValidity, 'isCurrent'>;
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
 	/** The canonical form of a typed email address. Null if it is not one. */
@@ -85,13 +89,13 @@ export const webTools = (
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') inProcess.forget([change.id]);
 	});
-	const fresh = freshness(changes, monotonic);
+	const validity = cacheValidity(changes, monotonic);
 	const caches: SessionCaches = {
 		sessionsEnded: (ids) => {
-			fresh.sessionsEnded(ids, clock.now());
+			validity.sessionsEnded(ids, clock.now());
 			inProcess.forget(ids);
 		},
-		accountsChanged: (ids) => fresh.accountsChanged(ids, clock.now())
+		accountsChanged: (ids) => validity.accountsChanged(ids, clock.now())
 	};
 	const addresses = clientAddresses(trustedProxies);
 	const tools: WebTools = {
@@ -106,7 +110,7 @@ export const webTools = (
 		limits: requestLimits(clock),
 		cookieCache: cookieCache(deps.sealer, deps.cacheReader),
 		processCache: inProcess,
-		freshness: fresh,
+		cacheValidity: validity,
 		monotonic,
 		formSigner,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),

@@ -29,8 +29,9 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
 	const target = destination(event.url, app.config.origin);
 	const from = await applicationOf(event, target);
-	const isFresh = session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
-	const again = event.url.searchParams.has(AGAIN_PARAMETER) && !isFresh ? user : null;
+	const signedInRecently =
+		session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
+	const again = event.url.searchParams.has(AGAIN_PARAMETER) && !signedInRecently ? user : null;
 	if (user !== null && from === null && again === null) redirect(303, target);
 	// The page of a form that a store fault refused shows this form without the pending code: another
 	// query would double the time until the response.

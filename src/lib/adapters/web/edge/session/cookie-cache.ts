@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sealer } from '#lib/domain/ports.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import { isWithinLifetime, type SeenSession } from './freshness.ts';
+import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
 
 /**
  * Session data from the store, cached in a cookie so that most page loads need no query. It is

@@ -6,7 +6,7 @@ import { isPublic } from '../guard.ts';
 import type { AuthCookies } from '../../http/auth-cookies.ts';
 import { bearerToken, type Credential } from '../../http/credential.ts';
 import { logFault } from '../../http/faults.ts';
-import type { SeenSession } from './freshness.ts';
+import type { SeenSession } from './cache-validity.ts';
 
 /**
  * Fills in `locals.user`, `locals.session` and `locals.credential`. A valid bearer token wins over
@@ -66,7 +66,7 @@ const fromCache = (
 	const now = app.clock.now();
 	const isUsable = (seen: SeenSession | null): seen is SeenSession =>
 		seen !== null &&
-		app.freshness.isFresh(seen) &&
+		app.cacheValidity.isCurrent(seen) &&
 		(rules.answersProxies || !isDueForRefresh(seen.session, now, app.policy));
 	const kept = app.processCache.get(token, now);
 	if (isUsable(kept)) return kept;

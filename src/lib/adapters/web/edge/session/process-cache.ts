@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import { isWithinLifetime, type SeenSession } from './freshness.ts';
+import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
 
 /**
  * Session data from the store, cached in this process. With it, most requests need neither a query
  * nor decryption. An entry is valid under the same conditions as the browser's cache (see
- * `Freshness` and `mayUseSessionCache`).
+ * `CacheValidity` and `mayUseSessionCache`).
  */
 export interface ProcessCache {
 	/** Returns null if there is no entry, or if it is too old, expired or dated in the future. */

@@ -29,20 +29,20 @@ export type Monotonic = () => number;
 /**
  * Decides whether a cache entry still matches the store. Changes made by this process count at
  * once; changes of other processes arrive through the change feed within a second. While the feed
- * is interrupted, no entry is fresh and every request queries the store. If more changes arrive
+ * is interrupted, no entry is current and every request queries the store. If more changes arrive
  * than can be recorded, all entries read before the last of them are stale. So a flood of changes
  * costs cache hits, not memory.
  *
  * The age of this process's own entries is measured with the monotonic clock, so setting the system
  * clock cannot make them valid again. Entries of other processes are compared by the shared clock.
  */
-export interface Freshness {
+export interface CacheValidity {
 	sessionsEnded(ids: readonly SessionId[], now: Date): void;
 	accountsChanged(ids: readonly UserId[], now: Date): void;
-	isFresh(seen: SeenSession): boolean;
+	isCurrent(seen: SeenSession): boolean;
 }
 
-export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness => {
+export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheValidity => {
 	const ended = recentChanges<SessionId>(CACHE_LIFETIME + CLOCK_SKEW);
 	const changed = recentChanges<UserId>(CACHE_LIFETIME + CLOCK_SKEW);
 	changes.subscribe((change) => {
@@ -56,7 +56,7 @@ export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness 
 		accountsChanged: (ids, now) => {
 			for (const id of ids) changed.note(id, now, monotonic());
 		},
-		isFresh: (seen) => {
+		isCurrent: (seen) => {
 			const since = changes.reliableSince();
 			if (since === null || ended.lastOf(seen.session.id) !== null) return false;
 			const { readAt, monotonicMs } = seen;

@@ -30,7 +30,7 @@ export const SERVER_FLAGS: readonly string[] = ['--min-semi-space-size=4'];
  * existing build.
  */
 export const ensureBuild = (say: (line: string) => void): void => {
-	if (existsSync(BUILT) && (!existsSync(RECIPE) || isFresh('.', SOURCES))) return;
+	if (existsSync(BUILT) && (!existsSync(RECIPE) || isUpToDate('.', SOURCES))) return;
 	say('building (this takes a few seconds)');
 	build('.');
 };
@@ -41,13 +41,13 @@ export const ensureBuild = (say: (line: string) => void): void => {
  */
 export const ensureProgram = (name: string, say: (line: string) => void): void => {
 	if (name === 'start' || !existsSync(programFile(name))) return ensureBuild(say);
-	if (existsSync(RECIPE) && !isFresh('.', SOURCES)) {
+	if (existsSync(RECIPE) && !isUpToDate('.', SOURCES)) {
 		say('warning: the build is older than its sources; update it with "npm run build"');
 	}
 };
 
 /** Whether the build in `folder` exists and is as new as all of `sources`. */
-export const isFresh = (folder: string, sources: readonly string[]): boolean => {
+export const isUpToDate = (folder: string, sources: readonly string[]): boolean => {
 	const built = statSync(join(folder, BUILT), { throwIfNoEntry: false });
 	return built !== undefined && newest(sources) <= built.mtimeMs;
 };
