@@ -20,8 +20,8 @@ export const SERVER_FORMS = [
  * begin last, and run while the other workers have nothing left.
  */
 const SHORT_BUT_SLOW = [
-	'tests/http/operations/packed.test.ts',
-	'tests/http/operations/postgres-faults.test.ts',
+	'tests/http/operating/packed.test.ts',
+	'tests/http/operating/postgres-faults.test.ts',
 	'tests/http/limits/slow-clients.test.ts',
 	'tests/contract/stores/postgres.test.ts',
 	'tests/contract/stores/sqlite.test.ts'

@@ -12,7 +12,7 @@ export default defineConfig({
 			'tests/contract/stores/sqlite.test.ts'
 		],
 		// Needs a process of its own for its time zone.
-		exclude: ['tests/web/operations/daily-tasks.test.ts'],
+		exclude: ['tests/web/operating/daily-tasks.test.ts'],
 		isolate: false,
 		execArgv: [...QUICK_DRIZZLE],
 		testTimeout: 120_000,

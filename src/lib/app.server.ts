@@ -12,12 +12,12 @@ import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools
 import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { inEventContext } from '#lib/adapters/sql/events/context.ts';
+import { inEventContext } from '#lib/adapters/sql/events/async-context.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processLog, type Log } from '#lib/adapters/system/process-log.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { systemPacer } from '#lib/adapters/system/pacer.ts';
+import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
 import {
 	monotonic,

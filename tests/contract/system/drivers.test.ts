@@ -14,7 +14,7 @@ import {
 } from '../../support/memory/drivers.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { systemPacer } from '#lib/adapters/system/pacer.ts';
+import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { systemClock, systemRandom, uuidIds } from '#lib/adapters/system/system.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Code } from '#lib/domain/secret.ts';

@@ -6,7 +6,7 @@ import { callRoute } from './edge/call-route.ts';
 import { guard } from './edge/guard.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
-import { actorContextOf } from './events/context.ts';
+import { actorContextOf } from './events/request-context.ts';
 import { answerMetrics } from './metrics/answer-metrics.ts';
 import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';

@@ -21,7 +21,7 @@ import {
 import { requestLimits, type RequestLimits } from './edge/limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
-import { mailHooks, type MailHooks } from './delivery/mail-hooks.ts';
+import { mailHooks, type MailHooks } from './delivery/answer-mail-hook.ts';
 import { pendingConsents, type PendingConsents } from './consent/pending-consent.ts';
 import { processCache, type ProcessCache } from './edge/session/process-cache.ts';
 

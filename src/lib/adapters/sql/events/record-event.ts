@@ -4,7 +4,7 @@ import type { AccountEvent, EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import { placeholders } from '../rows.ts';
 import { preparedStep, type Tables, type Transaction, type Work } from '../sql.ts';
-import { eventContext } from './context.ts';
+import { eventContext } from './async-context.ts';
 
 type Row = Tables['event']['$inferSelect'];
 

@@ -2,7 +2,7 @@ import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
-import { actorContextOf } from '../events/context.ts';
+import { actorContextOf } from '../events/request-context.ts';
 
 type Call = (event: RequestEvent) => Promise<Response>;
 

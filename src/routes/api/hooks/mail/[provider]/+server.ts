@@ -1,5 +1,5 @@
 import { methodNotAllowed } from '#lib/adapters/web/http/http-errors.ts';
-import { answerMailHook } from '#lib/adapters/web/delivery/mail-hooks.ts';
+import { answerMailHook } from '#lib/adapters/web/delivery/answer-mail-hook.ts';
 import type { RequestHandler } from './$types';
 
 export const POST: RequestHandler = answerMailHook;

@@ -4,7 +4,7 @@ import { httpError, serviceUnavailable } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
 import { readText } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
-import { actorContextOf } from '../events/context.ts';
+import { actorContextOf } from '../events/request-context.ts';
 import { logEvent } from '../http/log-event.ts';
 import type { HookRefusal, MailHook } from './mail-hook.ts';
 import { postmarkHook } from './postmark-hook.ts';
