@@ -418,10 +418,10 @@ export const devicesContract = storeContract('known devices', (backing) => {
 	it('T01: sends of known devices and of unknown clients use up separate places, and get them back', async () => {
 		const { user } = await signInOn(stores());
 		const { throttle } = stores();
-		const hit = async (second: number, knownAs: typeof user.id | null) =>
-			(await throttle.hit(aSend(ada, at(second), { knownAs }), policy)).kind === 'allowed';
-		const giveBack = (knownAs: typeof user.id | null) =>
-			throttle.giveBack(aSend(ada, at(3), { knownAs }));
+		const hit = async (second: number, countsFor: typeof user.id | null) =>
+			(await throttle.hit(aSend(ada, at(second), { countsFor }), policy)).kind === 'allowed';
+		const giveBack = (countsFor: typeof user.id | null) =>
+			throttle.giveBack(aSend(ada, at(3), { countsFor }));
 		const allowed = [];
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, null));
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, user.id));
@@ -443,7 +443,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 
 	it('the sends of an account’s devices are forgotten with the account', async () => {
 		const { user } = await signInOn(stores());
-		await stores().throttle.hit(aSend(ada, at(0), { knownAs: user.id }), policy);
+		await stores().throttle.hit(aSend(ada, at(0), { countsFor: user.id }), policy);
 		await stores().accounts.delete(user.id, at(2));
 		await stores().accounts.purge(at(2), 5);
 		expect(await backing.rows('throttle')).toBe(0);

@@ -19,11 +19,11 @@ export const raceForBudget = async (
 	instances: Instances,
 	count: number,
 	limit: number,
-	isKnown = false
+	isKnownCaller = false
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.hit(aSend(anEmail(), at(0), { isKnown, network: aNetwork(`${index}`) }), limited)
+		throttle.hit(aSend(anEmail(), at(0), { isKnownCaller, network: aNetwork(`${index}`) }), limited)
 	);
 	return allowedOf(hits);
 };
@@ -32,8 +32,8 @@ export const raceForBudget = async (
 export const raceBothForBudget = async (instances: Instances, count: number, limit: number) => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) => {
-		const isKnown = index % 2 === 0;
-		const send = aSend(anEmail(), at(0), { isKnown, network: aNetwork(`${index}`) });
+		const isKnownCaller = index % 2 === 0;
+		const send = aSend(anEmail(), at(0), { isKnownCaller, network: aNetwork(`${index}`) });
 		return throttle.hit(send, limited);
 	});
 	const unknown = allowedOf(hits.filter((_, index) => index % 2 === 1));
@@ -48,7 +48,7 @@ export const raceInNetwork = async (
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.hit(aSend(anEmail(), at(0), { isKnown: index % 2 === 0 }), limited)
+		throttle.hit(aSend(anEmail(), at(0), { isKnownCaller: index % 2 === 0 }), limited)
 	);
 	return allowedOf(hits);
 };
@@ -68,7 +68,11 @@ export const raceGiveBacks = async (
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const sends = Array.from({ length: count }, (_, index) =>
-		aSend(anEmail(), at(0), { network: aNetwork(`${index}`), knownAs: newUserId(), isKnown: true })
+		aSend(anEmail(), at(0), {
+			network: aNetwork(`${index}`),
+			countsFor: newUserId(),
+			isKnownCaller: true
+		})
 	);
 	await atOnce(instances, count, async ({ throttle }, index) => {
 		const send = sends[index];
@@ -80,7 +84,7 @@ export const raceGiveBacks = async (
 	const { throttle } = instanceOf(instances, 0);
 	for (;;) {
 		const network = aNetwork(`later ${left}`);
-		const send = aSend(anEmail(), at(1), { isKnown: true, network });
+		const send = aSend(anEmail(), at(1), { isKnownCaller: true, network });
 		if ((await throttle.hit(send, limited)).kind !== 'allowed') return left;
 		left += 1;
 	}

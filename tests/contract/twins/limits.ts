@@ -34,8 +34,8 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		hit: async ({ email, requestedAt: now, knownAs, isKnown, network }, policy) => {
-			const key = (knownAs ?? email) as Email;
+		hit: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
+			const key = (countsFor ?? email) as Email;
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;
 			const { window } = policy.throttle;
@@ -47,7 +47,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 			const ofNetwork = await countOf(emailsOfNetwork(network, now));
 			if (limits !== null) {
 				if (ofNetwork >= limits.network) return { kind: 'network_full' };
-				if (emails >= (isKnown ? limits.all : limits.unknown)) return { kind: 'over_budget' };
+				if (emails >= (isKnownCaller ? limits.all : limits.unknown)) return { kind: 'over_budget' };
 			}
 			const shifted = {
 				sentAt1: now,

@@ -51,8 +51,8 @@ export const aNetwork = (name = 'a network'): Network => name as Network;
 export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = {}): Send => ({
 	email,
 	requestedAt,
-	knownAs: null,
-	isKnown: false,
+	countsFor: null,
+	isKnownCaller: false,
 	network: aNetwork(),
 	...changes
 });

@@ -24,9 +24,9 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
-		hit: async ({ email, requestedAt: now, knownAs, isKnown, network }, policy) => {
+		hit: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
 			const { window, sends } = policy.throttle;
-			const row = rowOf(knownAs ?? mailboxOf(email));
+			const row = rowOf(countsFor ?? mailboxOf(email));
 			const until = secondsAfter(now, window);
 			const last = row.sentAt[sends - 1];
 			if (last !== undefined && last > secondsAfter(now, -window) && last <= until) {
@@ -37,7 +37,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			const [hour, ofNetwork] = [emailsOf(now), emailsOfNetwork(network, now)];
 			if (limits !== null) {
 				if (countOf(tables, ofNetwork) >= limits.network) return { kind: 'network_full' };
-				const limit = isKnown ? limits.all : limits.unknown;
+				const limit = isKnownCaller ? limits.all : limits.unknown;
 				if (countOf(tables, hour) >= limit) return { kind: 'over_budget' };
 				addCount(tables, ofNetwork, 1);
 				addCount(tables, hour, 1);
@@ -47,8 +47,8 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			return { kind: 'allowed', wrongCodes: rowOf(email).wrongCodes, emails };
 		},
 
-		giveBack: async ({ email, requestedAt: at, knownAs, network }) => {
-			const row = rowOf(knownAs ?? mailboxOf(email));
+		giveBack: async ({ email, requestedAt: at, countsFor, network }) => {
+			const row = rowOf(countsFor ?? mailboxOf(email));
 			const index = row.sentAt.findIndex((sent) => sent.getTime() === at.getTime());
 			if (index === -1) return;
 			throttle.set(row.key, { ...row, sentAt: row.sentAt.toSpliced(index, 1) });

@@ -84,8 +84,8 @@ export const sendReauthenticationCode = async (
 	// A live session counts as a known device of its account.
 	const allowed = await throttleSend(deps, {
 		email,
-		knownAs: user.id,
-		isKnown: true,
+		countsFor: user.id,
+		isKnownCaller: true,
 		isBound: true,
 		network
 	});

@@ -64,7 +64,13 @@ export const makeRequestEmailChange =
 		const needsCode = mustReauthenticate(deps, request);
 		if (needsCode && input.currentCode === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
-		const send = { email: to, knownAs: null, isKnown: true, isBound: true, network } as const;
+		const send = {
+			email: to,
+			countsFor: null,
+			isKnownCaller: true,
+			isBound: true,
+			network
+		} as const;
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt } = allowed.value;

@@ -8,13 +8,16 @@ export interface Send {
 	readonly email: Email;
 	readonly requestedAt: Date;
 	/**
-	 * The account with this address, if the caller is a known device of it: the send counts for the
-	 * account. Null if it counts for the mailbox. A session proves nothing about a new address, so its
-	 * sends there count for the mailbox.
+	 * The account whose five sends this one counts among, if the caller is a known device of the
+	 * account with this address. Null: it counts among those of the mailbox. A session proves nothing
+	 * about a new address, so its sends there count for the mailbox.
 	 */
-	readonly knownAs: UserId | null;
-	/** True for a known device of the account, and for a session that changes its own email address. */
-	readonly isKnown: boolean;
+	readonly countsFor: UserId | null;
+	/**
+	 * Whether the caller may use all emails of the hour: a known device of the account, or a session
+	 * that changes its own email address.
+	 */
+	readonly isKnownCaller: boolean;
 	readonly network: Network;
 }
 
@@ -43,7 +46,7 @@ export type Hit =
  * attempts at one variant must not make the codes of another weaker or stricter.
  *
  * The known devices of an account have five sends of their own. They count for the account
- * (`knownAs`), so nothing that an unknown client does can use them up.
+ * (`countsFor`), so nothing that an unknown client does can use them up.
  *
  * With `EMAIL_BUDGET`, sends also count for the hour, and for the network in that hour.
  */
@@ -53,7 +56,7 @@ export interface Throttle {
 	 * all instances.
 	 *
 	 * Refuses it with `full` while the fifth last send to the mailbox of `email` counts: it is less than
-	 * a window old. With `knownAs`, the same holds for that account and not for the mailbox. So the
+	 * a window old. With `countsFor`, the same holds for that account and not for the mailbox. So the
 	 * window slides. A send more than a window ahead of `requestedAt`, which appears when the clock is
 	 * set back, does not count.
 	 *

@@ -45,7 +45,7 @@ export const throttleSend = async (
 	const limits = hourLimits(policy.budget);
 	if (hit.kind !== 'allowed') {
 		if (hit.kind === 'over_budget' && limits !== null) {
-			budgetLog.note(send.isKnown ? limits.all : limits.unknown, limits, requestedAt);
+			budgetLog.note(send.isKnownCaller ? limits.all : limits.unknown, limits, requestedAt);
 		}
 		return err(sendError(hit, send));
 	}
@@ -53,17 +53,17 @@ export const throttleSend = async (
 	const { code, wrongCodes } = policy;
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
-	const keepsAttempts = send.knownAs !== null && isBound;
+	const keepsAttempts = send.countsFor !== null && isBound;
 	const isStrict = !keepsAttempts && hit.wrongCodes >= wrongCodes.strictAfter;
 	const attemptsUsed = isStrict ? Math.max(0, code.attempts - wrongCodes.strictAttempts) : 0;
 	return ok({ ...send, attemptsUsed });
 };
 
-const sendError = (refusal: Refusal, { requestedAt, isKnown }: Send): SendError => {
+const sendError = (refusal: Refusal, { requestedAt, isKnownCaller }: Send): SendError => {
 	const until = (instant: Date): number => wholeSecondsUntil(instant, requestedAt);
 	switch (refusal.kind) {
 		case 'full':
-			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown };
+			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown: isKnownCaller };
 		case 'network_full':
 			return { code: 'too_many_network_sends', retryAfter: until(nextHour(requestedAt)) };
 		case 'over_budget':

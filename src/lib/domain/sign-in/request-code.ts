@@ -79,13 +79,14 @@ export const makeRequestCode =
 		if (!parsed.ok) return parsed;
 		const email = parsed.value;
 		const boundTo = clientBinding(deps.secretHasher, input);
-		const knownAs = await recognise(deps, input, email);
-		const isKnown = knownAs !== null;
-		if (deps.proofOfWork && !isKnown) {
+		const account = await recognise(deps, input, email);
+		const isKnownCaller = account !== null;
+		if (deps.proofOfWork && !isKnownCaller) {
 			const isProven = proof !== null && (await deps.spentProofs.spend(proof));
 			if (!isProven) return err({ code: 'proof_required' });
 		}
-		const send = { email, knownAs, isKnown, isBound: boundTo !== null, network };
+		const isBound = boundTo !== null;
+		const send = { email, countsFor: account, isKnownCaller, isBound, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt } = allowed.value;

@@ -48,7 +48,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 	return {
 		hit: async (send, policy) => {
 			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
-			const key = sendsKey(send.email, send.knownAs);
+			const key = sendsKey(send.email, send.countsFor);
 			const [row] = await run(() => sends.execute({ key }));
 			const full = fullUntil(row?.sentAt5 ?? null, send.requestedAt, policy.throttle.window);
 			return full ?? transaction((tx) => countSend(tx, send, policy));
@@ -93,8 +93,8 @@ export const sqlThrottle = (database: Sql): Throttle => {
  * id of the account for sends of its known devices. For most email addresses mailbox and address are
  * the same, and one row holds both. An id has no @, so it is no email address.
  */
-const sendsKey = (email: Email, knownAs: UserId | null): Mailbox | UserId =>
-	knownAs ?? mailboxOf(email);
+const sendsKey = (email: Email, countsFor: UserId | null): Mailbox | UserId =>
+	countsFor ?? mailboxOf(email);
 
 const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const;
 
@@ -151,11 +151,11 @@ const addBelow = preparedStep((tx, { siteCount: t }) =>
  * follows it.
  */
 function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
-	const { email, requestedAt: now, knownAs, isKnown, network } = send;
+	const { email, requestedAt: now, countsFor, isKnownCaller, network } = send;
 	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
 	const count = (key: CountKey, limit: number) => addBelow(tx, { ...key, limit });
 
-	const key = sendsKey(email, knownAs);
+	const key = sendsKey(email, countsFor);
 	const { window } = policy.throttle;
 	const [since, until] = [secondsAfter(now, -window), secondsAfter(now, window)];
 	const [added] = yield* addSend(tx, { key, now, since, until });
@@ -170,7 +170,7 @@ function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit |
 	if (limits !== null) {
 		const [ofNetwork] = yield* count(emailsOfNetwork(network, now), limits.network);
 		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
-		const [ofHour] = yield* count(emailsOf(now), isKnown ? limits.all : limits.unknown);
+		const [ofHour] = yield* count(emailsOf(now), isKnownCaller ? limits.all : limits.unknown);
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}
@@ -206,9 +206,9 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 /** Takes a send back, in the same order of locks. */
 function* takeSendBack(
 	tx: Transaction,
-	{ email, requestedAt: at, knownAs, network }: Send
+	{ email, requestedAt: at, countsFor, network }: Send
 ): Work<void> {
-	const removed = yield* removeSend(tx, { key: sendsKey(email, knownAs), at });
+	const removed = yield* removeSend(tx, { key: sendsKey(email, countsFor), at });
 	if (removed.length === 0) return;
 	yield* takeOne(tx, { ...emailsOfNetwork(network, at) });
 	yield* takeOne(tx, { ...emailsOf(at) });
