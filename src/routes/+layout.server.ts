@@ -1,6 +1,6 @@
 import { pageToken } from '#lib/adapters/web/edge/form-token.ts';
 import { accountView } from '#lib/adapters/web/account/account-view.ts';
-import { takeNotice } from '#lib/adapters/web/http/notice.ts';
+import { takeFlash } from '#lib/adapters/web/http/flash.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Data about the visitor that every page may use. */
@@ -15,7 +15,7 @@ export const load: LayoutServerLoad = async (event) => {
 		supportEmail: config.supportEmail,
 		signInLayout: config.signInLayout,
 		...(await accountView(event)),
-		notice: takeNotice(event),
+		flash: takeFlash(event),
 		formToken: pageToken(event)
 	};
 };

@@ -50,7 +50,7 @@ test('signing out ends the session, and going back shows nothing private', async
 	await expect(on.heading(messages.settings.title)).toBeVisible();
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
-	await expect(page.getByText(messages.notices['signed-out'])).toBeVisible();
+	await expect(page.getByText(messages.flashes['signed-out'])).toBeVisible();
 	await expect(page.getByText(address)).toHaveCount(0);
 	await expect(on.signOutButton).toHaveCount(0);
 
@@ -63,7 +63,7 @@ test('signing out ends the session, and going back shows nothing private', async
 	await expect(on.heading(signIn.heading(SITE))).toBeVisible();
 	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
 	await expect(on.emailField).toHaveValue('');
-	await expect(page.getByText(messages.notices['signed-out'])).toHaveCount(0);
+	await expect(page.getByText(messages.flashes['signed-out'])).toHaveCount(0);
 });
 
 test('every detour of the flow keeps the requested page', async ({

@@ -42,7 +42,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await expect(on.signOutButton).toHaveCount(0);
 	await page.getByRole('button', { name: texts.restore }).click();
 	await expect(page).toHaveURL('/app');
-	await expect(page.getByText(messages.notices['account-restored'])).toBeVisible();
+	await expect(page.getByText(messages.flashes['account-restored'])).toBeVisible();
 	await expect(on.heading(app.greetingByName('Ada'))).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(address);
 });

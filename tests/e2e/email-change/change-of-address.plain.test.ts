@@ -28,7 +28,7 @@ test('an address is changed by the link, is used everywhere from then on, and ca
 	await expect(page.getByRole('main')).toContainText(before);
 	await expect(page.getByRole('main')).toContainText(after);
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
+	await expect(page.getByText(messages.flashes['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	await expect(inSettings.section('email').getByText(after, { exact: true })).toBeVisible();
 	await expect(page.getByText(before)).toHaveCount(0);
@@ -43,6 +43,6 @@ test('an address is changed by the link, is used everywhere from then on, and ca
 	await on.enterCode(await receiveCode(before));
 	await expect(on.heading(undo.title)).toBeVisible();
 	await page.getByRole('button', { name: undo.submit, exact: true }).click();
-	await expect(page.getByText(messages.notices['email-restored'])).toBeVisible();
+	await expect(page.getByText(messages.flashes['email-restored'])).toBeVisible();
 	expect(mail.welcomesTo(before)).toBe(1);
 });

@@ -29,7 +29,7 @@ test('the requesting browser confirms nothing by prefetching the link', async ({
 	expect(posts).toEqual([]);
 
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
+	await expect(page.getByText(messages.flashes['email-changed'])).toBeVisible();
 	expect(posts).toHaveLength(1);
 	expect(posts[0]).toContain(CONFIRM);
 });

@@ -118,7 +118,7 @@ describe('the page of a link', () => {
 		expect(visitor.cookie(LINK)).toBeNull();
 		expect(shownEmail(await visitor.api(ME))).toBe(to);
 		expect((await visitor.open(CHANGED)).data).toMatchObject({
-			notice: 'email-changed',
+			flash: 'email-changed',
 			email: { email: to, waiting: null }
 		});
 		expect(shownEmail(await other.visitor.api(ME))).toBeNull();

@@ -74,7 +74,7 @@ describe('the page that undoes an email change', () => {
 			/^__Host-postern_device=[\w-]{43}; Max-Age=34560000;.*HttpOnly.*Secure.*SameSite=Lax/
 		);
 		const next = await owner.open(pressed.location ?? '');
-		expect(next.data['notice']).toBe('email-restored');
+		expect(next.data['flash']).toBe('email-restored');
 		expect((await thief.open('/settings')).status).toBe(303);
 		expect((await site.visitor().call(ME, { headers: bearer(token) })).json()).toBeNull();
 		expect((await owner.open(page)).data['state']).toBe('unknown');

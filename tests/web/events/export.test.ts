@@ -43,7 +43,7 @@ describe('the export', () => {
 		const signInPage = '/auth/sign-in?redirectTo=%2Fsettings%23data&again';
 		expect(await exported(visitor)).toEqual({ status: 303, location: signInPage, data: null });
 		const { data } = await visitor.open(signInPage);
-		expect(data).toMatchObject({ offered: email, isAgain: true, notice: null });
+		expect(data).toMatchObject({ offered: email, isAgain: true, flash: null });
 		await requestCode(visitor, email, signInPage);
 		expect((await visitor.open(signInPage)).data['step']).toBe('code');
 		const entered = await enterCode(site, visitor, email, signInPage);

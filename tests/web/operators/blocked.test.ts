@@ -58,7 +58,7 @@ describe('a right code of a blocked account', () => {
 	);
 
 	test.each(['/auth/sign-in', '/auth/sign-up', '/checkout/success'])(
-		'opens no session on %s, which says so in one notice',
+		'opens no session on %s, which says so in one message',
 		async (path) => {
 			const site = await aSite();
 			const { email } = await blocked(site);

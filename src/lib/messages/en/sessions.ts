@@ -1,5 +1,5 @@
 /** One line on the page that a person reaches for this reason. */
-export const notices = {
+export const flashes = {
 	'signed-out': 'You’re signed out.',
 	'account-created': 'We created an account for your email address.',
 	'session-ended': 'You were signed out on this device.',
@@ -10,13 +10,13 @@ export const notices = {
 	'email-changed': 'Your email address was changed. All other devices were signed out.'
 };
 
-/** The notices that say that something was done. The others state a fact. */
-export const successNotices: readonly string[] = [
+/** The flash messages that say that something was done. The others state a fact. */
+export const successFlashes: readonly string[] = [
 	'account-created',
 	'account-restored',
 	'email-restored',
 	'email-changed'
-] satisfies readonly (keyof typeof notices)[];
+] satisfies readonly (keyof typeof flashes)[];
 
 export const signOut = {
 	title: 'Sign out',

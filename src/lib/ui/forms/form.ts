@@ -91,7 +91,7 @@ export const onResult =
 export const ownErrorTexts = (form: HTMLFormElement): void => void (form.noValidate = true);
 
 /**
- * What a notice says: a fact, that something was done, that something was not done, or that it failed.
+ * What a message box says: a fact, that something was done, that something was not done, or that it failed.
  */
 export type Tone = 'neutral' | 'success' | 'warning' | 'error';
 

@@ -1,7 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { deviceKeyOf, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { deletedEmail } from '#lib/adapters/web/edge/drafts.ts';
-import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
+import { setFlash } from '#lib/adapters/web/http/flash.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
@@ -14,9 +14,9 @@ export const load: PageServerLoad = async (event) => {
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
 	const token = authCookies.restoreToken();
 	const grant = token && (await app.readRestoreGrant(token));
-	const notice = authCookies.notice();
+	const flash = authCookies.flash();
 	// What this browser did. Without it, a link to this page must not say that an account is deleted.
-	const known = notice === 'account-deleted' || notice === 'restore-offered' ? notice : null;
+	const known = flash === 'account-deleted' || flash === 'restore-offered' ? flash : null;
 	return { grant, known, email: known && deletedEmail(event) };
 };
 
@@ -39,13 +39,13 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 		}
 		authCookies.setRestoreToken(null);
 		openSession(event, restored.value, monotonicMs);
-		leaveNotice(event, 'account-restored');
+		setFlash(event, 'account-restored');
 		redirect(303, DEFAULT_DESTINATION);
 	},
 
 	leave: ({ locals }) => {
 		locals.authCookies.setRestoreToken(null);
-		locals.authCookies.setNotice(null);
+		locals.authCookies.setFlash(null);
 		locals.authCookies.setDraft(null);
 		redirect(303, '/');
 	}

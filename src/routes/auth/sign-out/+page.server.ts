@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
-import { leaveNotice } from '#lib/adapters/web/http/notice.ts';
+import { setFlash } from '#lib/adapters/web/http/flash.ts';
 import { signOut } from '#lib/adapters/web/sessions/end-sessions.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -11,7 +11,7 @@ export const load: PageServerLoad = ({ locals }) => {
 export const actions: Actions = pageActions('/auth/sign-out', {
 	default: async (event) => {
 		await signOut(event);
-		leaveNotice(event, 'signed-out');
+		setFlash(event, 'signed-out');
 		redirect(303, '/');
 	}
 });

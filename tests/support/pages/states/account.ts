@@ -5,7 +5,7 @@ import { purchaseFor } from '../../http/own-app.ts';
 import { FIREFOX, signInOn } from '../other-devices.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
 
-const { accountDeleted, activity, app, errors, notices, signOut, verifyEmail, yourData } = messages;
+const { accountDeleted, activity, app, errors, flashes, signOut, verifyEmail, yourData } = messages;
 const HOUR = 3600;
 
 const DEVICES = [
@@ -152,7 +152,7 @@ export const accountPages: readonly PageState[] = [
 		await visit.see(accountDeleted.over(visit.address));
 	}),
 	// Only a sign-in on the pages tells them that there was a session.
-	state('notice-session-ended', {}, async ({ open, on, mail, address, page, ...visit }) => {
+	state('flash-session-ended', {}, async ({ open, on, mail, address, page, ...visit }) => {
 		await open('/auth/sign-in');
 		await on.askForCode(address);
 		await on.enterCode(await mail.codeFor(address));
@@ -160,7 +160,7 @@ export const accountPages: readonly PageState[] = [
 		const own = `select id from "user" where email = '${address}'`;
 		await visit.inDatabase(({ rows }) => rows(`delete from session where user_id in (${own})`));
 		await open('/settings');
-		await visit.see(notices['session-ended']);
+		await visit.see(flashes['session-ended']);
 	}),
 	state('activity', {}, async (visit) => {
 		await signInOn(visit, [FIREFOX]);

@@ -8,7 +8,7 @@ import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
 import { requireUser } from '../edge/require-user.ts';
-import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
+import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
 
 /**
@@ -42,6 +42,6 @@ export const submitDeletion: Action = async (event) => {
 	const { email } = requireUser(event);
 	await deleteAccount(event);
 	keepDeletedEmail(event, email);
-	leaveNotice(event, 'account-deleted', DELETED_NOTICE);
+	setFlash(event, 'account-deleted', DELETED_FLASH_LIFETIME);
 	redirect(303, '/auth/account-deleted');
 };

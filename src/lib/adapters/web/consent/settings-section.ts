@@ -2,7 +2,7 @@ import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs
 import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
-import { settingsAfter } from '../http/notice.ts';
+import { settingsAfter } from '../edge/settings-result.ts';
 import { onPage, consentWordings } from './occasion.ts';
 
 export const loadConsent = async (event: RequestEvent) => {

@@ -6,13 +6,13 @@ import { refreshUserCache } from '../sessions/session-response.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
-import { leaveNotice } from '../http/notice.ts';
+import { setFlash } from '../http/flash.ts';
 import { signOut } from '../sessions/end-sessions.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
-/** Without an anchor: the notice is at the top of the page. */
+/** Without an anchor: the flash message is at the top of the page. */
 const SETTINGS = '/settings';
 /** The same parameter in emails, base64url-encoded (change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
@@ -72,7 +72,7 @@ const confirm: Action = async (event) => {
 		return fail(status, { refused: text });
 	}
 	refreshUserCache(event, changed.value.user);
-	leaveNotice(event, 'email-changed');
+	setFlash(event, 'email-changed');
 	const next = callback(event) ?? { location: SETTINGS, external: false };
 	redirect(303, next.location, { external: next.external });
 };
@@ -86,7 +86,7 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 /** Signs out and keeps the link, for a person whose link is for another account of theirs. */
 const switchAccount: Action = async (event) => {
 	await signOut(event);
-	leaveNotice(event, 'signed-out');
+	setFlash(event, 'signed-out');
 	redirect(303, samePage(event));
 };
 

@@ -12,7 +12,7 @@ import { requireSession, requireUser } from '../edge/require-user.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { z } from 'zod';
 import { resendForm } from '../sign-in/schemas.ts';
-import { settingsAfter } from '../http/notice.ts';
+import { settingsAfter } from '../edge/settings-result.ts';
 
 const FORM_ID = 'new-email';
 

@@ -3,7 +3,7 @@ import { maskEmail } from '#lib/domain/email.ts';
 import { deviceKeyOf, clientInfoOf } from '../edge/caller.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
-import { leaveNotice } from '../http/notice.ts';
+import { setFlash } from '../http/flash.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 
@@ -39,7 +39,7 @@ export const undoAction = async (
 		const ended: readonly string[] = undone.value.ended;
 		if (session !== null && ended.includes(session.id)) forgetSession(event);
 		if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
-		leaveNotice(event, 'email-restored');
+		setFlash(event, 'email-restored');
 		redirect(303, signInPathTo('/settings', event.locals));
 	}
 	const { status, text } = outcomeOf(undone.error);

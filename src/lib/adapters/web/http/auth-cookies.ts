@@ -11,7 +11,7 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { noticeValue, parseNotice, type Notice } from './notice.ts';
+import { flashValue, parseFlash, type Flash } from './flash.ts';
 
 const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
 
@@ -28,7 +28,7 @@ const namesOf = (secure: boolean) => {
 		link: `${prefix}postern_link`,
 		restore: `${prefix}postern_restore`,
 		consent: `${prefix}postern_consent`,
-		notice: `${prefix}postern_notice`,
+		flash: `${prefix}postern_notice`,
 		done: `${prefix}postern_done`,
 		draft: `${prefix}postern_draft`
 	};
@@ -65,11 +65,8 @@ const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[
 /** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
-/** The maximum age of a session cache, in the browser and in the process, in seconds. */
-export const CACHE_LIFETIME = 300;
-
 /** In seconds after the session expired: for so long, the browser can say that it did. */
-const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
+const FLASH_AFTER_EXPIRY = 30 * 24 * 60 * 60;
 
 const secondsLeft = (until: Date, now: Date): number =>
 	Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -122,14 +119,17 @@ export class AuthCookies {
 		return this.#read(this.#names.consent, (value) => value);
 	}
 	/** What the next page may have to say. */
-	notice(): Notice | null {
-		return this.#read(this.#names.notice, parseNotice);
+	flash(): Flash | null {
+		return this.#read(this.#names.flash, parseFlash);
 	}
 	/** What the last action in the settings did, not verified. */
 	done(): string | null {
 		return this.#read(this.#names.done, (value) => value);
 	}
-	/** The encrypted text of a form whose session had ended, not decrypted. */
+	/**
+	 * The encrypted text of a form whose session had ended, or the email address of an account that
+	 * was deleted in this browser, not decrypted (`edge/drafts.ts`).
+	 */
 	draft(): string | null {
 		return this.#read(this.#names.draft, (value) => value);
 	}
@@ -140,7 +140,7 @@ export class AuthCookies {
 	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
 	rememberSession(expiresAt: Date, now: Date): void {
 		const left = secondsLeft(expiresAt, now);
-		this.setNotice({ until: expiresAt.getTime() }, left + NOTICE_AFTER_EXPIRY);
+		this.setFlash({ until: expiresAt.getTime() }, left + FLASH_AFTER_EXPIRY);
 	}
 	setBrowserKey(key: BrowserKey): void {
 		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
@@ -149,11 +149,10 @@ export class AuthCookies {
 	setDeviceKey(key: DeviceKey, lifetime: number): void {
 		this.#set(this.#names.device, key, lifetime);
 	}
-	/** Null deletes the cookie. */
-	setCache(sealed: string | null): void {
-		this.#set(this.#names.cache, sealed, CACHE_LIFETIME);
-	}
 	/** Null deletes the cookie, here and below. */
+	setCache(sealed: string | null, lifetime = 0): void {
+		this.#set(this.#names.cache, sealed, lifetime);
+	}
 	setLinkToken(token: LinkToken | null, lifetime = 0): void {
 		this.#set(this.#names.link, token, lifetime);
 	}
@@ -163,8 +162,8 @@ export class AuthCookies {
 	setPendingConsent(value: string | null, lifetime = 0): void {
 		this.#set(this.#names.consent, value, lifetime);
 	}
-	setNotice(notice: Notice | null, lifetime = 0): void {
-		this.#set(this.#names.notice, notice && noticeValue(notice), lifetime);
+	setFlash(flash: Flash | null, lifetime = 0): void {
+		this.#set(this.#names.flash, flash && flashValue(flash), lifetime);
 	}
 	setDone(done: string | null, lifetime = 0): void {
 		this.#set(this.#names.done, done, lifetime);
@@ -176,7 +175,7 @@ export class AuthCookies {
 	clearSession(): void {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
-		if (this.notice() !== null) this.setNotice(null);
+		if (this.flash() !== null) this.setFlash(null);
 		if (this.done() !== null) this.setDone(null);
 	}
 

@@ -6,7 +6,7 @@ import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';
 import { readForm } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
-import { leaveNotice } from '../http/notice.ts';
+import { setFlash } from '../http/flash.ts';
 import { plainPage } from '../http/plain-page.ts';
 import { signOut } from '../sessions/end-sessions.ts';
 import { KNOWN_PATHS, OIDC_PATH, ROUTES } from './paths.ts';
@@ -71,7 +71,6 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		logEvent(event, 'oidc_refused', { error: refusal.error, detail: refusal.detail });
 		return plainPage(event, refusal.status, messages.oidc.invalid);
 	}
-	if (response.headers.get('location') === `${app.config.origin}/`)
-		leaveNotice(event, 'signed-out');
+	if (response.headers.get('location') === `${app.config.origin}/`) setFlash(event, 'signed-out');
 	return response;
 };

@@ -3,7 +3,7 @@ import { parseClientId } from '#lib/domain/oidc/ports.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
-import { settingsAfter } from '../http/notice.ts';
+import { settingsAfter } from '../edge/settings-result.ts';
 
 /** The applications that have access. Null if the provider is off. */
 export const loadApplications = async (event: RequestEvent) => {

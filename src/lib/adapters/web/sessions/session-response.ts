@@ -2,6 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { OpenedSession } from '#lib/domain/sign-in/verify-code.ts';
 import type { User } from '#lib/domain/user.ts';
 import { consentBox } from '../consent/consent-box.ts';
+import { CACHE_LIFETIME } from '../edge/session/cache-validity.ts';
 
 /** Sets the cookies of a new session. `monotonicMs` was taken before it was opened. */
 export const openSession = (
@@ -16,10 +17,10 @@ export const openSession = (
 	authCookies.setSession(token, session.expiresAt, now);
 	// Clients of the API get no cookie that only pages use.
 	if (!event.locals.target.isApi) authCookies.rememberSession(session.expiresAt, now);
-	else if (authCookies.notice() !== null) authCookies.setNotice(null);
+	else if (authCookies.flash() !== null) authCookies.setFlash(null);
 	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
 	const seen = { user, session, readAt: session.createdAt, monotonicMs };
-	authCookies.setCache(app.cookieCache.write(token, seen));
+	authCookies.setCache(app.cookieCache.write(token, seen), CACHE_LIFETIME);
 };
 
 /**

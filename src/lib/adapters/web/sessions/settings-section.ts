@@ -2,7 +2,8 @@ import { redirect, type RequestEvent, type Action } from '@sveltejs/kit';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
-import { leaveNotice, settingsAfter } from '../http/notice.ts';
+import { setFlash } from '../http/flash.ts';
+import { settingsAfter } from '../edge/settings-result.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceOf, endOthers as endEveryOther } from './end-sessions.ts';
 
@@ -50,7 +51,7 @@ export const endDevice: Action = async (event) => {
 		const page = pageOf(fields.get('page'));
 		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));
 	}
-	leaveNotice(event, 'signed-out');
+	setFlash(event, 'signed-out');
 	redirect(303, '/');
 };
 

@@ -11,7 +11,7 @@ import { proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
-import { DELETED_NOTICE, leaveNotice } from '../http/notice.ts';
+import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { consentBox, type SignUpAnswers } from '../consent/consent-box.ts';
@@ -127,7 +127,7 @@ const tryCode = async (
 	if (error.code === 'account_deleted' && error.restoreToken !== null) {
 		consentBox.discard(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
-		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
+		setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
 		keepDeletedEmail(event, email);
 		redirect(303, '/auth/account-deleted');
 	}

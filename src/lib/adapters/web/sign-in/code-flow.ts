@@ -9,7 +9,7 @@ import { consentBox } from '../consent/consent-box.ts';
 import { AGAIN_PARAMETER, destination, REDIRECT_PARAMETER } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
-import { leaveNotice } from '../http/notice.ts';
+import { setFlash } from '../http/flash.ts';
 import { pendingCode } from './pending-code.ts';
 import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
 import { enterCode, sendCode } from './code-actions.ts';
@@ -141,7 +141,7 @@ export const codeFlowActions = (
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
 		// The other entry pages say before that a new account may follow.
-		if (created && page === 'sign-in') leaveNotice(event, 'account-created');
+		if (created && page === 'sign-in') setFlash(event, 'account-created');
 		await box.signedIn(user.id);
 		const location = destination(event.url, app.config.origin);
 		redirect(303, box.locationFor(location));

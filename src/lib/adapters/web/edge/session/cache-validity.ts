@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { ChangeFeed, SignedIn } from '#lib/domain/sessions/ports.ts';
-import { CACHE_LIFETIME } from '../../http/auth-cookies.ts';
 
 /** Session data from the store, and when it was read. */
 export interface SeenSession extends SignedIn {
@@ -13,6 +12,9 @@ export interface SeenSession extends SignedIn {
 	 */
 	readonly monotonicMs?: number;
 }
+
+/** The maximum age of a cache entry, in the browser and in the process, in seconds. */
+export const CACHE_LIFETIME = 300;
 
 /** By how many seconds the clocks of instances may differ. */
 const CLOCK_SKEW = 5;

@@ -6,7 +6,7 @@ import { isPublic } from '../guard.ts';
 import type { AuthCookies } from '../../http/auth-cookies.ts';
 import { bearerToken, type Credential } from '../../http/credential.ts';
 import { logFault } from '../../http/faults.ts';
-import type { SeenSession } from './cache-validity.ts';
+import { CACHE_LIFETIME, type SeenSession } from './cache-validity.ts';
 
 /**
  * Fills in `locals.user`, `locals.session` and `locals.credential`. A valid bearer token wins over
@@ -87,7 +87,7 @@ const renewCookies = (
 	{ expiresAt, updatedAt }: Session
 ): void => {
 	authCookies.setSession(token, expiresAt, updatedAt);
-	if (authCookies.notice() !== null) authCookies.rememberSession(expiresAt, updatedAt);
+	if (authCookies.flash() !== null) authCookies.rememberSession(expiresAt, updatedAt);
 };
 
 /** Queries the store, and caches what it returns. */
@@ -110,7 +110,7 @@ const fromStore = async (
 		if (newDeviceKey !== null) {
 			authCookies.setDeviceKey(newDeviceKey, app.policy.devices.lifetime);
 		}
-		authCookies.setCache(app.cookieCache.write(token, seen));
+		authCookies.setCache(app.cookieCache.write(token, seen), CACHE_LIFETIME);
 	}
 	return seen;
 };

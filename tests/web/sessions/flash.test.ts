@@ -13,7 +13,7 @@ import {
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
-const NOTICE = 'postern_notice';
+const FLASH_COOKIE = 'postern_notice';
 const DRAFT = 'postern_draft';
 const DAY = 86_400;
 const SIGN_IN = '/auth/sign-in';
@@ -31,23 +31,23 @@ const signInByCalls = async (site: Site, visitor: Visitor, email: string): Promi
 	expect((await visitor.api(VERIFY, { json })).status).toBe(200);
 };
 
-const noticeOn = async (visitor: Visitor, path: string): Promise<unknown> =>
-	(await visitor.open(path)).data['notice'];
+const flashOn = async (visitor: Visitor, path: string): Promise<unknown> =>
+	(await visitor.open(path)).data['flash'];
 
-describe('the notice on the next page', () => {
+describe('the flash message on the next page', () => {
 	test('after signing out it is shown once', async () => {
 		const { visitor } = await aSignedInSite();
 		expect((await visitor.post('/auth/sign-out')).location).toBe('/');
-		expect(await noticeOn(visitor, '/')).toBe('signed-out');
-		expect(await noticeOn(visitor, '/')).toBeNull();
-		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		expect(await flashOn(visitor, '/')).toBe('signed-out');
+		expect(await flashOn(visitor, '/')).toBeNull();
+		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 	});
 
 	test('after this device was ended in the settings it is the one for signing out', async () => {
 		const { site, visitor } = await aSignedInSite();
 		const [session = ''] = site.tables.sessions.keys();
 		expect((await visitor.post('/settings?/endDevice', { session })).location).toBe('/');
-		expect(await noticeOn(visitor, '/')).toBe('signed-out');
+		expect(await flashOn(visitor, '/')).toBe('signed-out');
 	});
 
 	test('a first sign-in from the sign-in page says that it created an account, once', async () => {
@@ -63,8 +63,8 @@ describe('the notice on the next page', () => {
 			await visitor.post(`${page}?/request`, { email: address });
 			const code = await site.codeFor(address);
 			await visitor.post(`${page}?/verify`, { email: address, code });
-			expect([page, await noticeOn(visitor, '/app')]).toEqual([page, expected]);
-			expect(await noticeOn(visitor, '/app')).toBeNull();
+			expect([page, await flashOn(visitor, '/app')]).toEqual([page, expected]);
+			expect(await flashOn(visitor, '/app')).toBeNull();
 			site.clock.advance(31);
 		}
 	});
@@ -77,9 +77,9 @@ describe('the notice on the next page', () => {
 		await other.visitor.post('/settings?/endOthers');
 		const led = await visitor.open('/settings');
 		expect(led.location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
-		expect(await noticeOn(visitor, '/')).toBeNull();
-		expect(await noticeOn(visitor, led.location ?? '')).toBe('session-ended');
-		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		expect(await flashOn(visitor, '/')).toBeNull();
+		expect(await flashOn(visitor, led.location ?? '')).toBe('session-ended');
+		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 	});
 
 	test('so is the end of each session that was opened by calls of the API, once', async () => {
@@ -87,12 +87,12 @@ describe('the notice on the next page', () => {
 		for (const time of [1, 2]) {
 			site.clock.advance(8 * 60);
 			await signInByCalls(site, visitor, email);
-			expect(await noticeOn(visitor, '/app')).toBeNull();
+			expect(await flashOn(visitor, '/app')).toBeNull();
 			site.clock.advance(8 * 60);
 			const other = await signIn(site, email);
 			await other.visitor.post('/settings?/endOthers');
-			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, 'session-ended']);
-			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, null]);
+			expect([time, await flashOn(visitor, SIGN_IN)]).toEqual([time, 'session-ended']);
+			expect([time, await flashOn(visitor, SIGN_IN)]).toEqual([time, null]);
 		}
 	});
 
@@ -102,30 +102,30 @@ describe('the notice on the next page', () => {
 			const { visitor, token } = await arrive(site);
 			site.clock.advance(60 * DAY);
 			visitor.setCookie(SESSION, dropped ? null : token);
-			expect(await noticeOn(visitor, SIGN_IN)).toBe('session-expired');
-			expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+			expect(await flashOn(visitor, SIGN_IN)).toBe('session-expired');
+			expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 		}
 		// A session in use is refreshed, and so is what the browser knows of it.
 		const used = await arrive(site);
 		site.clock.advance(59 * DAY);
 		await used.visitor.open('/app');
 		site.clock.advance(59 * DAY);
-		expect(await noticeOn(used.visitor, '/app')).toBeNull();
+		expect(await flashOn(used.visitor, '/app')).toBeNull();
 		site.clock.advance(61 * DAY);
-		expect(await noticeOn(used.visitor, SIGN_IN)).toBe('session-expired');
+		expect(await flashOn(used.visitor, SIGN_IN)).toBe('session-expired');
 		const { visitor } = await arrive(site);
 		site.clock.advance(91 * DAY);
-		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 	});
 
 	test('nothing is said of a session that nobody could look up, or whose cookie was removed', async () => {
 		const { site, visitor, token } = await aSignedInSite();
 		site.clock.advance(301);
 		site.breakStore('sessions.find');
-		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 		site.repairStore();
 		visitor.setCookie(SESSION, null);
-		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 		visitor.setCookie(SESSION, token);
 		expect((await visitor.open(SIGN_IN)).location).toBe('/app');
 	});
@@ -134,7 +134,7 @@ describe('the notice on the next page', () => {
 		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/auth/sign-out');
 		await signIn(site, email, visitor);
-		expect(await noticeOn(visitor, '/app')).toBeNull();
+		expect(await flashOn(visitor, '/app')).toBeNull();
 	});
 
 	test('no URL and no other cookie value makes a page say anything', async () => {
@@ -144,9 +144,9 @@ describe('the notice on the next page', () => {
 		for (const value of values) {
 			const query = `?notice=${value}&done=${value}&done=address&reason=${value}`;
 			for (const path of ['/', SIGN_IN]) {
-				expect(await noticeOn(site.visitor(), path + query)).toBeNull();
+				expect(await flashOn(site.visitor(), path + query)).toBeNull();
 			}
-			expect(await noticeOn(visitor, `/settings${query}`)).toBeNull();
+			expect(await flashOn(visitor, `/settings${query}`)).toBeNull();
 		}
 		for (const value of [
 			'session-ended',
@@ -158,8 +158,8 @@ describe('the notice on the next page', () => {
 			''
 		]) {
 			const forged = site.visitor();
-			forged.setCookie(NOTICE, value);
-			expect([value, await noticeOn(forged, SIGN_IN)]).toEqual([value, null]);
+			forged.setCookie(FLASH_COOKIE, value);
+			expect([value, await flashOn(forged, SIGN_IN)]).toEqual([value, null]);
 		}
 	});
 });
@@ -194,12 +194,12 @@ describe('the page about deleted accounts', () => {
 		await requestCode(other, email);
 		await enterCode(site, other, email);
 		expect((await other.post(`${PAGE}?/restore`)).location).toBe('/app');
-		expect(await noticeOn(other, '/app')).toBe('account-restored');
-		expect(await noticeOn(other, '/app')).toBeNull();
+		expect(await flashOn(other, '/app')).toBe('account-restored');
+		expect(await flashOn(other, '/app')).toBeNull();
 		// The browser still knows that it has a session, and can tell that it was ended.
 		site.tables.sessions.clear();
 		site.clock.advance(301);
-		expect(await noticeOn(other, SIGN_IN)).toBe('session-ended');
+		expect(await flashOn(other, SIGN_IN)).toBe('session-ended');
 	});
 });
 

@@ -1,0 +1,79 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { messages } from '#lib/messages/messages.ts';
+
+/** Why a person reaches a page. The cookie can contain no other text. */
+const REASONS = [
+	'signed-out',
+	'account-created',
+	'email-changed',
+	'email-restored',
+	'account-restored',
+	'account-deleted',
+	'restore-offered'
+] as const;
+
+/** The end of the session was shown. It is not repeated while its cookie stays in the browser. */
+const END_SHOWN = 'shown';
+
+export type Reason = (typeof REASONS)[number];
+
+/**
+ * What the next page may have to say: a reason, or until when this browser's session lasts unless it
+ * is ended elsewhere. In milliseconds.
+ */
+export type Flash = Reason | typeof END_SHOWN | { readonly until: number };
+
+export const flashValue = (flash: Flash): string =>
+	typeof flash === 'string' ? flash : `until.${flash.until}`;
+
+/** Null for anything else. */
+export const parseFlash = (value: string): Flash | null => {
+	const [, until] = /^until\.(\d{1,15})$/.exec(value) ?? [];
+	if (until !== undefined) return { until: Number(until) };
+	return value === END_SHOWN ? END_SHOWN : (REASONS.find((reason) => reason === value) ?? null);
+};
+
+/** In seconds. The next page shows it. */
+const LIFETIME = 5 * 60;
+
+/**
+ * In seconds, for the page about deleted accounts. A reload shows the same text, and after the offer
+ * to restore has timed out, the page can say so.
+ */
+export const DELETED_FLASH_LIFETIME = 24 * 60 * 60;
+
+/**
+ * Tells the next page of this browser why it is shown. It is a cookie and not a part of the URL, so
+ * that a link cannot make our pages say it.
+ */
+export const setFlash = ({ locals }: RequestEvent, reason: Reason, lifetime = LIFETIME): void =>
+	locals.authCookies.setFlash(reason, lifetime);
+
+/** The name of the text that tells why this page is shown, once. Null without a reason. */
+export const takeFlash = ({
+	locals,
+	request,
+	url
+}: RequestEvent): keyof typeof messages.flashes | null => {
+	// A response to HEAD shows nothing, so the flash stays for the page.
+	if (request.method === 'HEAD') return null;
+	const { app, authCookies } = locals;
+	const flash = authCookies.flash();
+	if (flash === 'shown') return null;
+	if (typeof flash === 'string') {
+		// The page about deleted accounts says it itself, each time.
+		if (flash === 'account-deleted' || flash === 'restore-offered') return null;
+		if (locals.session === null) authCookies.setFlash(null);
+		else authCookies.rememberSession(locals.session.expiresAt, app.clock.now());
+		return flash;
+	}
+	const isGone = locals.user === null && !locals.isStoreDown;
+	if (!isGone || !url.pathname.startsWith('/auth/')) return null;
+	const isExpired = flash !== null && flash.until <= app.clock.now().getTime();
+	// Browsers drop the cookie of an expired session. A session that was opened by a call of the API
+	// has left no flash; its cookie alone says that it was ended.
+	if (!isExpired && authCookies.sessionToken() === null) return null;
+	// The session cookie stays: another tab may just have signed in.
+	authCookies.setFlash('shown', app.policy.session.lifetime);
+	return isExpired ? 'session-expired' : 'session-ended';
+};
