@@ -48,6 +48,12 @@ export const placeholders = <Name extends string>(
 ): Record<Name, Placeholder> =>
 	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
+/** The same for all columns of `userColumns` or `sessionColumns`. */
+export const placeholdersFor = <Columns extends object>(
+	columns: Columns
+): Record<keyof Columns & string, Placeholder> =>
+	placeholders(...(Object.keys(columns) as (keyof Columns & string)[]));
+
 /**
  * Selects at most `limit` rows that match `condition`, by their key. `first` gives an order that an
  * index has. The order makes the planner use that index. Any other plan gets slower with every

@@ -20,7 +20,7 @@ export interface Transaction extends Pick<Database, 'select' | 'insert' | 'updat
 	lockValue(value: Email | SecretHash): Work<void>;
 }
 
-/** A statement that was built but did not run yet. Every builder that returns rows is one. */
+/** A statement that was built but did not run yet. Every builder is one. */
 export interface Statement<Row> {
 	prepare(name: string): Prepared<Row>;
 }
@@ -99,8 +99,9 @@ export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
 export type PreparedStep<Row> = (tx: Transaction, values: Record<string, unknown>) => Work<Row[]>;
 
 /**
- * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
- * one object, so it is prepared once. On PostgreSQL it is prepared once in each.
+ * A statement of frequent transactions, with placeholders for its values. It is built and prepared once
+ * for each `Transaction` object: on SQLite once for the process, which has one such object, and on
+ * PostgreSQL once in each transaction that runs it. Other statements are built where they are yielded.
  */
 export const preparedStep = <Row>(
 	build: (tx: Transaction, tables: Tables) => Statement<Row>
@@ -109,7 +110,8 @@ export const preparedStep = <Row>(
 	return (tx, values) => {
 		const prepared = built.get(tx) ?? build(tx, tx.tables).prepare('step');
 		built.set(tx, prepared);
-		// A transaction prepares and executes each statement. This one is prepared, and lacks its values.
+		// The driver prepares what it gets and executes it without values. This one is prepared already,
+		// and brings its values.
 		return rowsOf({ prepare: () => ({ execute: () => prepared.execute(values) }) });
 	};
 };

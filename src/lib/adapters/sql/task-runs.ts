@@ -12,10 +12,7 @@ export const sqlTaskRuns = ({ tables, transaction }: Sql): TaskRuns => {
 					tx.insert(t).values({ task, day }).onConflictDoNothing().returning({ day: t.day })
 				);
 				if (claimed === undefined) return false;
-				yield tx
-					.delete(t)
-					.where(and(eq(t.task, task), lt(t.day, day)))
-					.returning({ day: t.day });
+				yield tx.delete(t).where(and(eq(t.task, task), lt(t.day, day)));
 				return true;
 			})
 	};

@@ -128,10 +128,7 @@ export function* purge(
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
 	// purge.
-	yield tx
-		.delete(verification)
-		.where(atMost(ALL, verification.id, theirs, tx.skipLocked))
-		.returning({ id: verification.id });
+	yield tx.delete(verification).where(atMost(ALL, verification.id, theirs, tx.skipLocked));
 	const inUse = yield* rowsOf(
 		tx
 			.select({ email: verification.email, boundTo: verification.boundTo })
@@ -150,23 +147,16 @@ export function* purge(
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
-	yield tx
-		.delete(authThrottle)
-		.where(inArray(sql<string>`${authThrottle.key}`, [...freeIds]))
-		.returning({ email: authThrottle.key });
+	yield tx.delete(authThrottle).where(inArray(sql<string>`${authThrottle.key}`, [...freeIds]));
 	// Other email addresses of the same mailbox share its row, so recent sends must still count.
 	const { key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
 	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>
 		or(isNull(sentAt), lte(sentAt, deletedBefore))
 	);
-	yield tx
-		.delete(authThrottle)
-		.where(and(inArray(key, freeEmails), ...noNewSend))
-		.returning({ key });
+	yield tx.delete(authThrottle).where(and(inArray(key, freeEmails), ...noNewSend));
 	yield tx
 		.update(authThrottle)
 		.set({ wrongCodes: 0, wrongCodeAt: null })
-		.where(inArray(key, freeEmails))
-		.returning({ key });
+		.where(inArray(key, freeEmails));
 	return removed.map(({ id }) => id);
 }

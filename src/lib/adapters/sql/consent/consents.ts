@@ -51,8 +51,7 @@ function* grant(tx: Transaction, change: ConsentChange, limit: GrantLimit): Work
 	yield tx
 		.insert(userData)
 		.values({ userId, ...agreed })
-		.onConflictDoUpdate({ target: userData.userId, set: agreed })
-		.returning({ userId: userData.userId });
+		.onConflictDoUpdate({ target: userData.userId, set: agreed });
 	yield* addConsentRecord(tx, change, 'granted', account.email);
 	return { kind: 'granted' };
 }
@@ -111,21 +110,18 @@ export function* addConsentRecord(
 ): Work<void> {
 	const { consentRecord: t } = tx.tables;
 	const { source, place, wording } = occasion;
-	yield tx
-		.insert(t)
-		.values({
-			id,
-			userId,
-			at,
-			email,
-			action,
-			purpose: 'marketing',
-			source,
-			place,
-			wording: wording && wording.text,
-			wordingVersion: wording && wording.version
-		})
-		.returning({ id: t.id });
+	yield tx.insert(t).values({
+		id,
+		userId,
+		at,
+		email,
+		action,
+		purpose: 'marketing',
+		source,
+		place,
+		wording: wording && wording.text,
+		wordingVersion: wording && wording.version
+	});
 	yield* recordEvent(tx, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 }
 
@@ -150,7 +146,7 @@ export function* addUserData(
 ): Work<void> {
 	// Not prepared: drizzle cannot encode null for a date placeholder.
 	const t = tx.tables.userData;
-	yield tx.insert(t).values(userData).returning({ userId: t.userId });
+	yield tx.insert(t).values(userData);
 	if (consent !== null) yield* addConsentRecord(tx, consent, 'granted', email);
 }
 
@@ -160,8 +156,7 @@ export function* blankConsentRecords(tx: Transaction, purged: readonly UserId[])
 	yield tx
 		.update(consentRecord)
 		.set({ userId: null, email: null })
-		.where(inArray(consentRecord.userId, [...purged]))
-		.returning({ id: consentRecord.id });
+		.where(inArray(consentRecord.userId, [...purged]));
 }
 
 export const sqlUnsubscribeLinks = ({ db, tables, run }: Sql): UnsubscribeLinks => {

@@ -43,12 +43,10 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 				isNull(t.failedAt)
 			)
 		)
-		.returning({ id: t.id })
 		.prepare('email_outbox_remove');
 
 	const change = async (lease: LeasedMail, to: Partial<StoredMail>): Promise<void> => {
-		const changed = db.update(t).set(to).where(isHeld(database, lease)).returning({ id: t.id });
-		await run(() => changed);
+		await run(() => db.update(t).set(to).where(isHeld(database, lease)));
 	};
 
 	return {
@@ -190,7 +188,7 @@ export function* addMails(tx: Transaction, mails: readonly OutboxRow[]): Work<vo
 	// One at a time, so that each takes its turn after the one before it.
 	for (const mail of mails) {
 		const row = { ...mail, dueAt: mail.queuedAt, turn: turnOf(tx.tables, mail) };
-		yield tx.insert(t).values(row).returning({ id: t.id });
+		yield tx.insert(t).values(row);
 	}
 }
 

@@ -44,7 +44,7 @@ export const sqlDevices = (database: Sql): Devices => {
 
 		forgetEmail: async (keyHash) => {
 			const isOnIt = eq(t.keyHash, keyHash);
-			await run(() => db.update(t).set({ email: null }).where(isOnIt).returning({ id: t.id }));
+			await run(() => db.update(t).set({ email: null }).where(isOnIt));
 		},
 
 		listOf: (userId) =>
@@ -87,26 +87,21 @@ export function* placeDevice(
 	const found = yield* findAndLock(tx, userId, change, linked);
 	const arranged = arrangeDevices(found, userId, linked, change);
 	const { own, keyHash, keptKey, wasKnown, others, dropped } = arranged;
-	if (dropped.length > 0)
-		yield tx
-			.delete(t)
-			.where(inArray(t.id, [...dropped]))
-			.returning({ id: t.id });
+	if (dropped.length > 0) yield tx.delete(t).where(inArray(t.id, [...dropped]));
 	if (others.length > 0) {
 		yield tx
 			.update(t)
 			.set({ keyHash, ...(signedIn && { email: null }) })
-			.where(inArray(t.id, [...others]))
-			.returning({ id: t.id });
+			.where(inArray(t.id, [...others]));
 	}
 	const { usedAt } = change;
 	if (own !== null) {
 		const values = { keyHash, isKnown: true, usedAt, ...(signedIn && { email: signedIn }) };
-		yield tx.update(t).set(values).where(eq(t.id, own)).returning({ id: t.id });
+		yield tx.update(t).set(values).where(eq(t.id, own));
 		return { id: own, keptKey, wasKnown };
 	}
 	const row = { id: change.id, keyHash, userId, email: signedIn, createdAt: usedAt, usedAt };
-	yield tx.insert(t).values(row).returning({ id: t.id });
+	yield tx.insert(t).values(row);
 	yield* dropOldest(tx, userId, change);
 	return { id: change.id, keptKey, wasKnown };
 }
@@ -144,19 +139,13 @@ function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DeviceChan
 	const ofAccount = tx.select({ id: t.id }).from(t).where(eq(t.userId, userId));
 	const order = [sql`case when ${t.id} = ${id} then 0 else 1 end`, desc(t.usedAt), desc(t.id)];
 	const kept = ofAccount.orderBy(...order).limit(limits.perAccount);
-	yield tx
-		.delete(t)
-		.where(and(eq(t.userId, userId), sql`${t.id} not in (${kept.getSQL()})`))
-		.returning({ id: t.id });
+	yield tx.delete(t).where(and(eq(t.userId, userId), sql`${t.id} not in (${kept.getSQL()})`));
 }
 
 /** Forgets a device for one account. Other accounts keep it. */
 export function* forgetDevice(tx: Transaction, userId: UserId, id: DeviceId): Work<void> {
 	const { device: t } = tx.tables;
-	yield tx
-		.delete(t)
-		.where(and(eq(t.id, id), eq(t.userId, userId)))
-		.returning({ id: t.id });
+	yield tx.delete(t).where(and(eq(t.id, id), eq(t.userId, userId)));
 }
 
 /** The devices of an account, except the one that the session `keep` was opened on. */
@@ -177,10 +166,7 @@ export type DropDevices = (tx: Transaction, userId: UserId, keep: SessionId | nu
 
 export const forgetDevices: DropDevices = function* (tx, userId, keep) {
 	const { device: t } = tx.tables;
-	yield tx
-		.delete(t)
-		.where(allExcept(tx, userId, keep))
-		.returning({ id: t.id });
+	yield tx.delete(t).where(allExcept(tx, userId, keep));
 };
 
 /**
@@ -193,9 +179,9 @@ export const markDevicesUnknown: DropDevices = function* (tx, userId, keep) {
 		.update(t)
 		.set({ isKnown: false })
 		.where(allExcept(tx, userId, keep));
-	yield marked.returning({ id: t.id });
+	yield marked;
 	const isKept = and(eq(t.userId, userId), eq(t.isKnown, true));
-	yield tx.update(t).set({ email: null }).where(isKept).returning({ id: t.id });
+	yield tx.update(t).set({ email: null }).where(isKept);
 };
 
 /**

@@ -108,10 +108,10 @@ function* request(
 	const values = toRow(challenge);
 	const earlier = and(eq(t.boundTo, values.boundTo), eq(t.purpose, challenge.purpose));
 	const replaceable = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
-	yield tx.delete(t).where(and(earlier, replaceable)).returning({ id: t.id });
+	yield tx.delete(t).where(and(earlier, replaceable));
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
 	if (later.length > 0) return;
-	yield tx.insert(t).values(values).returning({ id: t.id });
+	yield tx.insert(t).values(values);
 	yield* addMails(tx, mails);
 }
 

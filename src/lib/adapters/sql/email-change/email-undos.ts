@@ -155,10 +155,7 @@ export function* addRight(
 	// Expired rights of both addresses are in the way of the unique index, now or later. The account
 	// held the address `from` until now, so older rights of that address are stale, whatever the clock
 	// says.
-	yield tx
-		.delete(t)
-		.where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))))
-		.returning({ id: t.id });
+	yield tx.delete(t).where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))));
 	const depth = sql<number>`(select coalesce(max(${t.depth}), 0) + 1 from ${t} where ${t.userId} = ${userId})`;
-	yield tx.insert(t).values({ id, userId, email: from, depth, expiresAt }).returning({ id: t.id });
+	yield tx.insert(t).values({ id, userId, email: from, depth, expiresAt });
 }

@@ -61,10 +61,9 @@ function* addCounts(tx: Transaction, counts: readonly HourlyCount[]): Work<void>
 			target: [t.userId, t.kind, t.at],
 			targetWhere: isHourly(t),
 			set: { count: sql`${t.count} + ${excluded(t.count)}` }
-		})
-		.returning({ id: t.id });
+		});
 	// Rows without an account are stored and removed. So the duration of this transaction, which other
 	// requests can wait for, does not tell that an address has an account.
 	const ofNobody = rows.flatMap(({ id, userId }) => (userId === null ? [id] : []));
-	yield tx.delete(t).where(inArray(t.id, ofNobody)).returning({ id: t.id });
+	yield tx.delete(t).where(inArray(t.id, ofNobody));
 }

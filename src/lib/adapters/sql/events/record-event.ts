@@ -30,7 +30,6 @@ const insertEvent = preparedStep((tx, { event }) =>
 				...(['ipAddress', 'userAgent', 'count', 'detail'] as const)
 			)
 		)
-		.returning({ id: event.id })
 );
 
 export const toEvent = ({ userId: _, actor, actorId, ...row }: Row): AccountEvent => ({
@@ -45,12 +44,10 @@ export function* blankEvents(tx: Transaction, purged: readonly UserId[]): Work<v
 	yield tx
 		.update(event)
 		.set({ userId: null, requestId: null, detail: null, ...noClient })
-		.where(inArray(event.userId, [...purged]))
-		.returning({ id: event.id });
+		.where(inArray(event.userId, [...purged]));
 	// What a purged operator did stays an operator's deed. Its client was the operator's.
 	yield tx
 		.update(event)
 		.set({ actorId: null, ...noClient })
-		.where(inArray(event.actorId, [...purged]))
-		.returning({ id: event.id });
+		.where(inArray(event.actorId, [...purged]));
 }

@@ -42,7 +42,6 @@ export const sqlThrottle = (database: Sql): Throttle => {
 				wrongCodeAt: encodedPlaceholder('now', t.wrongCodeAt)
 			}
 		})
-		.returning({ key: t.key })
 		.prepare('throttle_count_wrong_code');
 
 	return {
@@ -184,7 +183,6 @@ const takeOne = preparedStep((tx, { siteCount: t }) =>
 		.where(
 			sql`${eq(t.key, sql.placeholder('key'))} and ${t.since} = ${encodedPlaceholder('since', t.since)} and ${t.count} > 0`
 		)
-		.returning({ count: t.count })
 );
 
 /** Removes one send time. Those after it move up. */

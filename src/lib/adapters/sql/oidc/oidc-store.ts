@@ -20,19 +20,19 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 		(await run(() => statement)).length > 0;
 
 	const endGrants = (condition: ReturnType<typeof and>): Promise<void> =>
-		write(db.update(g).set({ sessionId: null }).where(condition).returning({ id: g.id }));
+		write(db.update(g).set({ sessionId: null }).where(condition));
 
 	/** Joins the session of a grant that is live. */
 	const isLive = (now: Date) => and(eq(session.id, g.sessionId), gt(session.expiresAt, now));
 
 	return {
-		addClient: (client) => write(db.insert(c).values(client).returning({ id: c.id })),
+		addClient: (client) => write(db.insert(c).values(client)),
 
 		clients: () => run(() => db.select().from(c).orderBy(asc(c.createdAt), asc(c.id))),
 
 		rehashSecret: (id, from, to) => {
 			const isMeant = and(eq(c.id, id), eq(c.secretHash, from));
-			return write(db.update(c).set({ secretHash: to }).where(isMeant).returning({ id: c.id }));
+			return write(db.update(c).set({ secretHash: to }).where(isMeant));
 		},
 
 		removeClient: (id) => isChanged(db.delete(c).where(eq(c.id, id)).returning({ id: c.id })),
@@ -44,7 +44,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 				yield* tx.lockValue(KEYS_LOCK);
 				const isOther = notInArray(k.id, [...known]);
 				const others = yield* rowsOf(tx.select({ id: k.id }).from(k).where(isOther).limit(1));
-				if (others.length === 0) yield tx.insert(k).values(keys).returning({ id: k.id });
+				if (others.length === 0) yield tx.insert(k).values(keys);
 			}),
 
 		openGrant: async (grant) => {
@@ -75,7 +75,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 
 		endGrants: (userId, clientId) => endGrants(and(eq(g.userId, userId), eq(g.clientId, clientId))),
 
-		removeGrant: (id) => write(db.delete(g).where(eq(g.id, id)).returning({ id: g.id })),
+		removeGrant: (id) => write(db.delete(g).where(eq(g.id, id))),
 
 		applicationsOf: async (userId, now) => {
 			const signedInAt = max(g.signedInAt);
@@ -106,8 +106,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 			);
 		},
 
-		retryEnded: (id, at) =>
-			write(db.update(g).set({ dueAt: at }).where(eq(g.id, id)).returning({ id: g.id })),
+		retryEnded: (id, at) => write(db.update(g).set({ dueAt: at }).where(eq(g.id, id))),
 
 		add: async (record) => {
 			const added = await run(() => db.insert(r).values(record).returning({ hash: r.hash })).catch(
@@ -138,13 +137,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 					.returning({ hash: r.hash })
 			),
 
-		remove: (hashes) =>
-			write(
-				db
-					.delete(r)
-					.where(inArray(r.hash, [...hashes]))
-					.returning({ hash: r.hash })
-			),
+		remove: (hashes) => write(db.delete(r).where(inArray(r.hash, [...hashes]))),
 
 		prune: (now, limit) => deleteSome(database, limit, r.hash, lte(r.expiresAt, now), [r.expiresAt])
 	};

@@ -48,8 +48,7 @@ export function* act(
 	yield tx
 		.update(user)
 		.set({ ...(verb === 'delete' && { role: null }), [column]: value, updatedAt: now })
-		.where(isAccount)
-		.returning({ id: user.id });
+		.where(isAccount);
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, event, userId);
 	return ended;

@@ -82,8 +82,7 @@ function* record(tx: Transaction, purchase: Omit<Purchase, 'userId'>): Work<void
 	yield tx
 		.update(t)
 		.set({ userId: sql`${owner}` })
-		.where(eq(t.id, id))
-		.returning({ id: t.id });
+		.where(eq(t.id, id));
 }
 
 /** Links the purchases that were made with the email address of a new account. */

@@ -21,10 +21,7 @@ import { rowsOf, type Statement, type Tables, type Transaction, type Work } from
 /** Revokes every code for an address, and the restore grants of its account. */
 export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	const { verification: t } = tx.tables;
-	yield tx
-		.delete(t)
-		.where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)))
-		.returning({ id: t.id });
+	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
 
 type LockedAccount = User & { readonly deletedAt: Date | null; readonly blockedAt: Date | null };
@@ -59,7 +56,7 @@ export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | un
 /** Revokes an account's pending email changes. */
 export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
 	const { verification: t } = tx.tables;
-	yield tx.delete(t).where(changesOf(tx.tables, userId)).returning({ id: t.id });
+	yield tx.delete(t).where(changesOf(tx.tables, userId));
 }
 
 /** The live sessions of an account, locked until the transaction ends. */
@@ -97,10 +94,7 @@ export function* endSessions(
 			.returning({ id: t.id })
 	);
 	if (keep !== null) {
-		yield tx
-			.delete(verification)
-			.where(eq(verification.requestedBy, keep))
-			.returning({ id: verification.id });
+		yield tx.delete(verification).where(eq(verification.requestedBy, keep));
 	}
 	yield* dropDevices(tx, userId, keep);
 	yield* recordEnded(tx, userId, ended);

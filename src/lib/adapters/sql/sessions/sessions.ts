@@ -168,7 +168,7 @@ function* refreshWithDevice(
 	if (row === undefined) return null;
 	const { id, keptKey } = yield* placeDevice(tx, userId, change, row.deviceId, null);
 	if (id !== row.deviceId) {
-		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id)).returning({ id: t.id });
+		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id));
 	}
 	return { session: toSession(row), usesNewKey: !keptKey };
 }

@@ -19,34 +19,24 @@ export const toChallenge = (row: Row | undefined): Challenge | null =>
 /** The column has an empty text where a challenge has no binding. */
 const boundToOf = ({ boundTo }: Pick<Challenge, 'boundTo'>): Row['boundTo'] => boundTo ?? '';
 
+/**
+ * What a new challenge replaces in the row of its purpose, address and binding. The id too, so that a
+ * redemption of the earlier challenge finds no row.
+ */
+const REPLACED = ['id', 'secretHash', 'attemptsUsed', 'expiresAt', 'createdAt'] as const;
+
 export const sqlChallenges = (database: Sql): Challenges => {
 	const { db, tables, run, transaction } = database;
 	const t = tables.verification;
 
-	// The id is replaced too, so a redemption of the earlier challenge finds no row.
 	const issuing = (tx: Pick<Transaction, 'insert'>) =>
 		tx
 			.insert(t)
-			.values(
-				placeholders(
-					'id',
-					'purpose',
-					'email',
-					'boundTo',
-					'secretHash',
-					'attemptsUsed',
-					'expiresAt',
-					'createdAt'
-				)
-			)
+			.values(placeholders('purpose', 'email', 'boundTo', ...REPLACED))
 			.onConflictDoUpdate({
 				target: [t.purpose, t.email, t.boundTo],
 				set: {
-					id: excluded(t.id),
-					secretHash: excluded(t.secretHash),
-					attemptsUsed: excluded(t.attemptsUsed),
-					expiresAt: excluded(t.expiresAt),
-					createdAt: excluded(t.createdAt),
+					...Object.fromEntries(REPLACED.map((name) => [name, excluded(t[name])])),
 					bouncedAt: null
 				},
 				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${encodedPlaceholder('now', t.createdAt)}`
@@ -141,10 +131,7 @@ export const lockChallenge = preparedStep((tx, { verification: t }) =>
 );
 
 export const deleteChallenge = preparedStep((tx, { verification: t }) =>
-	tx
-		.delete(t)
-		.where(eq(t.id, sql.placeholder('id')))
-		.returning({ id: t.id })
+	tx.delete(t).where(eq(t.id, sql.placeholder('id')))
 );
 
 /** The other challenges of the same browser and purpose. */
@@ -154,7 +141,6 @@ export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 		.where(
 			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
 		)
-		.returning({ id: t.id })
 );
 
 /** A right code that has no effect costs no attempt. */
@@ -163,7 +149,6 @@ export const giveAttemptBack = preparedStep((tx, { verification: t }) =>
 		.update(t)
 		.set({ attemptsUsed: sql`${t.attemptsUsed} - 1` })
 		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attemptsUsed, 0)))
-		.returning({ id: t.id })
 );
 
 /** The same for a right code of a blocked account. Of any other account it changes nothing. */

@@ -20,7 +20,7 @@ import { placeDevice, reportNewDevice } from '../devices/devices.ts';
 import { rightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { asId, placeholders, sessionColumns, userColumns } from '../rows.ts';
+import { asId, placeholders, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
 import { lockingAccount, recordEnded } from '../sessions/revocation.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
@@ -108,19 +108,16 @@ function* keepDeleted(
 	}
 	const { grant } = ifDeleted;
 	yield* deleteChallenge(tx, { id });
-	yield tx
-		.delete(t)
-		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
-		.returning({ id: t.id });
-	yield tx.insert(t).values(toRow(grant)).returning({ id: t.id });
+	yield tx.delete(t).where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)));
+	yield tx.insert(t).values(toRow(grant));
 }
 
 const openSession = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.session)
 		.values({
-			...placeholders('id', 'tokenHash', 'userId', 'expiresAt', 'createdAt'),
-			...placeholders('ipAddress', 'userAgent', 'deviceId'),
+			...placeholdersFor(sessionColumns(tables)),
+			...placeholders('tokenHash', 'deviceId'),
 			updatedAt: sql.placeholder('createdAt')
 		})
 		.returning(sessionColumns(tables))
@@ -131,7 +128,6 @@ const forgetWrongCodes = preparedStep((tx, { authThrottle: t }) =>
 		.update(t)
 		.set({ wrongCodes: 0, wrongCodeAt: null })
 		.where(eq(t.key, sql.placeholder('email')))
-		.returning({ key: t.key })
 );
 
 interface FoundOrCreatedAccount {
@@ -183,7 +179,7 @@ const lockByEmail = preparedStep((tx) =>
 const createAccount = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.user)
-		.values(placeholders('id', 'email', 'emailVerified', 'name', 'image', 'createdAt', 'updatedAt'))
+		.values(placeholdersFor(userColumns(tables)))
 		.onConflictDoNothing({ target: tables.user.email })
 		.returning(userColumns(tables))
 );
