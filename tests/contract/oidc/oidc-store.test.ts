@@ -34,7 +34,7 @@ const naiveConsume =
 		const free = and(eq(r.hash, hash), isNull(r.consumedAt));
 		const found = await run(() => db.select().from(r).where(free));
 		if (found.length === 0) return false;
-		await run(() => db.update(r).set({ consumedAt: now }).where(eq(r.hash, hash)).returning());
+		await run(() => db.update(r).set({ consumedAt: now }).where(eq(r.hash, hash)));
 		return true;
 	};
 

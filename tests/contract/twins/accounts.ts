@@ -22,7 +22,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 			const isChallenge = eq(verification.id, challengeId);
 			const [found] = await run(() => db.select().from(verification).where(isChallenge));
 			if (found === undefined) return null;
-			await run(() => db.delete(verification).where(isChallenge).returning());
+			await run(() => db.delete(verification).where(isChallenge));
 			const [account] = await run(() =>
 				db.select(userColumns(tables)).from(user).where(eq(user.email, found.email))
 			);
@@ -38,7 +38,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 			);
 			if (living === undefined) return null;
 			const ended = await run(() => db.delete(session).where(eq(session.userId, id)).returning());
-			await run(() => db.update(user).set({ deletedAt: now }).where(eq(user.id, id)).returning());
+			await run(() => db.update(user).set({ deletedAt: now }).where(eq(user.id, id)));
 			return ended.map(({ id }) => id);
 		},
 
@@ -47,8 +47,8 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 				db.select({ id: user.id }).from(user).where(lte(user.deletedAt, deletedBefore)).limit(limit)
 			);
 			const ids = dead.map((one) => one.id);
-			await run(() => db.delete(event).where(inArray(event.userId, ids)).returning());
-			await run(() => db.delete(user).where(inArray(user.id, ids)).returning());
+			await run(() => db.delete(event).where(inArray(event.userId, ids)));
+			await run(() => db.delete(user).where(inArray(user.id, ids)));
 			return dead.map(({ id }) => id);
 		}
 	};
@@ -67,7 +67,7 @@ export const naiveOperators = (sql: Sql): Operators => {
 				db.select({ email: user.email }).from(user).where(isChallenge)
 			);
 			if (found?.email !== email) return 'gone';
-			await run(() => db.update(user).set({ role: 'operator' }).where(isChallenge).returning());
+			await run(() => db.update(user).set({ role: 'operator' }).where(isChallenge));
 			return [];
 		}
 	};
@@ -92,7 +92,6 @@ export const naivePurchases = (sql: Sql): Purchases => {
 					.insert(t)
 					.values({ ...purchase, userId: owner?.id ?? null })
 					.onConflictDoNothing()
-					.returning()
 			);
 		},
 
@@ -101,7 +100,7 @@ export const naivePurchases = (sql: Sql): Purchases => {
 			const [row] = await run(() => db.select().from(t).where(isChallenge));
 			if (row === undefined || row.email !== email) return false;
 			if (row.userId !== null) return row.userId === id;
-			await run(() => db.update(t).set({ userId: id }).where(isChallenge).returning());
+			await run(() => db.update(t).set({ userId: id }).where(isChallenge));
 			return true;
 		}
 	};
@@ -117,7 +116,7 @@ export const unheldPurchases = (sql: Sql): Purchases => {
 		...sqlPurchases(sql),
 		record: (purchase) =>
 			sql.transaction(function* (tx) {
-				yield tx.insert(t).values(purchase).onConflictDoNothing().returning();
+				yield tx.insert(t).values(purchase).onConflictDoNothing();
 				const owner = tx
 					.select({ id: user.id })
 					.from(user)
@@ -126,8 +125,7 @@ export const unheldPurchases = (sql: Sql): Purchases => {
 				yield tx
 					.update(t)
 					.set({ userId: found[0]?.id ?? null })
-					.where(eq(t.id, purchase.id))
-					.returning();
+					.where(eq(t.id, purchase.id));
 			})
 	};
 };
@@ -153,14 +151,9 @@ export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 					.where(eq(users.id, userId))
 					.returning(userColumns(tables))
 			);
-			await run(() => db.delete(t).where(eq(t.id, challengeId)).returning());
+			await run(() => db.delete(t).where(eq(t.id, challengeId)));
 			const ended = open.filter(({ id }) => id !== keep).map(({ id }) => id);
-			await run(() =>
-				db
-					.delete(sessions)
-					.where(inArray(sessions.id, [...ended]))
-					.returning()
-			);
+			await run(() => db.delete(sessions).where(inArray(sessions.id, [...ended])));
 			return user === undefined ? null : { user, ended };
 		}
 	};
@@ -178,7 +171,7 @@ export const naiveTaskRuns = ({ db, tables, run }: Sql): TaskRuns => {
 					.where(and(eq(t.task, task), eq(t.day, day)))
 			);
 			if (claimed.length > 0) return false;
-			await run(() => db.insert(t).values({ task, day }).onConflictDoNothing().returning());
+			await run(() => db.insert(t).values({ task, day }).onConflictDoNothing());
 			return true;
 		}
 	};

@@ -30,7 +30,6 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 				.insert(c)
 				.values({ ...key, count })
 				.onConflictDoUpdate({ target: [c.key, c.since], set: { count } })
-				.returning()
 		);
 	return {
 		...sqlThrottle(sql),
@@ -61,7 +60,6 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 					.insert(t)
 					.values({ key, ...shifted })
 					.onConflictDoUpdate({ target: t.key, set: shifted })
-					.returning()
 			);
 			if (limits !== null) {
 				await writeCount(emailsOf(now), emails + 1);
@@ -77,7 +75,6 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 					.insert(t)
 					.values({ key: email, ...counted })
 					.onConflictDoUpdate({ target: t.key, set: counted })
-					.returning()
 			);
 		}
 	};
@@ -92,9 +89,7 @@ export const naiveSpentProofs = (sql: Sql): SpentProofs => {
 			const proofs = await run(() => db.select().from(tables.spentProof));
 			if (proofs.some(({ id }) => id === proof.id)) return false;
 			const { id, expiresAt } = proof;
-			await run(() =>
-				db.insert(tables.spentProof).values({ id, expiresAt }).onConflictDoNothing().returning()
-			);
+			await run(() => db.insert(tables.spentProof).values({ id, expiresAt }).onConflictDoNothing());
 			return true;
 		}
 	};

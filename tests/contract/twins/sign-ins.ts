@@ -21,8 +21,8 @@ export const naiveSignIns = ({ db, tables, run }: Sql): SignIns => {
 			db.select(userColumns(tables)).from(users).where(eq(users.email, user.email))
 		);
 		if (existing !== undefined) return { user: existing, created: false };
-		await run(() => db.insert(users).values(user).returning());
-		await run(() => db.insert(userData).values(account.userData).returning());
+		await run(() => db.insert(users).values(user));
+		await run(() => db.insert(userData).values(account.userData));
 		return { user, created: true };
 	};
 
@@ -38,7 +38,7 @@ export const naiveSignIns = ({ db, tables, run }: Sql): SignIns => {
 			const [opened] = await run(() =>
 				db.insert(sessions).values(row).returning(sessionColumns(tables))
 			);
-			await run(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
+			await run(() => db.delete(verification).where(eq(verification.id, challengeId)));
 			if (opened === undefined) return null;
 			const nothing = { ended: [], isReported: false };
 			return { kind: 'signed_in', user, session: opened, created, ...nothing };
@@ -56,7 +56,7 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 			const [row] = await run(() => db.select().from(t).where(eq(t.email, email)));
 			if (row === undefined || row.attemptsUsed > policy.code.attempts) return null;
 			const attemptsUsed = row.attemptsUsed + 1;
-			await run(() => db.update(t).set({ attemptsUsed }).where(eq(t.id, row.id)).returning());
+			await run(() => db.update(t).set({ attemptsUsed }).where(eq(t.id, row.id)));
 			return { ...row, boundTo: row.boundTo || null, attemptsUsed };
 		}
 	};
@@ -100,7 +100,7 @@ export const naiveDeviceSignIns = (sql: Sql): SignIns => ({
 		if (known.length >= device.limits.perAccount) return redeemed;
 		const { id, keyHash, usedAt } = device;
 		const row = { id, keyHash, userId: redeemed.user.id, createdAt: usedAt, usedAt };
-		await run(() => db.insert(t).values(row).onConflictDoNothing().returning());
+		await run(() => db.insert(t).values(row).onConflictDoNothing());
 		return redeemed;
 	}
 });
