@@ -48,7 +48,7 @@ export const placeholders = <Name extends string>(
 ): Record<Name, Placeholder> =>
 	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
-/** The same for all columns of `userColumns` or `sessionColumns`. */
+/** The same for a list of columns, such as `userColumns`. */
 export const placeholdersFor = <Columns extends object>(
 	columns: Columns
 ): Record<keyof Columns & string, Placeholder> =>

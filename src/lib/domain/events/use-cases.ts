@@ -108,8 +108,8 @@ export const readAccountData = async (
 	};
 };
 
-/** More than an account can have. */
-const ALL = 1_000_000;
+/** More events or records of consents than an account can have. */
+const ALL_ROWS = 1_000_000;
 
 /** The data of the account with an email address, deleted or not. Null when there is none. */
 const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor: Actor) => {
@@ -117,8 +117,8 @@ const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor:
 	if (found === null) return null;
 	const { id } = found.user;
 	await recordReading(deps, id, 'exported', actor);
-	const data = await readAccountData(deps, found, ALL);
-	const events = await deps.events.pageOf(id, null, ALL);
+	const data = await readAccountData(deps, found, ALL_ROWS);
+	const events = await deps.events.pageOf(id, null, ALL_ROWS);
 	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
 };
 

@@ -101,7 +101,7 @@ function* remove(
 }
 
 /** More than the number of codes these accounts can have. */
-const ALL = 1_000_000;
+const ALL_CODES = 1_000_000;
 
 /** Implements `accounts.purge`. */
 export function* purge(
@@ -128,7 +128,7 @@ export function* purge(
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
 	// purge.
-	yield tx.delete(verification).where(atMost(ALL, verification.id, theirs, tx.skipLocked));
+	yield tx.delete(verification).where(atMost(ALL_CODES, verification.id, theirs, tx.skipLocked));
 	const inUse = yield* rowsOf(
 		tx
 			.select({ email: verification.email, boundTo: verification.boundTo })

@@ -1,7 +1,13 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { encodedPlaceholder, deleteSome, excluded, placeholders } from '../rows.ts';
+import {
+	encodedPlaceholder,
+	deleteSome,
+	excluded,
+	placeholders,
+	placeholdersFor
+} from '../rows.ts';
 import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
 
 type Row = Tables['verification']['$inferSelect'];
@@ -23,20 +29,33 @@ const boundToOf = ({ boundTo }: Pick<Challenge, 'boundTo'>): Row['boundTo'] => b
  * What a new challenge replaces in the row of its purpose, address and binding. The id too, so that a
  * redemption of the earlier challenge finds no row.
  */
-const REPLACED = ['id', 'secretHash', 'attemptsUsed', 'expiresAt', 'createdAt'] as const;
+type Replaced = Exclude<
+	keyof Challenge,
+	'purpose' | 'email' | 'boundTo' | 'requestedBy' | 'bouncedAt'
+>;
+const replacedColumns = ({ verification: t }: Tables): Pick<Tables['verification'], Replaced> => ({
+	id: t.id,
+	secretHash: t.secretHash,
+	attemptsUsed: t.attemptsUsed,
+	expiresAt: t.expiresAt,
+	createdAt: t.createdAt
+});
 
 export const sqlChallenges = (database: Sql): Challenges => {
 	const { db, tables, run, transaction } = database;
 	const t = tables.verification;
+	const replaced = replacedColumns(tables);
 
 	const issuing = (tx: Pick<Transaction, 'insert'>) =>
 		tx
 			.insert(t)
-			.values(placeholders('purpose', 'email', 'boundTo', ...REPLACED))
+			.values({ ...placeholders('purpose', 'email', 'boundTo'), ...placeholdersFor(replaced) })
 			.onConflictDoUpdate({
 				target: [t.purpose, t.email, t.boundTo],
 				set: {
-					...Object.fromEntries(REPLACED.map((name) => [name, excluded(t[name])])),
+					...Object.fromEntries(
+						Object.entries(replaced).map(([name, column]) => [name, excluded(column)])
+					),
 					bouncedAt: null
 				},
 				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${encodedPlaceholder('now', t.createdAt)}`
