@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** A primitive that only its constructor function can produce. Unchecked values do not compile. */
+/** A primitive that only its constructor function can produce. The compiler refuses unchecked values. */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Primary keys are UUIDs, version 7, so that inserts stay ordered. */

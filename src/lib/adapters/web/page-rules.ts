@@ -11,8 +11,8 @@ type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${
 const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
 
 /**
- * The rules of every page. A page that is new, renamed or removed does not compile until its line
- * here follows.
+ * The rules of every page. `npm run check:types` fails when a page is new, renamed or removed, until
+ * its line here follows.
  */
 export const pageRules = {
 	'/(public)': { access: 'public' },
@@ -112,9 +112,9 @@ type FrameworkActions<Id extends Page, Answers> =
 		: { readonly missingInPageRules: Exclude<keyof Answers, keyof LimitsOf<Id>> };
 
 /**
- * Returns the form actions of a page unchanged; only their types are checked. The page does not
- * compile if its rules lack an action, name one too many, or state another limit than an action
- * needs. The pipeline counts the request, before the action runs (`checkLimits`).
+ * Returns the form actions of a page unchanged; only their types are checked. `npm run check:types`
+ * fails if the rules of the page lack an action, name one too many, or state another limit than an
+ * action needs. The pipeline counts the request, before the action runs (`checkLimits`).
  */
 export const pageActions = <
 	Id extends Page,

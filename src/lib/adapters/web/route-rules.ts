@@ -12,9 +12,16 @@ import {
 } from './edge/rules.ts';
 import { pageRules } from './page-rules.ts';
 
+/*
+ * What needs no session: the public pages of `page-rules.ts`, operations whose `session` is not
+ * `required`, and the public endpoints below. The guard lets every request under `/api/auth` pass; there,
+ * the endpoint of an operation that needs a session answers 401 itself. `npm run routes` lists all.
+ */
+
 /**
- * The rules of every endpoint without an operation. It does not compile while an endpoint has
- * neither. To add an endpoint of your own, add one line.
+ * The rules of every endpoint without an operation: one that is no part of the documented API, such as a
+ * download or a webhook. To add an endpoint of your own, add one line. `npm run check:types` fails while
+ * an endpoint has neither.
  */
 export const endpointRules = {
 	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },

@@ -15,7 +15,7 @@ import { welcome } from './welcome.ts';
 
 /**
  * Every email, by its kind. Renderer, console, preview and the names of an operator's templates
- * follow from this list. It does not compile while an email is missing that a use-case sends.
+ * follow from this list. `npm run check:types` fails while it lacks an email that a use-case sends.
  */
 export const mailKinds: { readonly [Kind in OutgoingMail['kind']]: MailKind<MailOf<Kind>> } = {
 	sign_in_code: signInCode,
