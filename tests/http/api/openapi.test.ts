@@ -9,7 +9,7 @@ import {
 	type DocumentedOperation
 } from '../../support/api/document.ts';
 import { METHODS as DOCUMENTED } from '#lib/adapters/web/api/openapi/types.ts';
-import { bodyFor, queryFor } from '../../support/api/bodies.ts';
+import { bodyFor, queryFor } from './bodies.ts';
 import {
 	bearer,
 	call,

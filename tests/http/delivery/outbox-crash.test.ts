@@ -12,7 +12,7 @@ import {
 	type PromisedMail
 } from './promised-emails.ts';
 import { startUnreliableSink, type UnreliableSink } from './unreliable-sink.ts';
-import { between, newSeed, seeded, type Chance } from '../../support/simulation/seeded.ts';
+import { between, newSeed, seeded, type Chance } from '../../support/http/seeded.ts';
 
 const CLIENTS = 6;
 /** In the full form 500 rounds on each database, in parts of so many. */

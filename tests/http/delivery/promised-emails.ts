@@ -2,7 +2,7 @@ import { askByCode, askByLink, DELETE } from '../../support/http/account.ts';
 import { bearer, call, sendCode, verifyCode, type Answer } from '../../support/http/client.ts';
 import { present } from '../../support/http/fixtures.ts';
 import type { BuiltServer } from '../../support/process/built-server.ts';
-import { between, type Chance } from '../../support/simulation/seeded.ts';
+import { between, type Chance } from '../../support/http/seeded.ts';
 import type { Attempt } from './unreliable-sink.ts';
 
 /** An email that a response has promised. */

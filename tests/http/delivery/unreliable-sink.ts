@@ -1,7 +1,7 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { startSmtpSink, type Handlers } from '../../support/mail/smtp-sink.ts';
-import { between, type Chance } from '../../support/simulation/seeded.ts';
+import { between, type Chance } from '../../support/http/seeded.ts';
 
 /** How one attempt to hand over an email ended, as the mail server sees it. */
 type AttemptEnd =

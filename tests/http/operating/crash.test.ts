@@ -20,12 +20,12 @@ import {
 import { openDatabase, type Database } from '../../support/http/database.ts';
 import { ENGINES, ENGINES_OF_FORM } from '../../support/http/fixtures.ts';
 import type { Engine } from '../../support/http/open-fixture.ts';
-import { complaintsAbout, damageOf } from '../../support/simulation/journal-check.ts';
-import { startLoad, type Load } from '../../support/simulation/load.ts';
+import { complaintsAbout, damageOf } from './simulation/journal-check.ts';
+import { startLoad, type Load } from './simulation/load.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { codeMailedTo } from '../../support/mail/mailed.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
-import { between, newSeed, seeded } from '../../support/simulation/seeded.ts';
+import { between, newSeed, seeded } from '../../support/http/seeded.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const CLIENTS = 8;

@@ -18,12 +18,12 @@ import {
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
 import { ENGINES_OF_FORM, present } from '../../support/http/fixtures.ts';
-import { complaintsAbout } from '../../support/simulation/journal-check.ts';
-import { startLoad } from '../../support/simulation/load.ts';
+import { complaintsAbout } from './simulation/journal-check.ts';
+import { startLoad } from './simulation/load.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { codeMailedTo } from '../../support/mail/mailed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
-import { newSeed } from '../../support/simulation/seeded.ts';
+import { newSeed } from '../../support/http/seeded.ts';
 import { startSmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const portOf = ({ address }: BuiltServer): number => Number(new URL(address).port);

@@ -1,5 +1,8 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac.ts';
+import type { UnsubscribeToken } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { unsubscribeTokenOf } from '../../http/unsubscribe-link.ts';
+import type { Database } from '../../http/database.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
 
 const { consentSettings: settings, unsubscribe } = messages;
@@ -13,6 +16,25 @@ const agree = async (visit: Visit): Promise<void> => {
 	await visit.open('/settings');
 	await press(visit, `${settings.agree} ${settings.title}`);
 	await visit.see(messages.common.saved);
+};
+
+/**
+ * The token of an unsubscribe link of an account. Only code inside the server can make a link, so
+ * this stores the hash of a random token, as the server does. The hash needs no key.
+ */
+const unsubscribeTokenOf = async (
+	{ rows }: Pick<Database, 'rows'>,
+	email: string
+): Promise<string> => {
+	const token = randomBytes(32).toString('base64url');
+	const anyKey = createSecretKey(randomBytes(32));
+	const { ofUnsubscribeToken } = hmacSecretHasher({ current: anyKey, earlier: [] });
+	await rows(
+		`insert into unsubscribe_link (token_hash, user_id, created_at)
+			select '${ofUnsubscribeToken(token as UnsubscribeToken)}', id, created_at from "user"
+			where email = '${email}'`
+	);
+	return token;
 };
 
 /** Opens the link of an email, as somebody who agreed and is signed out. */

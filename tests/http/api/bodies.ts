@@ -4,7 +4,7 @@ import type {
 	OperationObject,
 	Parameter
 } from '#lib/adapters/web/api/openapi/types.ts';
-import { JSON_TYPE } from './document.ts';
+import { JSON_TYPE } from '../../support/api/document.ts';
 
 const HOSTILE = [
 	...['ada@example.com', ' ADA@EXAMPLE.COM ', 'a@b', '123456', '000000', 'sign-in', 'email', ''],

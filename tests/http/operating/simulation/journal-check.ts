@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BuiltServer } from '../process/built-server.ts';
-import { bearer, call, inBatches, VERIFY, whoIsStored } from '../http/client.ts';
-import { openDatabase, type Database, type Row } from '../http/database.ts';
+import type { BuiltServer } from '../../../support/process/built-server.ts';
+import { bearer, call, inBatches, VERIFY, whoIsStored } from '../../../support/http/client.ts';
+import { openDatabase, type Database, type Row } from '../../../support/http/database.ts';
 import type { Facts, Life, Waiting } from './journal.ts';
 
 /** Where the acknowledged facts must hold. */

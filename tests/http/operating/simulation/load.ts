@@ -1,9 +1,15 @@
-import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
-import { askByCode, changeByCode, CONSENT, DELETE, REVOKE_ALL } from '../http/account.ts';
-import { bearer, call, sendCode, OUT, VERIFY, type Answer } from '../http/client.ts';
-import { present } from '../http/fixtures.ts';
+import type { BuiltServer, PrintedMail } from '../../../support/process/built-server.ts';
+import {
+	askByCode,
+	changeByCode,
+	CONSENT,
+	DELETE,
+	REVOKE_ALL
+} from '../../../support/http/account.ts';
+import { bearer, call, sendCode, OUT, VERIFY, type Answer } from '../../../support/http/client.ts';
+import { present } from '../../../support/http/fixtures.ts';
 import { learn, newLife, type Account, type Facts, type Life, type Way } from './journal.ts';
-import { between, seeded, type Chance } from './seeded.ts';
+import { between, seeded, type Chance } from '../../../support/http/seeded.ts';
 
 /*
  * Simulated users who do everything possible with an account, in any order, each one request after
