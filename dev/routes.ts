@@ -1,5 +1,88 @@
-import { routeTable } from './route-table.ts';
+import type { Operation } from '#lib/adapters/web/api/operation.ts';
+import { operations } from '#lib/adapters/web/operations.ts';
+import { LIMITS } from '#lib/adapters/web/edge/limits/client-limits.ts';
+import { limitsOf } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/request-limits.ts';
+import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
+import type { EndpointRules, PageRules } from '#lib/adapters/web/edge/rules.ts';
+import { endpointRules, rulesOf } from '#lib/adapters/web/route-rules.ts';
+import { pageRules } from '#lib/adapters/web/page-rules.ts';
+import { isSafeMethod } from '#lib/adapters/web/http/paths.ts';
+import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/edge/guard.ts';
 
 // Prints every route with what protects it, which limits count it, and whether it queries the
 // store: npm run routes
-console.log(routeTable());
+
+interface Handler {
+	readonly route: string;
+	/** `any`: the route handles every method in the same way. */
+	readonly method: Operation['method'] | 'any';
+	/** The name of the form action; null for everything else. */
+	readonly action: string | null;
+	readonly session: Operation['session'];
+}
+
+/** All handlers of the application: pages, form actions and methods of endpoints. */
+const handlers = (): readonly Handler[] => {
+	const ofPages = Object.entries<PageRules>(pageRules).flatMap(([route, { actions = {} }]) => [
+		{ route, method: 'GET', action: null, session: 'optional' } as const,
+		...Object.keys(actions).map(
+			(action) => ({ route, method: 'POST', action, session: 'optional' }) as const
+		)
+	]);
+	const ofOperations = operations.map(
+		({ path: route, method, session }) => ({ route, method, action: null, session }) as const
+	);
+	const ofOthers = Object.entries<EndpointRules>(endpointRules).flatMap(
+		([route, { methods = ['any' as const] }]) =>
+			methods.map((method) => ({ route, method, action: null, session: 'optional' }) as const)
+	);
+	return [...ofPages, ...ofOperations, ...ofOthers].sort((one, other) =>
+		one.route < other.route ? -1 : Number(one.route > other.route)
+	);
+};
+
+/** Calls the same functions as the checks of a request, so the table shows what they do. */
+const cellsOf = ({ route, method, action, session }: Handler): readonly string[] => {
+	const sent = method === 'any' ? 'GET' : method;
+	const rules = rulesOf(route);
+	const target = { routeId: route, pathname: route };
+	const limits = limitsOf({ method: sent, rules, pathname: route, action: () => action ?? '' }).map(
+		({ name }) => name
+	);
+	const isGuarded = session === 'required' || !isPublic(rules, target, 'split');
+	const protection = [
+		isGuarded ? 'session' : 'public',
+		...(isSafeMethod(sent) ? [] : ['origin']),
+		...(action === null ? [] : ['form token'])
+	];
+	return [
+		route,
+		action === null || action === 'default' ? method : `${method} ?/${action}`,
+		protection.join(', '),
+		limits.join(', ') || 'none',
+		mayUseSessionCache(sent, rules, new URL('http://localhost')) ? 'unless cached' : 'always'
+	];
+};
+
+const HEADER = ['ROUTE', 'METHOD', 'PROTECTED BY', 'LIMITS', 'QUERIES THE STORE'];
+
+const rows = [HEADER, ...handlers().map(cellsOf)];
+const widths = HEADER.map((_, column) =>
+	Math.max(...rows.map((row) => (row[column] ?? '').length))
+);
+const lines = rows.map((row) =>
+	row
+		.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+		.join('  ')
+		.trimEnd()
+);
+const limits = Object.entries(LIMITS).map(
+	([name, { limit, window }]) => `${name} ${limit} in ${window} s`
+);
+console.log(`${lines.join('\n')}
+
+A path that matches no route needs a session, except under ${PUBLIC_PREFIXES.join(', ')}.
+Limits per client: ${limits.join(', ')}. The default limit counts each route separately.
+A network has ${NETWORK_FACTOR} times these limits.
+Unless cached: a session that a cache still has is not read again.`);

@@ -125,17 +125,12 @@ export const fire = (address: string, from: string, cookie: string, shot: Shot):
 	});
 
 /** A browser key, as every page sets it. */
-export const cookieFrom = (address: string, from: string): Promise<string> =>
-	new Promise((resolve, reject) => {
-		const { port } = new URL(address);
-		const headers = { 'x-forwarded-for': from };
-		request({ host: '127.0.0.1', port, path: '/auth/sign-in', headers }, (answer) => {
-			answer.resume();
-			resolve((answer.headers['set-cookie']?.[0] ?? '').split(';', 1)[0] ?? '');
-		})
-			.on('error', reject)
-			.end();
-	});
+export const cookieFrom = async (address: string, from: string): Promise<string> => {
+	const page = `${address.replace('localhost', '127.0.0.1')}/auth/sign-in`;
+	const answer = await fetch(page, { headers: { 'x-forwarded-for': from } });
+	await answer.text();
+	return (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+};
 
 const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	const counts: Record<string, number> = {};

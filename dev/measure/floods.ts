@@ -1,6 +1,5 @@
-import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SEND } from '../../tests/support/http/client.ts';
+import { call, SEND } from '../../tests/support/http/client.ts';
 import { mailingThrough } from '../../tests/support/mail/mail-settings.ts';
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
 import type { BuiltServer } from '../../tests/support/process/built-server.ts';
@@ -14,10 +13,8 @@ const SOON = 3_000;
 const SHARE = 0.95;
 
 interface FloodedSend {
-	readonly email: string;
 	/** 0 for a connection that the server closed without an answer. */
 	readonly status: number;
-	readonly retryAfter: string | undefined;
 	/** The duration of the answer, in milliseconds. */
 	readonly took: number;
 }
@@ -33,41 +30,23 @@ interface FloodOptions {
 	readonly name: string;
 }
 
-/** A connection for each request, so that none waits for another, or meets one that just closes. */
-const agent = new Agent({ keepAlive: false });
-
 /** Requests a sign-in code from a client, over a connection of its own. */
-export const timedSend = (
-	{ address }: BuiltServer,
+export const timedSend = async (
+	server: BuiltServer,
 	email: string,
 	client: string
-): Promise<FloodedSend> =>
-	new Promise((resolve) => {
-		const body = JSON.stringify({ email, type: 'sign-in' });
-		const began = performance.now();
-		const end = (status: number, retryAfter?: string): void =>
-			resolve({ email, status, retryAfter, took: performance.now() - began });
-		const outgoing = request(
-			{
-				agent,
-				host: '127.0.0.1',
-				port: new URL(address).port,
-				path: SEND,
-				method: 'POST',
-				headers: {
-					'x-forwarded-for': client,
-					'content-type': 'application/json',
-					'content-length': Buffer.byteLength(body)
-				}
-			},
-			(incoming) => {
-				const { statusCode = 0, headers } = incoming;
-				incoming.resume().once('end', () => end(statusCode, headers['retry-after']));
-			}
-		);
-		outgoing.on('error', () => end(0));
-		outgoing.end(body);
-	});
+): Promise<FloodedSend> => {
+	const began = performance.now();
+	const status = await call(server, SEND, {
+		agent: false,
+		json: { email, type: 'sign-in' },
+		headers: { 'x-forwarded-for': client }
+	}).then(
+		(answer) => answer.status,
+		() => 0
+	);
+	return { status, took: performance.now() - began };
+};
 
 /** Sends at a steady rate, whatever the outcome of earlier sends. */
 const flood = async (

@@ -21,6 +21,8 @@ export interface Call {
 	readonly json?: unknown;
 	/** The local address of the client; Linux accepts all of 127.0.0.0/8. */
 	readonly from?: string;
+	/** A connection for this request alone, so that it waits for no other and meets none that closes. */
+	readonly agent?: false;
 }
 
 let clients = 0;
@@ -54,7 +56,7 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 	return new Promise((resolve, reject) => {
 		const outgoing = request(
 			{
-				agent,
+				agent: options.agent ?? agent,
 				...(options.from === undefined ? {} : { localAddress: options.from }),
 				host: hostname === 'localhost' ? '127.0.0.1' : hostname,
 				port,
