@@ -50,17 +50,8 @@ describe('pruning', () => {
 		for (let number = 0; number < 10; number += 1)
 			await fixture.sendTo(`other${number}@example.com`);
 		fixture.clock.advance(61 * day);
-		expect(await fixture.pruneThrottle()).toEqual({
-			throttleRows: 19,
-			codes: 10,
-			sessions: 9,
-			devices: 0,
-			counts: 0,
-			proofs: 0,
-			failedEmails: 0,
-			oidcRecords: 0,
-			emailUndos: 0
-		});
+		const removed = { throttleRows: 19, codes: 10, sessions: 9 };
+		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, ...removed });
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
 

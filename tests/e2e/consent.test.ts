@@ -20,13 +20,12 @@ test('a ticked consent is sent in a call of its own, once there is a session', a
 	page,
 	open,
 	receiveCode,
-	on,
-	address
+	on
 }) => {
 	await open('/auth/sign-up');
 	await on.consentBox.check();
 	const posts = postsOf(page);
-	const code = await receiveCode(address);
+	const code = await receiveCode();
 	expect(posts.map(([, body]) => body).join()).not.toMatch(/consent/i);
 	const answer = page.waitForResponse((response) => response.url().includes(CONSENT));
 	await on.enterCode(code);
@@ -50,7 +49,7 @@ test('a tick that is removed after a detour stores nothing; the user can consent
 	await open('/auth/sign-up');
 	await expect(on.consentBox).not.toBeChecked();
 	await on.consentBox.check();
-	const code = await receiveCode(address);
+	const code = await receiveCode();
 	await on.otherAddressLink.click();
 	await expect(on.consentBox).toBeChecked();
 	await on.consentBox.uncheck();
@@ -98,12 +97,12 @@ test('R08 a tick is not stored for another email address', async ({
 test.describe('a consent that cannot be stored', () => {
 	test.use({ expectedTrouble: ['no answer'] });
 
-	test('does not prevent the sign-in', async ({ page, open, receiveCode, on, address }) => {
+	test('does not prevent the sign-in', async ({ page, open, receiveCode, on }) => {
 		await page.route(`**${CONSENT}?*`, (route) => route.abort());
 		await open('/auth/sign-up');
 		await on.consentBox.check();
 		const tried = page.waitForRequest((request) => request.url().includes(CONSENT));
-		await on.enterCode(await receiveCode(address));
+		await on.enterCode(await receiveCode());
 		await tried;
 		await expect(on.heading(messages.app.greeting)).toBeVisible();
 		await expect(page.getByRole('alert')).toHaveCount(0);

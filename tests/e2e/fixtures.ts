@@ -57,7 +57,9 @@ interface Fixtures {
 	/** Opens a path and waits until its scripts, if any, are active. */
 	open: (path: string, inPage?: Page) => Promise<void>;
 	/** Requests a code on an entry page, waits for the code page, and reads the email. */
-	receiveCode: (as: string) => Promise<string>;
+	receiveCode: (as?: string) => Promise<string>;
+	/** The same on an entry page that it opens. */
+	openCodePage: (path?: string) => Promise<string>;
 	reload: () => Promise<void>;
 	goBack: () => Promise<void>;
 	/** Signs in without a page, for tests of what follows; a page opened later is signed in. */
@@ -163,11 +165,16 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 			await inPage.goto(path);
 			await takenOver(inPage, scripted);
 		}),
-	receiveCode: async ({ on, mail }, use) =>
-		use(async (as) => {
+	receiveCode: async ({ on, mail, address }, use) =>
+		use(async (as = address) => {
 			await on.askForCode(as);
 			await expect(on.codeField).toBeVisible();
 			return mail.codeFor(as);
+		}),
+	openCodePage: async ({ open, receiveCode }, use) =>
+		use(async (path = '/auth/sign-in') => {
+			await open(path);
+			return receiveCode();
 		}),
 	reload: async ({ page, scripted }, use) =>
 		use(async () => {

@@ -54,16 +54,14 @@ test('a page whose solution is refused submits it once, and leaves the rest to t
 test('the page solves a puzzle and goes on by itself, for each further code again', async ({
 	page,
 	passTime,
-	open,
 	on,
 	mail,
 	address,
-	receiveCode
+	openCodePage
 }) => {
 	let workers = 0;
 	page.on('worker', () => (workers += 1));
-	await open(ENTRY);
-	await receiveCode(address);
+	await openCodePage(ENTRY);
 	expect(workers).toBe(1);
 	await passTime(31);
 	await on.sendAgain();

@@ -93,13 +93,11 @@ test('every detour of the flow keeps the requested page', async ({
 
 test('the requested URL may be something other than a page', async ({
 	page,
-	open,
 	on,
 	address,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in?redirectTo=%2Fapi%2Fhello');
-	await on.enterCode(await receiveCode(address));
+	await on.enterCode(await openCodePage('/auth/sign-in?redirectTo=%2Fapi%2Fhello'));
 	await expect(page).toHaveURL('/api/hello');
 	await expect(page.getByText(address)).toBeVisible();
 });

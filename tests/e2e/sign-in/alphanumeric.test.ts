@@ -17,13 +17,10 @@ test.use({
 
 test('a code of letters and digits may be in lower case, with spaces and dashes', async ({
 	page,
-	open,
 	on,
-	address,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in');
-	const code = await receiveCode(address);
+	const code = await openCodePage();
 	await expect(on.codeField).toHaveAttribute('inputmode', 'text');
 	await expect(on.codeField).toHaveAttribute('autocapitalize', 'characters');
 	await expect(on.codeField).toBeFocused();

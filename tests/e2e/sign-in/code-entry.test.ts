@@ -18,13 +18,10 @@ const postsOf = (page: Page): { count: number } => {
 
 test('a complete code submits itself once; a wrong one is selected, and typing replaces it', async ({
 	page,
-	open,
 	on,
-	address,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in');
-	const code = await receiveCode(address);
+	const code = await openCodePage();
 	await expect(on.codeField).toBeFocused();
 	const posts = postsOf(page);
 	const wrong = anotherCode(code);
@@ -44,13 +41,10 @@ test('a complete code submits itself once; a wrong one is selected, and typing r
 
 test('an empty field, other keys than digits and a digit too many send nothing', async ({
 	page,
-	open,
 	on,
-	address,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in');
-	const code = await receiveCode(address);
+	const code = await openCodePage();
 	await expect(on.codeField).toBeFocused();
 	const posts = postsOf(page);
 	await on.continueButton.click();
@@ -72,13 +66,10 @@ test('an empty field, other keys than digits and a digit too many send nothing',
 
 test('a paste with words is cleaned and submits itself once', async ({
 	page,
-	open,
 	on,
-	address,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in');
-	const code = await receiveCode(address);
+	const code = await openCodePage();
 	await expect(on.codeField).toBeFocused();
 	const posts = postsOf(page);
 	const text = ` Your code is ${code.slice(0, 3)}-${code.slice(3)}. `;

@@ -39,11 +39,9 @@ test('tabs that wait follow a sign-in in another tab, each to its own target', a
 	context,
 	open,
 	on,
-	address,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in?redirectTo=%2Fsettings');
-	const code = await receiveCode(address);
+	const code = await openCodePage('/auth/sign-in?redirectTo=%2Fsettings');
 	const [hostile, emailStep, other] = [
 		await context.newPage(),
 		await context.newPage(),
@@ -66,14 +64,11 @@ test('tabs that wait follow a sign-in in another tab, each to its own target', a
 
 test('a tab follows when somebody comes back to it after a sign-in without a page', async ({
 	page,
-	open,
 	arrive,
-	address,
 	freshAddress,
-	receiveCode
+	openCodePage
 }) => {
-	await open('/auth/sign-in?redirectTo=%2Fsettings');
-	await receiveCode(address);
+	await openCodePage('/auth/sign-in?redirectTo=%2Fsettings');
 	await arrive(freshAddress());
 	await comeBackTo(page);
 	await expect(page).toHaveURL('/settings');
@@ -112,12 +107,10 @@ test.describe('a message that nobody should trust', () => {
 		open,
 		on,
 		passTime,
-		address,
-		receiveCode
+		openCodePage
 	}) => {
 		await passTime(0);
-		await open('/auth/sign-in?redirectTo=%2Fsettings');
-		await receiveCode(address);
+		await openCodePage('/auth/sign-in?redirectTo=%2Fsettings');
 		await on.codeField.fill('123');
 		const seen = requestsOf(page);
 		const forge = (from: Page, times: number): Promise<void> =>

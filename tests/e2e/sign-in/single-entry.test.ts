@@ -11,8 +11,7 @@ test('one page serves new and known users, and the consent is sent with the code
 	page,
 	open,
 	receiveCode,
-	on,
-	address
+	on
 }) => {
 	await open('/');
 	await page.getByRole('main').getByRole('link', { name: common.signIn }).click();
@@ -21,7 +20,7 @@ test('one page serves new and known users, and the consent is sent with the code
 	await on.consentBox.check();
 	const calls: string[] = [];
 	page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-	await on.enterCode(await receiveCode(address));
+	await on.enterCode(await receiveCode());
 	await expect(page).toHaveURL('/app');
 	expect(calls).not.toContain('/api/marketing-consent');
 	await open('/settings');

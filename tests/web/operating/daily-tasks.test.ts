@@ -16,6 +16,19 @@ interface House {
 	readonly tables: ReturnType<typeof memoryTables>;
 }
 
+/** What a run of `auth:prune-throttle` removes here. */
+const pruned = {
+	throttleRows: 3,
+	codes: 2,
+	sessions: 1,
+	devices: 4,
+	counts: 6,
+	proofs: 5,
+	failedEmails: 7,
+	oidcRecords: 0,
+	emailUndos: 8
+};
+
 const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 	const tables = memoryTables();
 	const { taskRuns } = memoryStores(tables);
@@ -34,17 +47,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 			},
 			pruneThrottle: async () => {
 				done.push('auth:prune-throttle');
-				return {
-					throttleRows: 3,
-					codes: 2,
-					sessions: 1,
-					devices: 4,
-					counts: 6,
-					proofs: 5,
-					failedEmails: 7,
-					oidcRecords: 0,
-					emailUndos: 8
-				};
+				return pruned;
 			},
 			purgeAccounts: async () => {
 				done.push('account:purge');
@@ -72,19 +75,7 @@ describe('daily tasks', () => {
 		expect(logged).toEqual([
 			{ name: 'task_done', task: all[0], accounts: 4 },
 			{ name: 'task_done', task: all[1], events: 9 },
-			{
-				name: 'task_done',
-				task: all[2],
-				throttleRows: 3,
-				codes: 2,
-				sessions: 1,
-				devices: 4,
-				counts: 6,
-				proofs: 5,
-				failedEmails: 7,
-				oidcRecords: 0,
-				emailUndos: 8
-			}
+			{ name: 'task_done', task: all[2], ...pruned }
 		]);
 	});
 
