@@ -5,32 +5,8 @@ import { onOneServer, present } from '../../support/http/fixtures.ts';
 
 const DEFAULT = '/app';
 
-/** Each would leave the site in some browser. tests/web/security/safe-path.test.ts has all of them. */
-const HOSTILE = [
-	...[
-		'//evil.com',
-		'/\\evil.com',
-		'\\\\evil.com',
-		'/%5Cevil.com',
-		'/%2F%2Fevil.com',
-		'/..//evil.com'
-	],
-	...[
-		'https:evil.com',
-		'https:///evil.com',
-		'http://localhost@evil.com',
-		'/\t/evil.com',
-		' //evil.com'
-	],
-	...[
-		'／／evil.com',
-		'javascript:alert(1)',
-		'data:text/html,x',
-		`/${'a'.repeat(5000)}`,
-		'["/app"]',
-		''
-	]
-];
+/** One of each kind. tests/web/security/safe-path.test.ts has all that would leave the site. */
+const HOSTILE = ['//evil.com', '/\\evil.com', '/%5Cevil.com', 'https:evil.com', '／／evil.com', ''];
 
 /** What is kept, and its form afterwards. */
 const LOCAL: readonly (readonly [string, string])[] = [
