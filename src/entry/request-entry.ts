@@ -15,7 +15,7 @@ export const requestEntry = (
 	answerHeaders: Map<string, string>
 ): RequestEntry => {
 	const own = Object.entries(ownHeaders);
-	const replaced = [...Object.keys(ownHeaders), '__proto__'];
+	const replaced = [...Object.keys(ownHeaders), '__proto__', DESTINATION];
 	return (request, response) => {
 		if (isGone(request)) {
 			response.destroy();
@@ -29,10 +29,14 @@ export const requestEntry = (
 			return false;
 		}
 		request.url = withoutReserved(target);
+		delete request.headers[DESTINATION];
 		replaceHeaders(request, own, replaced);
 		return true;
 	};
 };
+
+/** By this header, the framework would answer an unknown path differently from a page of operators. */
+const DESTINATION = 'sec-fetch-dest';
 
 /**
  * Whether the client has disconnected. The address of a reset socket cannot be read, so its request would

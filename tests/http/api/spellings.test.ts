@@ -137,6 +137,68 @@ onOneServer(
 				});
 			});
 		});
+
+		test('the pages of operators answer everybody else as unknown paths do, to the byte', async () => {
+			const { token, cookie } = await signIn(fixture.server);
+			const callers = {
+				nobody: '',
+				bearer: `authorization: Bearer ${token}\r\n`,
+				cookie: `cookie: ${cookie}\r\n`
+			};
+			const paths = [
+				'',
+				'/',
+				'?q=a',
+				'?/act',
+				'?/remote=a/b',
+				'/accounts/01955000-0000-7000-8000-999999999999'
+			].concat(
+				['', '?x-sveltekit-invalidated=1', '?x-sveltekit-invalidated=11'].map(
+					(query) => `/__data.json${query}`
+				)
+			);
+			const accepted = ['text/html', 'application/json', '*/*'].map(
+				(type) => `accept: ${type}\r\n`
+			);
+			const requests = Object.entries(callers).flatMap(([caller, credential]) =>
+				paths.flatMap((path) =>
+					accepted.flatMap((accept) =>
+						[
+							...['GET', 'HEAD', 'OPTIONS', 'PUT'].map((method) => ({ method, lines: '' })),
+							{ method: 'GET', lines: 'sec-fetch-dest: image\r\n' },
+							{
+								method: 'POST',
+								lines: `origin: ${SITE}\r\ncontent-type: application/json\r\ncontent-length: 0\r\n`
+							}
+						].map(({ method, lines }) => ({
+							caller,
+							path,
+							method,
+							lines: accept + lines + credential
+						}))
+					)
+				)
+			);
+			const seen = ({ head, body }: Heard): string =>
+				(head + body)
+					.replaceAll('0perators', 'operators')
+					.replace(/[0-9a-f]{32}\.[\w-]{43}/g, 'form token')
+					.replace(/((?:postern_(?:cache|browser)|nonce)[=-]"?)[\w+/=-]+|__sveltekit_\w+/g, '$1')
+					.replace(/^(?:date|x-request-id|content-length): .*\r\n/gim, '');
+			await inBatches(requests, 20, async ({ caller, path, method, lines }) => {
+				const [there, nowhere] = await Promise.all([
+					send(`/operators${path}`, method, lines),
+					send(`/0perators${path}`, method, lines)
+				]);
+				expect([caller, path, method, lines, seen(there)]).toEqual([
+					caller,
+					path,
+					method,
+					lines,
+					seen(nowhere)
+				]);
+			});
+		});
 	},
 	{ AUTH_URL: SITE, EMAIL_CONSOLE: 'allow', ADMIN: 'on' }
 );

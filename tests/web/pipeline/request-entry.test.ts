@@ -63,7 +63,7 @@ describe('an incoming request', () => {
 		expect([admitted, request.url]).toEqual([true, passed]);
 	});
 
-	test('has our own headers by name and as a list, without other values', () => {
+	test('has our own headers by name and as a list, without others or those that the framework must not see', () => {
 		const rawHeaders = [
 			'Host',
 			'evil',
@@ -73,6 +73,8 @@ describe('an incoming request', () => {
 			'*/*',
 			'x-own',
 			'b',
+			'Sec-Fetch-Dest',
+			'image',
 			'__proto__',
 			'c'
 		];

@@ -1,11 +1,12 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
+import { messages } from '#lib/messages/messages.ts';
 import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { httpError, remoteError } from '../http/http-errors.ts';
 import { isFormType } from '../http/form-body.ts';
 import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 import type { RequestTarget } from './attach-app.ts';
 import { keepDraft } from './drafts.ts';
-import type { RouteRules } from './rules.ts';
+import { UNMATCHED, type RouteRules } from './rules.ts';
 import { signInPath, signInPathTo } from './require-user.ts';
 
 /**
@@ -20,12 +21,28 @@ export const guard = (event: RequestEvent): Response | null | Promise<Response> 
 	}
 	// No endpoint matches these requests. The framework would answer with its own page or an empty
 	// body.
-	return isApi && (routeId === null || event.isDataRequest) ? httpError('not_found') : null;
+	if (isApi && (routeId === null || event.isDataRequest)) return httpError('not_found');
+	return routeId === null ? unknownData(event) : null;
+};
+
+/**
+ * Refuses a request for the data of a page that does not exist, in the form of the framework. Null for
+ * other requests, and for the data of the layout, which an error page needs.
+ */
+export const unknownData = ({ isDataRequest, request }: RequestEvent): Response | null => {
+	if (!isDataRequest) return null;
+	if (new URL(request.url).searchParams.get('x-sveltekit-invalidated') === '1') return null;
+	return Response.json({ status: 404, message: messages.faults.notFound }, { status: 404 });
 };
 
 const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
+	// Not thrown: for a form of a page, but not of an unknown path, the framework would turn it into
+	// JSON. The pages of operators must answer like an unknown path.
+	if (event.locals.rules.bucket === UNMATCHED.bucket && !event.isDataRequest) {
+		return new Response(null, { status: 303, headers: { location: signInPath(event) } });
+	}
 	const { method, headers } = event.request;
 	// Only form bodies had their token checked, so only their text is kept.
 	const isForm = method === 'POST' && isFormType(headers.get('content-type') ?? '');

@@ -1,6 +1,7 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { unknownData } from '../edge/guard.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
 import { actorContextOf } from '../events/request-context.ts';
 
@@ -22,12 +23,14 @@ export const forOperators = async (event: RequestEvent, call: Call): Promise<Res
 };
 
 /** No action runs, and every load refuses. */
-const asUnknownPath = (event: RequestEvent, call: Call): Response | Promise<Response> => {
-	const message = messages.faults.notFound;
-	// What the framework answers to a request for data of a page that does not exist.
-	if (event.isDataRequest) return Response.json({ status: 404, message }, { status: 404 });
+const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response> => {
 	const { url, headers } = event.request;
-	return call({ ...event, request: new Request(url, { headers }) });
+	const answer =
+		unknownData(event) ?? (await call({ ...event, request: new Request(url, { headers }) }));
+	if (!event.isDataRequest) return answer;
+	// The data of an unknown path has only the layout, so the framework would not skip a page.
+	answer.headers.delete('content-length');
+	return new Response((await answer.text()).replace(',{"type":"skip"}', ''), answer);
 };
 
 /** The operator that the gate let pass. Every load and action of these pages begins with it. */
