@@ -27,22 +27,24 @@ const read = (usage: string, given: readonly string[]) => {
 	const parsed = parseArgs({
 		args: [...given],
 		allowPositionals: true,
-		strict: false,
 		options: { ...texts, json: flag, yes: flag, help: { ...flag, short: 'h' } }
 	});
-	const { help, yes, json, ...typed } = parsed.values as Record<string, unknown>;
-	const options = Object.entries(typed).map(([name, text]) => {
-		const option = names.find((known) => known === name);
-		const value = option && typeof text === 'string' ? readOption[option](text) : null;
-		if (value === null) throw new Error(usage);
-		return [name, value];
+	const { help, yes, json, ...typed } = parsed.values as Readonly<Record<string, unknown>>;
+	const options = names.flatMap((name) => {
+		const text = typed[name];
+		if (typeof text !== 'string') return [];
+		const value = readOption[name](text);
+		if (value === null) throw new Error(`--${name} cannot be ${printableJson(text)}: ${usage}`);
+		return [[name, value]];
 	});
 	const args = parsed.positionals;
 	const [, ...places] = usage.replace(/ \[?--.*/, '').split(' ');
-	const least = places.filter((place) => !place.startsWith('[')).length;
-	const isComplete = names.every((name) => name in typed || usage.includes(`[--${name}`));
-	const isRight = isComplete && args.length >= least && args.length <= places.length;
-	if (help !== true && !isRight) throw new Error(usage);
+	const missing =
+		places.slice(args.length).find((place) => !place.startsWith('[')) ??
+		usage.match(/(?<= )--\w+/g)?.find((name) => !(name.slice(2) in typed));
+	const [extra] = args.slice(places.length).map((one) => `${printableJson(one)} is too much`);
+	const problem = missing === undefined ? extra : `${missing} is missing`;
+	if (help !== true && problem !== undefined) throw new Error(`${problem}: ${usage}`);
 	return { args, options: Object.fromEntries(options) as Options, help, yes, json };
 };
 
@@ -77,7 +79,7 @@ const ask: Input['ask'] = async (question) => {
 
 const run = async (name: string, given: readonly string[]): Promise<void> => {
 	const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-	if (verb === undefined) throw new Error(general);
+	if (verb === undefined) throw new Error(`there is no verb ${printableJson(name)}: see --help`);
 	const { args, options, json, yes, help } = read(usageOf(name), given);
 	if (help === true) return console.log(`${usageOf(name)}: ${verb.help}`);
 	const confirm = async (question: string): Promise<void> => {
@@ -95,7 +97,7 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 		const result = await app.inEventContext(context, () => verb.run(input));
 		if (json === true || name === 'export') console.log(printableJson(result));
 		else console.log(lines(result).join('\n') || 'nothing found');
-	}, printError);
+	}, process.stderr);
 	reader?.close();
 };
 
@@ -105,6 +107,8 @@ try {
 	else if (first === '--help' || first === '-h') console.log(general);
 	else await run(first, rest);
 } catch (error) {
-	(error instanceof Error ? error.message : String(error)).split('\n').forEach(printError);
+	// Node explains a wrong option in further lines.
+	const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+	printError(printable(line));
 	process.exitCode = 2;
 }

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
 import { uriProblem } from '#lib/config/redirect-uris.ts';
 import { parseClientId, type OidcClient } from '#lib/domain/oidc/ports.ts';
-import { printError } from '#lib/say.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
-const USAGE = `say what to do:
+const USAGE = `\
 npm run admin -- oidc clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…] [--algorithm ES256]
 npm run admin -- oidc clients list
 npm run admin -- oidc clients remove ID
@@ -25,8 +24,9 @@ const readClient = (args: readonly string[]) => {
 		}
 	});
 	const { redirect, 'after-logout': after, logout = null, algorithm, public: isPublic } = values;
-	const [name = ''] = positionals;
+	const [name = '', ...more] = positionals;
 	const isWeb = (uri: string): boolean => uri.startsWith('https:');
+	if (more.length > 0) throw new Error('put a name of several words in quotes');
 	if (redirect.length === 0) throw new Error('name at least one --redirect');
 	if (logout !== null && !isWeb(logout)) throw new Error('--logout is an https URL');
 	for (const uri of [...redirect, ...after, ...(logout === null ? [] : [logout])]) {
@@ -82,17 +82,15 @@ const run = async (what: string, how = '', ...args: readonly string[]): Promise<
 				);
 			});
 		default:
-			throw new Error(USAGE);
+			throw new Error('there is no such command: see npm run admin -- oidc --help');
 	}
 };
 
-/** What operators do about applications: `npm run admin -- oidc …`, after that word. */
+/**
+ * What operators do about applications: `npm run admin -- oidc …`, after that word. Throws an error
+ * that says what is wrong with the command.
+ */
 export const runOidc = async ([what = '', ...args]: readonly string[]): Promise<void> => {
-	try {
-		await run(what, ...args);
-	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		message.split('\n').forEach(printError);
-		process.exitCode = 1;
-	}
+	if (what === '--help' || what === '-h') console.log(USAGE);
+	else await run(what, ...args);
 };

@@ -36,7 +36,8 @@ const ownNode = () => {
 const run = async () => {
 	if (existsSync(join(folder, 'vite.config.ts'))) {
 		const { ensureProgram } = await import('./ensure-build.ts');
-		ensureProgram(name, (line) => console.log(`[postern] ${line}`));
+		// Standard output may have only the result of the program.
+		ensureProgram(name, (line) => console.error(`[postern] ${line}`));
 	}
 	const file = join(folder, 'build', 'server', `${name}.js`);
 	if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {

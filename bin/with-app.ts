@@ -1,14 +1,19 @@
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
+import type { Output } from '#lib/adapters/system/process-log.ts';
 import { printError, say as print } from '#lib/say.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
-/** Runs work with the configured application and its database, then closes both. */
+/**
+ * Runs work with the configured application and its database, then closes both. `output` gets the lines of
+ * `say`, the log, and the emails of the console mailer.
+ */
 export const withApp = async (
 	work: (app: App, say: (line: string) => void) => Promise<void>,
-	say = print
+	output: Output = process.stdout
 ): Promise<void> => {
+	const say = output === process.stderr ? printError : print;
 	loadEnvironment(say);
 	const config = readConfig(process.env);
 	if (!config.ok) {
@@ -18,7 +23,7 @@ export const withApp = async (
 	}
 	let app: App | undefined;
 	try {
-		app = await compose(config.value, { waiting: { say } });
+		app = await compose(config.value, { waiting: { say }, output });
 		await work(app, say);
 	} catch (error) {
 		process.exitCode = 1;

@@ -15,7 +15,7 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { inEventContext } from '#lib/adapters/sql/events/async-context.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { processLog, type Log } from '#lib/adapters/system/process-log.ts';
+import { processLog, type Log, type Output } from '#lib/adapters/system/process-log.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
@@ -57,6 +57,8 @@ export interface Ports extends Pick<
 
 interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
 	readonly openWorker?: SendingOverrides['openWorker'];
+	/** Where the log and the console mailer print. By default, standard output. */
+	readonly output?: Output;
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -114,7 +116,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		backlog: () => storage.outboxRows.backlog(),
 		cachedSessions: () => tools.processCache.size
 	});
-	const plainLog = overrides.log ?? processLog();
+	const plainLog = overrides.log ?? processLog(overrides.output ?? process.stdout);
 	const log = metrics?.counted(plainLog) ?? plainLog;
 	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...repositories } = storage;
 	const stores = invalidatingStores(metrics?.timed(repositories) ?? repositories, caches);

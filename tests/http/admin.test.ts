@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { programFile } from '../../bin/fresh-build.ts';
 import { printableJson } from '../../bin/printable.ts';
 import {
 	bearer,
@@ -10,7 +14,9 @@ import {
 	whoIs
 } from '../support/http/client.ts';
 import { onOneServer } from '../support/http/fixtures.ts';
-import { runScript } from '../support/process/run-program.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
+import { settingsOf } from '../support/process/built-server.ts';
+import { runProgram, runScript } from '../support/process/run-program.ts';
 
 onOneServer((fixture) => {
 	const admin = (...args: readonly string[]) => runScript(fixture.server, 'admin', args);
@@ -20,17 +26,52 @@ onOneServer((fixture) => {
 		expect([help.code, help.stderr]).toEqual([0, '']);
 		expect(help.stdout).toContain('change-email ACCOUNT NEW_EMAIL --reason TEXT');
 		const all = [
-			...[['show', 'a', 'b'], ['accounts', '--limit=x'], [], ['bloc', 'x'], ['show']],
-			...[
-				['show', 'a', '--foo'],
-				['events', 'a', '--before', '2026-01-01.x'],
-				['change-email', 'a', 'b']
-			]
-		];
-		for (const wrong of all.slice(0, rounds(2, all.length))) {
-			const run = await admin(...wrong);
-			expect([wrong, run.code, run.stdout]).toEqual([wrong, 2, '']);
+			[['bloc', 'x'], 'there is no verb "bloc": see --help'],
+			[['show'], 'ACCOUNT is missing: show ACCOUNT'],
+			[['oidc', 'clients', 'ad'], 'there is no such command: see npm run admin -- oidc --help'],
+			[['show', 'a', 'b'], '"b" is too much: show ACCOUNT'],
+			[['show', 'a', '--foo'], /^Unknown option '--foo'/],
+			[['show', 'a', '--yes=no'], "Option '--yes' does not take an argument"],
+			[['accounts', '--limit'], "Option '--limit <value>' argument missing"],
+			[['accounts', '--limit', '--json'], "Option '--limit' argument is ambiguous."],
+			[['accounts', '--limit=x'], /^--limit cannot be "x": accounts \[PREFIX\]/],
+			[['events', 'a', '--before', '1\n2'], /^--before cannot be "1\\n2": events ACCOUNT/],
+			[['change-email', 'a', '--reason', 'x'], /^NEW_EMAIL is missing: change-email ACCOUNT/],
+			[['change-email', 'a', 'b'], /^--reason is missing: change-email ACCOUNT/],
+			[['change-email', 'a', 'b', '--reason='], /^--reason cannot be "": change-email ACCOUNT/],
+			[['oidc', 'clients', 'add', 'Wiki'], 'name at least one --redirect'],
+			[[], 'there is no verb "": see --help']
+		] as const;
+		for (const [wrong, line] of all.slice(0, rounds(3, all.length))) {
+			const { code, stdout, stderr } = await admin(...wrong);
+			expect([wrong, code, stdout]).toEqual([wrong, 2, '']);
+			expect(stderr).toMatch(/^\[postern\] .+\n$/);
+			expect(stderr.slice('[postern] '.length, -1)).toEqual(
+				typeof line === 'string' ? line : expect.stringMatching(line)
+			);
 		}
+	});
+
+	test('its JSON is all that a program reads, with the emails of the console beside it', async () => {
+		const { server } = fixture;
+		const { email } = await signIn(server);
+		const to = newAddress();
+		const reason = ['--reason', 'by phone', '--yes', '--json'];
+		const asked = await admin('change-email', email, to, ...reason);
+		expect([asked.code, asked.stdout]).toEqual([1, '']);
+		expect(asked.stderr).toMatch(new RegExp(`for ${to}: .*\\d{6}`));
+		const { code, stdout } = await admin('delete', email, '--yes', '--json');
+		expect([code, JSON.parse(stdout)]).toEqual([0, { email, done: 'delete', endedSessions: 1 }]);
+
+		// A folder whose build is older than its sources.
+		const cwd = mkdtempSync(join(tmpdir(), 'postern-admin-'));
+		mkdirSync(join(cwd, 'build', 'server'), { recursive: true });
+		for (const file of [programFile('admin'), 'vite.config.ts']) writeFileSync(join(cwd, file), '');
+		const args = [join(projectRoot, 'bin', 'postern.js'), 'admin', 'accounts', email, '--json'];
+		const run = await runProgram(args, { cwd, env: settingsOf(server) });
+		expect([run.code, JSON.parse(run.stdout)]).toMatchObject([0, { accounts: [{ email }] }]);
+		expect(run.stderr).toContain('older than its sources');
+		rmSync(cwd, { recursive: true });
 	});
 
 	test('its JSON cannot move the cursor or reverse a line', () => {

@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import type { LaneMailers } from '#lib/domain/delivery/deliver-mail.ts';
@@ -92,13 +93,18 @@ export const smtpSettings = (account: SmtpAccount, setting: MailSetting): SmtpSe
  * Opens the configured mailer: the console or a mail server. `own` replaces it with another mailer,
  * for example one for a provider's API, which manages its own connections.
  */
-export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
+export const openMailer = (
+	setting: MailSetting,
+	tools: MailTools,
+	own?: Mailer,
+	output: NodeJS.WriteStream = process.stdout
+): OpenedMail => {
 	const { mail, origin } = setting;
 	// The console shows no template, but a wrong one must stop every start.
 	const render = rendererFor(setting);
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
-	const write = (line: string): void => console.log(line);
-	const mailer = own ?? consoleMailer(origin, write, process.stdout);
+	const { log: write } = new Console(output);
+	const mailer = own ?? consoleMailer(origin, write, output);
 	const conditional = conditionalMailer(mailer, async () => undefined, tools.timing);
 	return {
 		mailer,

@@ -41,6 +41,8 @@ export interface SendingOverrides {
 	readonly changeNotices?: ChangeNotices | undefined;
 	/** Opens another worker than the one that sends in paced lanes. */
 	readonly openWorker?: ((parts: WorkerParts) => OutboxWorker) | undefined;
+	/** Where the console mailer prints. By default, standard output. */
+	readonly output?: NodeJS.WriteStream | undefined;
 }
 
 export interface Sending {
@@ -65,7 +67,7 @@ export const openSending = (
 	// The message of a store fault says everything. Its stack would only show the worker.
 	const onFault: WorkerParts['onFault'] = (where, fault) =>
 		tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault);
-	const opened = openMailer(setting, { ...tools, log }, overrides.mailer);
+	const opened = openMailer(setting, { ...tools, log }, overrides.mailer, overrides.output);
 	const { mailer, lanes, paces, close } = opened;
 	const { notice } = setting.emailChange;
 	const changeNotices = overrides.changeNotices ?? mailNotices(lanes.unconditional, notice);

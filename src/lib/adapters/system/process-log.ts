@@ -1,8 +1,12 @@
+import { Console } from 'node:console';
 import { pino, type DestinationStream } from 'pino';
+
+/** Standard output or the error output. */
+export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Writes one line per event to standard output. */
+/** Writes one line per event. */
 export interface Log {
 	/** Logs an expected event, such as a sign-in or a refused request. */
 	event(name: string, fields?: LogFields): void;
@@ -19,12 +23,13 @@ const ATOMIC_WRITE_BYTES = 4096;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** JSON, or short lines where a person reads along in a terminal. */
-export const processLog = (): Log => (process.stdout.isTTY ? terminalLog() : jsonLog());
+export const processLog = (output: Output): Log =>
+	output.isTTY ? terminalLog(output) : jsonLog(output);
 
-const jsonLog = (): Log => {
+const jsonLog = ({ fd }: Output): Log => {
 	// Synchronous, so that the last lines before a crash are written.
 	const output = pino.destination({
-		dest: 1,
+		dest: fd,
 		sync: true,
 		maxLength: MAX_BUFFERED_BYTES,
 		maxWrite: ATOMIC_WRITE_BYTES,
@@ -42,9 +47,10 @@ const jsonLog = (): Log => {
 };
 
 /** The request id, the client and the route of other events would only fill the line. */
-const terminalLog = (): Log => {
+const terminalLog = (output: Output): Log => {
+	const screen = new Console(output);
 	const print = (words: readonly LogFields[string][]): void =>
-		console.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
+		screen.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
 	return {
 		event: (name, { requestId: _id, client: _client, via: _via, ...fields } = {}) => {
 			const { method, route, status, milliseconds } = fields;
