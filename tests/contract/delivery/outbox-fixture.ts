@@ -51,7 +51,8 @@ export const timedOutboxFixture = <T extends Timing>(options: OutboxFixtureOptio
 		accounts: {
 			find: async (email: Email) => {
 				note(`looked up ${email}`);
-				return withAccount.has(email) ? { user: aUser({ email }), deletedAt: null } : null;
+				if (!withAccount.has(email)) return null;
+				return { user: aUser({ email }), deletedAt: null, blockedAt: null, role: null };
 			}
 		},
 		unconditional: options.unconditional ?? noted('unconditional'),

@@ -45,9 +45,10 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		const { user } = await signInOn(stores(), { usedAt: at(1) });
 		await signInOn(stores(), { usedAt: at(2) });
 		const listed = await stores().devices.listOf(user.id);
-		expect(listed.map(({ isKnown, usedAt }) => [isKnown, usedAt])).toEqual([
-			[true, at(2)],
-			[true, at(1)]
+		const all = { id: expect.any(String), isKnown: true, email: ada };
+		expect(listed).toEqual([
+			{ ...all, createdAt: at(2), usedAt: at(2) },
+			{ ...all, createdAt: at(1), usedAt: at(1) }
 		]);
 	});
 

@@ -22,7 +22,9 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 
 		find: async (email) => {
 			const row = firstOf(users, (row) => row.email === email);
-			return row === undefined ? null : { user: toUser(row), deletedAt: copy(row.deletedAt) };
+			if (row === undefined) return null;
+			const { deletedAt, blockedAt, role } = copy(row);
+			return { user: toUser(row), deletedAt, blockedAt, role };
 		},
 
 		consumeChallenge: async (challengeId) => {

@@ -1,7 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
-import { arrangeDevices, type DeviceChange, type StoredDevice } from '#lib/domain/known-device.ts';
+import { arrangeDevices, type DeviceChange } from '#lib/domain/known-device.ts';
 import { copy, firstOf, latestFirst, removeSome, type MemoryTables } from './tables.ts';
 
 /** Makes a client a known device of an account. */
@@ -34,7 +34,7 @@ export const placeDevice = (
 };
 
 /** The last used first. */
-const devicesOf = (devices: MemoryTables['devices'], userId: UserId): readonly StoredDevice[] =>
+const devicesOf = (devices: MemoryTables['devices'], userId: UserId) =>
 	[...devices.values()]
 		.filter((row) => row.userId === userId)
 		.sort(latestFirst(({ usedAt }) => usedAt));
@@ -58,7 +58,9 @@ export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 	},
 
 	listOf: async (userId) =>
-		devicesOf(devices, userId).map(({ id, isKnown, usedAt }) => copy({ id, isKnown, usedAt })),
+		devicesOf(devices, userId).map(({ id, isKnown, email, createdAt, usedAt }) =>
+			copy({ id, isKnown, email, createdAt, usedAt })
+		),
 
 	prune: async (usedBefore, limit) => removeSome(devices, (row) => row.usedAt <= usedBefore, limit)
 });

@@ -16,13 +16,16 @@ describe('the export', () => {
 		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/settings?/agree');
 		await site.app.recordPurchase({ email, product: 'a book' });
+		const user = site.userOf(email);
+		site.tables.users.set(user.id, { ...user, role: 'operator' });
 		const { status, data } = await exported(visitor);
 		expect(status).toBe(200);
+		const state = { deletedAt: null, blockedAt: null };
 		const client = { ipAddress: expect.any(String), userAgent: '' };
 		expect(data).toMatchObject({
-			account: { email, deletedAt: null, marketingOptIn: true },
+			account: { email, ...state, role: 'operator', marketingOptIn: true },
 			sessions: [client],
-			devices: [{ isKnown: true }],
+			devices: [{ isKnown: true, email, createdAt: expect.any(String) }],
 			consent: [{ action: 'granted', email }],
 			purchases: [{ product: 'a book', email }],
 			events: [{ kind: 'exported' }, { kind: 'consent_granted' }, { kind: 'signed_up' }]

@@ -8,7 +8,7 @@ import {
 import type { Email } from '../email.ts';
 import type { ChallengeId, Ids, SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
-import type { Name, User } from '../user.ts';
+import type { Name, Role, User } from '../user.ts';
 
 /** What a user may enter at sign-up. It is used only when the account is created. */
 export interface Profile {
@@ -49,6 +49,8 @@ export interface FoundAccount {
 	readonly user: User;
 	/** When the account was deleted. Null for an active account. */
 	readonly deletedAt: Date | null;
+	readonly blockedAt: Date | null;
+	readonly role: Role | null;
 }
 
 /**

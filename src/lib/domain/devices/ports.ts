@@ -6,6 +6,9 @@ import type { SecretHash } from '../secret.ts';
 export interface DeviceOfAccount {
 	readonly id: DeviceId;
 	readonly isKnown: boolean;
+	/** As `lastEmail` gives it. */
+	readonly email: Email | null;
+	readonly createdAt: Date;
 	readonly usedAt: Date;
 }
 

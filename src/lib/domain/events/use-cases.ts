@@ -35,14 +35,11 @@ export const readEvents = async (
 };
 
 /** An event as the person reads it: an operator has no name, no client and no reason. */
-const forPerson = (event: AccountEvent): AccountEvent =>
-	event.actor.kind !== 'operator'
-		? event
-		: {
-				...event,
-				...{ requestId: null, ipAddress: null, userAgent: null, detail: null },
-				actor: { kind: 'operator', id: null }
-			};
+const forPerson = (event: AccountEvent): AccountEvent => {
+	if (event.actor.kind !== 'operator') return event;
+	const hidden = { requestId: null, ipAddress: null, userAgent: null, detail: null };
+	return { ...event, ...hidden, actor: { kind: 'operator', id: null } };
+};
 
 /** The same page for the person. */
 const makeReadActivity =
@@ -85,14 +82,14 @@ export interface AccountDataDeps {
 /** What is kept about a person, besides events, with the last so many records of consents. */
 export const readAccountData = async (
 	deps: AccountDataDeps,
-	{ user, deletedAt }: FoundAccount,
+	{ user, ...state }: FoundAccount,
 	consents: number
 ) => {
 	const { id } = user;
 	const now = deps.clock.now();
 	const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 	return {
-		account: { ...user, ...(await deps.accounts.dataOf(id)), deletedAt },
+		account: { ...user, ...(await deps.accounts.dataOf(id)), ...state },
 		sessions: await deps.sessions.listOf(id, now),
 		devices: await deps.devices.listOf(id),
 		pendingChange: pending && {

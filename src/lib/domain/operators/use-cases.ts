@@ -88,10 +88,11 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			const user = await operators.find(id);
 			if (user === null) return null;
 			await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
-			const { deletedAt } = user;
-			const { account, ...data } = await readAccountData(deps, { user, deletedAt }, PAGE_SIZE);
+			const { deletedAt, blockedAt, role } = user;
+			const found = { user, deletedAt, blockedAt, role };
+			const { account, ...data } = await readAccountData(deps, found, PAGE_SIZE);
 			return {
-				account: { ...account, ...user, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
+				account: { ...account, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
 				...data,
 				sends: await operators.sendsOf(user),
 				...(await readEvents(deps, id, after, size))

@@ -17,7 +17,10 @@ export const sqlAccounts = (database: Sql): Accounts => {
 	const columns = userColumns(tables);
 
 	const find = db
-		.select({ user: columns, deletedAt: user.deletedAt })
+		.select({
+			user: columns,
+			...{ deletedAt: user.deletedAt, blockedAt: user.blockedAt, role: user.role }
+		})
 		.from(user)
 		.where(eq(user.email, sql.placeholder('email')))
 		.prepare('account_find');

@@ -50,7 +50,13 @@ export const sqlDevices = (database: Sql): Devices => {
 		listOf: (userId) =>
 			run(() =>
 				db
-					.select({ id: t.id, isKnown: t.isKnown, usedAt: t.usedAt })
+					.select({
+						id: t.id,
+						isKnown: t.isKnown,
+						email: t.email,
+						createdAt: t.createdAt,
+						usedAt: t.usedAt
+					})
 					.from(t)
 					.where(eq(t.userId, userId))
 					.orderBy(desc(t.usedAt), desc(t.id))

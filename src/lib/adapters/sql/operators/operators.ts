@@ -19,9 +19,8 @@ export const sqlOperators = (database: Sql): Operators => {
 
 	return {
 		isOperator: async (id) => {
-			const isActive = and(isNull(deletedAt), isNull(blockedAt));
-			const isOperator = and(eq(user.id, id), eq(role, 'operator'), isActive);
-			return (await run(() => accounts().where(isOperator))).length > 0;
+			const isHeld = and(eq(role, 'operator'), isNull(deletedAt), isNull(blockedAt));
+			return (await run(() => accounts().where(and(eq(user.id, id), isHeld)))).length > 0;
 		},
 
 		list: ({ prefix, after, limit }) => {
@@ -34,10 +33,7 @@ export const sqlOperators = (database: Sql): Operators => {
 			return run(() => accounts().where(range).orderBy(user.email).limit(limit));
 		},
 
-		find: async (id) => {
-			const [found] = await run(() => accounts().where(eq(user.id, id)));
-			return found ?? null;
-		},
+		find: async (id) => (await run(() => accounts().where(eq(user.id, id))))[0] ?? null,
 
 		sendsOf: async ({ id, email }) => {
 			const mailbox = mailboxOf(email);
