@@ -88,9 +88,8 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			const user = await operators.find(id);
 			if (user === null) return null;
 			await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
-			const { deletedAt, blockedAt, role } = user;
-			const found = { user, deletedAt, blockedAt, role };
-			const { account, ...data } = await readAccountData(deps, found, PAGE_SIZE);
+			const { deletedAt } = user;
+			const { account, ...data } = await readAccountData(deps, { user, ...user }, PAGE_SIZE);
 			return {
 				account: { ...account, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
 				...data,

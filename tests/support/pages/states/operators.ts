@@ -49,6 +49,7 @@ export const operatorPages: readonly PageState[] = [
 		await visit.page.getByRole('link', { name: someone, exact: true }).click();
 		await visit.page.getByText(`${operators.actions.block}…`).click();
 		await visit.see(operators.actions.blockText);
+		await visit.page.getByText(`${operators.end}…`).click();
 	}),
 	state('sign-in-application', { on: 'other' }, async (visit) => {
 		await addApplication(visit);
