@@ -54,6 +54,7 @@ const changed = {
 /** Sent to both addresses. The old one can undo the change. */
 export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = {
 	name: 'operator email-change notice',
+	detail: ({ undoToken }, origin) => (undoToken === null ? 'done' : undoLink(undoToken, origin)),
 	write: ({ to, at, oldEmail, newEmail, undoToken, undoUntil }, { site, origin, messages }) => {
 		const { moment } = messages.common;
 		const isOld = to === oldEmail;
