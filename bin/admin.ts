@@ -29,13 +29,11 @@ const read = (usage: string, given: readonly string[]) => {
 		allowPositionals: true,
 		options: { ...texts, json: flag, yes: flag, help: { ...flag, short: 'h' } }
 	});
-	const { help, yes, json, ...typed } = parsed.values as Readonly<Record<string, unknown>>;
-	const options = names.flatMap((name) => {
-		const text = typed[name];
-		if (typeof text !== 'string') return [];
-		const value = readOption[name](text);
+	const { help, yes, json, ...typed } = parsed.values;
+	const options = Object.entries(typed as Record<string, string>).map(([name, text]) => {
+		const value = readOption[name as keyof Options](text);
 		if (value === null) throw new Error(`--${name} cannot be ${printableJson(text)}: ${usage}`);
-		return [[name, value]];
+		return [name, value];
 	});
 	const args = parsed.positionals;
 	const [, ...places] = usage.replace(/ \[?--.*/, '').split(' ');
