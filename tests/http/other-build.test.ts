@@ -13,6 +13,7 @@ import { onOneServer } from '../support/http/fixtures.ts';
 import { exampleMails } from '../support/mail/examples.ts';
 import { requestHeaders } from './api/request-headers.cases.ts';
 import { alphanumericCodes } from './alphanumeric.cases.ts';
+import { guidePages } from './docs/guide-pages.cases.ts';
 
 const { light, dark } = derivePalette(otherBrand.accent);
 
@@ -179,6 +180,7 @@ onOneServer(
 		});
 
 		describe('codes of letters and digits', () => alphanumericCodes(fixture));
+		describe('the guides about pages and endpoints', () => guidePages(fixture));
 		requestHeaders(fixture);
 	},
 	{},

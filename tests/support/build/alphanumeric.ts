@@ -20,7 +20,8 @@ const PARTS = [...SOURCES, 'drizzle'];
 const PLANTS = [
 	import.meta.filename,
 	join(import.meta.dirname, 'other-brand.ts'),
-	join(import.meta.dirname, 'planted-routes.ts')
+	join(import.meta.dirname, 'planted-routes.ts'),
+	join(projectRoot, 'docs', 'guides')
 ];
 
 /**

@@ -1,5 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { guideSamples } from '../files/guide-sample.ts';
+
+/** The guides about pages and endpoints of one's own, whose samples are planted as they are. */
+const GUIDES = ['web-pages', 'protect-routes'];
+/** The page of the guides, with a component of theirs below it. */
+export const GUIDE_PAGE = '/notes';
+export const GUIDE_COMPONENT = `${GUIDE_PAGE}/component`;
 
 /** A protected page with a remote function of every kind; each says who called it. */
 export const PLANTED_PAGE = '/planted';
@@ -83,11 +90,23 @@ export const plantRoutes = (root: string): void => {
 	plant(`${PLANTED_PAGE}/+page.svelte`, page);
 	plant(`${PLANTED_HEADERS}/+server.ts`, endpoint);
 	plant(`${PLANTED_FORWARD}/+server.ts`, forward);
-	const recipe = join(root, 'vite.config.ts');
-	const text = readFileSync(recipe, 'utf8');
-	if (!text.includes(ADAPTER)) throw new Error('vite.config.ts names no adapter');
-	writeFileSync(
-		recipe,
-		text.replace(ADAPTER, `${ADAPTER} experimental: { remoteFunctions: true },`)
-	);
+	plantGuides(root, plant);
+	addAfter(join(root, 'vite.config.ts'), ADAPTER, ' experimental: { remoteFunctions: true },');
+};
+
+const plantGuides = (root: string, plant: (path: string, text: string) => void): void => {
+	for (const [caption, code] of GUIDES.flatMap((slug) => [...guideSamples(slug)])) {
+		// The lines that a list of rules gets, between its first and last line.
+		const [, first = '', lines] =
+			/^(export const \w+ = \{\n)\t\/\/ …\n(.*)\n\};$/s.exec(code) ?? [];
+		if (lines !== undefined) addAfter(join(root, caption), first, `${lines},\n`);
+		else if (caption === 'A component') plant(`${GUIDE_COMPONENT}/+page.svelte`, code);
+		else plant(caption.replace('src/routes/', ''), code);
+	}
+};
+
+const addAfter = (file: string, before: string, added: string): void => {
+	const text = readFileSync(file, 'utf8');
+	if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+	writeFileSync(file, text.replace(before, before + added));
 };
