@@ -10,7 +10,7 @@ npm run admin -- oidc clients list
 npm run admin -- oidc clients remove ID
 npm run admin -- oidc keys rotate`;
 
-/** Throws an error with one line for the operator. */
+/** The client as its options describe it. Throws an error with one line for the operator. */
 const readClient = (args: readonly string[]) => {
 	const { positionals, values } = parseArgs({
 		args: [...args],
@@ -29,8 +29,9 @@ const readClient = (args: readonly string[]) => {
 	if (more.length > 0) throw new Error('put a name of several words in quotes');
 	if (redirect.length === 0) throw new Error('name at least one --redirect');
 	if (logout !== null && !isWeb(logout)) throw new Error('--logout is an https URL');
+	const isNative = isPublic && ![...redirect, ...after].every(isWeb);
 	for (const uri of [...redirect, ...after, ...(logout === null ? [] : [logout])]) {
-		const problem = uriProblem(uri, isPublic);
+		const problem = uriProblem(uri, { isPublic, isNative });
 		if (problem !== null) throw new Error(`${JSON.stringify(uri)} ${problem}`);
 	}
 	if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) {
@@ -40,16 +41,22 @@ const readClient = (args: readonly string[]) => {
 		throw new Error('--algorithm is RS256 or ES256');
 	}
 	return {
-		...{ name, isPublic, logoutUri: logout },
+		...{ name, isPublic, isNative, logoutUri: logout },
 		algorithm: algorithm as OidcClient['algorithm'],
-		isNative: isPublic && ![...redirect, ...after].every(isWeb),
 		redirectUris: redirect.join(' '),
 		afterLogoutUris: after.join(' ')
 	};
 };
 
-const run = async (what: string, how = '', ...args: readonly string[]): Promise<void> => {
+/**
+ * What operators do about applications: `npm run admin -- oidc …`, after that word. Throws an error
+ * that says what is wrong with the command.
+ */
+export const runOidc = async ([what = '', how = '', ...args]: readonly string[]): Promise<void> => {
 	switch (`${what} ${how}`) {
+		case '--help ':
+		case '-h ':
+			return console.log(USAGE);
 		case 'clients add': {
 			const client = readClient(args);
 			return withApp(async (app, say) => {
@@ -84,13 +91,4 @@ const run = async (what: string, how = '', ...args: readonly string[]): Promise<
 		default:
 			throw new Error('there is no such command: see npm run admin -- oidc --help');
 	}
-};
-
-/**
- * What operators do about applications: `npm run admin -- oidc …`, after that word. Throws an error
- * that says what is wrong with the command.
- */
-export const runOidc = async ([what = '', ...args]: readonly string[]): Promise<void> => {
-	if (what === '--help' || what === '-h') console.log(USAGE);
-	else await run(what, ...args);
 };

@@ -106,7 +106,15 @@ onOneServer((fixture) => {
 		expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no account')]);
 	});
 
-	test('it registers an application that signs people in here', async () => {
+	test('it registers an application that signs people in here, and refuses one that cannot', async () => {
+		const native = ['--public', '--redirect', 'http://127.0.0.1/callback'];
+		const refused = await admin(
+			...['oidc', 'clients', 'add', 'Tool', ...native, '--redirect', 'https://localhost/callback']
+		);
+		expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+			...[2, ''],
+			'[postern] "https://localhost/callback" is https, and a program on a device listens by http\n'
+		]);
 		const { code, stdout } = await admin(
 			...['oidc', 'clients', 'add', 'Wiki', '--redirect', 'https://wiki.example.org/callback']
 		);

@@ -7,18 +7,22 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
  * What is wrong with a URI of a client, or null. URIs are compared character by character later, so each
  * must be as a browser writes it.
  */
-export const uriProblem = (uri: string, isPublic: boolean): string | null => {
+export const uriProblem = (
+	uri: string,
+	{ isPublic, isNative }: { readonly isPublic: boolean; readonly isNative: boolean }
+): string | null => {
 	if (!URL.canParse(uri) || /[\s*#\\]/.test(uri)) {
 		return 'is not a plain URL: wildcards, fragments and spaces are not allowed';
 	}
 	const { href, protocol, hostname, username, password } = new URL(uri);
 	if (href !== uri && href !== `${uri}/`) return `is not exact: write ${href}`;
 	if (username !== '' || password !== '') return 'contains a user name';
-	if (protocol === 'https:') return null;
+	const isLoopback = LOOPBACK.includes(hostname);
+	if (protocol === 'https:') {
+		return isNative && isLoopback ? 'is https, and a program on a device listens by http' : null;
+	}
 	if (protocol === 'http:') {
-		return LOOPBACK.includes(hostname)
-			? null
-			: 'is plain http, which is allowed for this machine only';
+		return isLoopback ? null : 'is plain http, which is allowed for this machine only';
 	}
 	if (!PRIVATE_SCHEME.test(protocol)) {
 		return 'has a scheme without a dot: use the reversed name of a domain of yours';

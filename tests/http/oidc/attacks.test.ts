@@ -137,9 +137,11 @@ onOneServer(
 				['http://app.example.org/', false],
 				['myapp:/callback', true],
 				['javascript:alert(1)', true],
-				['com.example.app:/callback', false]
+				['com.example.app:/callback', false],
+				['https://localhost/callback', true],
+				['https://127.0.0.1:8443/callback', true]
 			])('the operator cannot register %s', (uri, isPublic) => {
-				expect(uriProblem(uri, isPublic)).not.toBeNull();
+				expect(uriProblem(uri, { isPublic, isNative: isPublic })).not.toBeNull();
 			});
 		});
 
