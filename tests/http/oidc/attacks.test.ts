@@ -339,7 +339,12 @@ onOneServer(
 			test('a client with its secret is never limited, also beside others at its address', async () => {
 				const client = '198.51.100.77';
 				const wrong = await Promise.all(times(110, () => token(grafana, 'wrong', client)));
-				expect(wrong.filter(({ status }) => status === 429)).toHaveLength(10);
+				const limited = wrong.filter(({ status }) => status === 429);
+				expect(limited).toHaveLength(10);
+				expect(limited[0]?.headers).toMatchObject({
+					'retry-after': expect.stringMatching(/^\d+$/)
+				});
+				expect(limited[0]?.json()).toMatchObject({ error: 'temporarily_unavailable' });
 				const right = await Promise.all(
 					times(110, () => token(grafana, present(grafana.secret), client))
 				);

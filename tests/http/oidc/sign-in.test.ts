@@ -7,7 +7,7 @@ import {
 } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { guideSample } from '../../support/files/guide-sample.ts';
-import { enterOnPage } from '../../support/http/account.ts';
+import { enterOnPage, UPDATE } from '../../support/http/account.ts';
 import { formsOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import { newAddress } from '../../support/http/client.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
@@ -80,8 +80,10 @@ onOneServer(
 			test('a person with a session passes through, in a public client too', async () => {
 				const { tokens, email } = await tokensOf(spa);
 				expect(tokens.claims()).toMatchObject({ email });
-				const silent = await tokensOf(grafana, { prompt: 'none', scope: 'openid' });
+				const scope = 'openid offline_access';
+				const silent = await tokensOf(grafana, { prompt: 'none', scope });
 				expect(Object.keys(present(silent.tokens.claims()))).not.toContain('email');
+				// The standard gives this scope only with a consent, which excludes `none`.
 				expect(silent.tokens.refresh_token).toBeUndefined();
 			});
 
@@ -113,6 +115,22 @@ onOneServer(
 				]);
 				const { tokens } = await tokensOf(grafana, { scope: present(settings.get('scopes')) });
 				expect(tokens.refresh_token).toEqual(expect.any(String));
+			});
+
+			test('the claim name is there once a person has one, and follows its changes', async () => {
+				const { tokens, browser } = await tokensOf(grafana);
+				const { sub, ...claims } = present(tokens.claims());
+				expect(claims).not.toHaveProperty('name');
+				const names = async (given = tokens) => {
+					const info = await fetchUserInfo(grafana.config, given.access_token, sub);
+					const next = await refreshTokenGrant(grafana.config, present(given.refresh_token));
+					return { shown: [info.name, next.claims()?.['name']], next };
+				};
+				await browser.api(UPDATE, { json: { name: 'Ada Lovelace' } });
+				const first = await names();
+				expect(first.shown).toEqual(['Ada Lovelace', 'Ada Lovelace']);
+				await browser.api(UPDATE, { json: { name: 'Zoë 王' } });
+				expect((await names(first.next)).shown).toEqual(['Zoë 王', 'Zoë 王']);
 			});
 
 			test('ID tokens are signed with ES256 where the client asks for it', async () => {

@@ -5,6 +5,7 @@ import { actorContextOf } from '../events/request-context.ts';
 import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';
 import { readForm } from '../http/form-body.ts';
+import { TOO_MANY_REQUESTS } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
 import { plainPage } from '../http/plain-page.ts';
@@ -34,7 +35,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const hasCredential = fields?.has('client_secret') || fields?.has('access_token');
 	const mayBeTrusted = !isPersons && (headers.has('authorization') || hasCredential);
 	const limited = mayBeTrusted ? null : checkLimits(event);
-	if (limited !== null) return limited;
+	if (limited !== null) return isPersons ? limited : asError(limited);
 	if (posted !== null && form === null) {
 		return Response.json({ error: 'invalid_request' }, { status: 400 });
 	}
@@ -57,7 +58,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	);
 	if (mayBeTrusted && !isAuthenticated && !(path === ROUTES.userinfo && response.ok)) {
 		const refused = checkLimits(event);
-		if (refused !== null) return refused;
+		if (refused !== null) return asError(refused);
 	}
 	if (fault !== null) {
 		// A person gets a page.
@@ -73,4 +74,11 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	}
 	if (response.headers.get('location') === `${app.config.origin}/`) setFlash(event, 'signed-out');
 	return response;
+};
+
+/** A refusal of the limits for a program, in the form of the library's errors. */
+const asError = ({ status, headers }: Response): Response => {
+	headers.set('content-type', 'application/json');
+	const error = { error: 'temporarily_unavailable', error_description: TOO_MANY_REQUESTS.message };
+	return new Response(JSON.stringify(error), { status, headers });
 };
