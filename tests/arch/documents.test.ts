@@ -99,3 +99,19 @@ it.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/testing.m
 		expect(named.length).toBeGreaterThan(0);
 	}
 );
+
+it('the table about OpenID Connect names tests that exist', () => {
+	const [, section = ''] = textOf('docs/testing.md').split('\n## OpenID Connect\n');
+	const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| [^|]*\d[^|]*\| (.*?) *\|$/gm)];
+	expect(rows.length).toBeGreaterThan(20);
+	const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([\w-]+)`([^`]*)/g)]);
+	const missing = named.flatMap(([, name = '', words = '']) => {
+		const [path] = globSync(`tests/*/oidc/${name}.test.ts`, { cwd: projectRoot });
+		// The application, which is no file.
+		if (name === 'openid-client') return [];
+		if (path === undefined) return [name];
+		const parts = words.split(/[;,]/).map((part) => part.trim());
+		return parts.filter((part) => !new RegExp(`'[^'\\n]*${part}`).test(textOf(path)));
+	});
+	expect(missing).toEqual([]);
+});

@@ -163,6 +163,7 @@ onBothInLongForm(
 				const { issuer: iss } = tellable.config.serverMetadata();
 				expect(partOf(payload)).toMatchObject({
 					...{ iss, aud: tellable.id, sub: given.sub, sid: given.sid, jti: expect.any(String) },
+					...{ iat: expect.any(Number), exp: expect.any(Number) },
 					events: { 'http://schemas.openid.net/event/backchannel-logout': {} }
 				});
 				expect(partOf(payload)).not.toHaveProperty('nonce');

@@ -3,6 +3,7 @@ import {
 	buildAuthorizationUrl,
 	calculatePKCECodeChallenge,
 	discovery,
+	enableNonRepudiationChecks,
 	None,
 	ClientSecretBasic,
 	randomNonce,
@@ -60,7 +61,8 @@ export const addApplication = async (
 		id,
 		{ id_token_signed_response_alg: algorithm },
 		secret === null ? None() : ClientSecretBasic(secret),
-		{ execute: [allowInsecureRequests] }
+		// Otherwise it trusts the connection, and checks no signature.
+		{ execute: [allowInsecureRequests, enableNonRepudiationChecks] }
 	);
 	return { id, secret, config };
 };

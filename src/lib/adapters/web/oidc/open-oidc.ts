@@ -113,7 +113,8 @@ const adapted = async (
 	if (url.pathname !== OIDC_PATH + ROUTES.authorization) return request;
 	// The other modes need pages of the library's.
 	query.delete('response_mode');
-	const prompts = new Set(query.get('prompt')?.split(' ').filter(Boolean));
+	// The library refuses `none` beside another value, also if the parameter came twice.
+	const prompts = new Set(query.getAll('prompt').join(' ').split(' ').filter(Boolean));
 	const own = query.has(NEW_SIGN_IN_PARAMETER) ? (await session.read())?.session : undefined;
 	const isRecent = own && own.createdAt >= secondsAfter(clock.now(), -OIDC.newSignIn);
 	if (isRecent && isSinceAsked(query, own)) {
