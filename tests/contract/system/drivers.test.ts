@@ -170,7 +170,7 @@ describe('the console mailer', () => {
 			'[postern] account-deleted mail for ada@example.com',
 			`[postern] new-device notice for ada@example.com: http://localhost:3000/auth/new-device/session.device.${TOKEN}`,
 			'[postern] operator email-change code for grace@example.net: 012349',
-			'[postern] operator email-change notice for ada@example.com',
+			`[postern] operator email-change notice for ada@example.com: http://localhost:3000/auth/undo-email-change/undo.${TOKEN}`,
 			'[postern] welcome mail for ada@example.com',
 			'[postern] email-change notice for ada@example.com: requested',
 			'[postern] email-change notice for ada@example.com: completed',
