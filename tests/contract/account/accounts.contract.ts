@@ -52,7 +52,12 @@ export const accountsContract = storeContract('accounts', (backing) => {
 		it('an account is found by its address', async () => {
 			const user = await account();
 			await account(bob);
-			expect(await port().find(ada)).toEqual({ user, role: null, deletedAt: null, blockedAt: null });
+			expect(await port().find(ada)).toEqual({
+				user,
+				role: null,
+				deletedAt: null,
+				blockedAt: null
+			});
 		});
 
 		it('the data of an account is found by its id', async () => {

@@ -34,7 +34,9 @@ describe('a handler that throws unexpectedly', () => {
 	const expectClean = ({ status, text, headers }: Answer): void => {
 		expect(status).toBe(500);
 		// The page has a link to itself.
-		expect(text.replace(`?${PLANTED}`, '')).not.toMatch(/planted|srv|select|TypeError|RangeError|\bat .+:\d+/);
+		expect(text.replace(`?${PLANTED}`, '')).not.toMatch(
+			/planted|srv|select|TypeError|RangeError|\bat .+:\d+/
+		);
 		expect(headers['x-content-type-options']).toBe('nosniff');
 		expect(headers['cache-control']).toContain('no-store');
 	};
