@@ -6,8 +6,8 @@ export const newDevice = {
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',
-	next: 'Someone may be able to read your email, so change the password of your email account.',
+	next: 'If you don’t know who it was, change the password of your email account.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'It’s incomplete, or the device is already signed out.'
+	unknown: 'The device is already signed out, or the link is incomplete.'
 };

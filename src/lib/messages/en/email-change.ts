@@ -27,14 +27,10 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	points: (until: string): readonly string[] => [
-		'All devices will be signed out. Sign in again with your earlier email address.',
-		`You can do this until ${until}.`
-	],
+	effect: 'All devices will be signed out. Sign in again with your earlier email address.',
 	submit: 'Change it back',
 	unknownTitle: 'This link doesn’t work',
-	unknown:
-		'It was used, it’s incomplete, or the 7 days after the change are over. Sign in to check your email address.',
+	unknown: 'It has expired, was already used, or is incomplete.',
 	contact: 'If you can’t sign in,',
 	contactUs: 'contact us'
 };

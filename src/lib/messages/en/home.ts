@@ -9,8 +9,8 @@ export const home = {
 	docs: 'Read the documentation',
 	stepsTitle: 'How it works',
 	steps: [
-		{ title: 'Your email address', text: 'It’s all you need.' },
-		{ title: 'The code', text: 'Enter it in the browser where you requested it.' },
-		{ title: 'You’re signed in', text: 'On a shared device, sign out when you finish.' }
+		'Enter your email address.',
+		'Enter the code from our email in the same browser.',
+		'You’re signed in.'
 	]
 };

@@ -18,7 +18,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was added to an account that used ${email} before. If that account is yours, sign in with its current address.`,
+		`${email} was its email address before. Sign in with its current one.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

@@ -19,8 +19,7 @@ export const successFlashes: readonly string[] = [
 ] satisfies readonly (keyof typeof flashes)[];
 
 export const signOut = {
-	title: 'Sign out',
-	text: (email: string): string => `Signs ${email} out in this browser only.`,
+	title: 'Sign out of this browser?',
 	stay: 'Stay signed in'
 };
 
@@ -30,7 +29,6 @@ export const sessions = {
 	/** A time follows, after both. */
 	signedIn: 'Signed in',
 	lastActive: 'Last active',
-	activeNow: 'Active now',
 	end: 'Sign out',
 	page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
 	previous: 'Previous',

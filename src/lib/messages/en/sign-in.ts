@@ -30,8 +30,8 @@ export const address = {
 	notAgain: 'Not now',
 	again: (email: string): string => `You signed in a while ago. We’ll email a code to ${email}.`,
 	continueAs: (email: string): string => `Continue as ${email}`,
-	bouncedTitle: 'Check the email address',
-	bounced: 'We couldn’t deliver our email. Correct the address, or try again.',
+	bouncedTitle: 'We couldn’t deliver our email',
+	bounced: 'Correct the address, or try again.',
 	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: 'Send a code there'
 };

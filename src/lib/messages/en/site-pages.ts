@@ -25,7 +25,8 @@ export const contact = {
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'Ask your email provider to restore your access. Codes go only to the email address of your account.'
+			text: 'Ask your email provider to restore your access.',
+			ask: 'If that fails, email us.'
 		},
 		{
 			title: 'You found a security problem',

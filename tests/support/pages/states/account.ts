@@ -61,7 +61,7 @@ export const accountPages: readonly PageState[] = [
 	}),
 	state('settings', { alike: true }, async (visit) => {
 		await inSettings(visit);
-		await visit.see(messages.sessions.activeNow);
+		await visit.see(messages.sessions.current);
 	}),
 	state('settings-saved', { alike: true }, async (visit) => {
 		await inSettings(visit);

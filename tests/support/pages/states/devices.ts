@@ -27,7 +27,7 @@ const undoPage = async (visit: Visit): Promise<void> => {
 	const otp = await requestCode(address);
 	await visit.open('/auth/sign-in');
 	await visit.on.enterCode(otp);
-	await visit.see(undoEmailChange.points('')[0] ?? '');
+	await visit.see(undoEmailChange.effect);
 };
 
 /** The links of notices: about a new device, and about an email change. */

@@ -81,7 +81,7 @@ export const emailVerificationCode = codeKind<MailOf<'email_verification_code'>>
 		subject: `Confirm your email address for ${site}`,
 		intro: 'Enter this code to confirm that this email address is yours:',
 		unexpected: 'If you didn’t request it, ignore this email.',
-		then: 'Without the code nothing will change, and nobody gets your data.'
+		then: 'Without the code nothing will change.'
 	})
 );
 

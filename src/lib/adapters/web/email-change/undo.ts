@@ -14,8 +14,7 @@ import { forgetSession } from '../sessions/session-response.ts';
 export const loadUndo = async (event: RequestEvent) => {
 	const change = await event.locals.app.readUndo(event.params.token ?? '');
 	if (change === null) return { state: 'unknown' as const };
-	const { to, from, expiresAt } = change;
-	return { state: 'asks' as const, to, from: maskEmail(from), until: expiresAt };
+	return { state: 'asks' as const, to: change.to, from: maskEmail(change.from) };
 };
 
 /** Posting the form undoes the change. It needs no session: the link came to the old address. */

@@ -56,9 +56,9 @@ export const loadAccount = async (event: RequestEvent) => {
 			[about.purge]: account.purgeAt,
 			[about.pending]: opened.pendingChange?.email,
 			[about.news]: account.marketingOptIn === true ? about.yes : about.no,
-			[about.sends]: String(sends.mailbox.length),
-			[about.known]: String(sends.devices.length),
-			[about.wrong]: String(sends.wrongCodes)
+			[about.sends]: sends.mailbox.length,
+			[about.known]: sends.devices.length,
+			[about.wrong]: sends.wrongCodes
 		},
 		/** By title. */
 		lists: {
