@@ -1,4 +1,5 @@
 import type { Accounts, Subscriptions } from '#lib/domain/account/ports.ts';
+import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
@@ -7,7 +8,7 @@ import type { OidcStore } from '#lib/domain/oidc/ports.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { Storage, Stores } from '#lib/domain/stores.ts';
-import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
+import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';

@@ -1,6 +1,7 @@
 import { account } from './account/use-cases.ts';
 import { consent } from './consent/use-cases.ts';
 import { delivery } from './delivery/use-cases.ts';
+import type { UseCaseDeps } from './deps.ts';
 import { devices } from './devices/use-cases.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { events } from './events/use-cases.ts';
@@ -31,9 +32,6 @@ type Makers = typeof makers;
 
 /** Every use-case of Postern, independent of how a request arrives. */
 export type UseCases = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
-
-/** All ports and settings that the use-cases need. `infer` joins the parameters of all makers. */
-export type UseCaseDeps = Makers[keyof Makers] extends (deps: infer Deps) => unknown ? Deps : never;
 
 // The cast: `Object.fromEntries` forgets which name has which type.
 export const makeUseCases = (deps: UseCaseDeps): UseCases =>

@@ -16,6 +16,7 @@ import { memoryStores } from '../memory/stores.ts';
 import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
+import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import type { RequestEmailChangeInput } from '#lib/domain/email-change/request-email-change.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
@@ -37,7 +38,7 @@ import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifyCodeError, VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { makeUseCases, type UseCaseDeps, type UseCases } from '#lib/domain/use-cases.ts';
+import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { aClientInfo, aProfile, aNetwork, start } from './builders.ts';
 

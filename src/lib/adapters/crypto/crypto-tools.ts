@@ -1,6 +1,6 @@
 import type { Network } from '#lib/domain/client.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
-import type { OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
+import type { OidcSecrets } from '#lib/domain/oidc/ports.ts';
 import type { ProofPuzzles } from '#lib/domain/proof/ports.ts';
 import type { SecretHasher } from '#lib/domain/secret.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';

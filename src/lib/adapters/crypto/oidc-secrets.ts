@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
+import type { OidcSecrets } from '#lib/domain/oidc/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { aesSealer } from './aes-sealer.ts';
 import type { KeyRing } from './keys.ts';

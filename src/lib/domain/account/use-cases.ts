@@ -1,23 +1,14 @@
 import type { ClientInfo } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import type { SessionId, UserId } from '../ids.ts';
-import type { Outbox } from '../outbox.ts';
-import { inBatches, type Pacer } from '../pacer.ts';
-import type { AuthPolicy } from '../policy.ts';
-import { secondsAfter, type Clock } from '../time.ts';
+import { inBatches } from '../pacer.ts';
+import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import type { Accounts, ProfileChange } from './ports.ts';
-
-interface AccountDeps {
-	readonly accounts: Accounts;
-	readonly outbox: Outbox;
-	readonly pacer: Pacer;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-}
+import type { ProfileChange } from './ports.ts';
 
 /** Changes a user's profile. Returns null when the account is gone. */
 const makeUpdateProfile =
-	({ accounts, clock }: AccountDeps) =>
+	({ accounts, clock }: Deps<'accounts' | 'clock'>) =>
 	(id: UserId, change: ProfileChange): Promise<User | null> =>
 		accounts.update(id, change, clock.now());
 
@@ -38,7 +29,7 @@ interface DeletedAccount {
  * null when the account was already deleted.
  */
 const makeDeleteAccount =
-	({ accounts, outbox, clock, policy }: AccountDeps) =>
+	({ accounts, outbox, clock, policy }: Deps<'accounts' | 'outbox' | 'clock' | 'policy'>) =>
 	async ({ user, client }: DeleteAccountInput): Promise<DeletedAccount | null> => {
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
@@ -55,7 +46,7 @@ const makeDeleteAccount =
  * how many.
  */
 const makePurgeAccounts =
-	({ accounts, pacer, clock, policy }: AccountDeps) =>
+	({ accounts, pacer, clock, policy }: Deps<'accounts' | 'pacer' | 'clock' | 'policy'>) =>
 	(): Promise<number> => {
 		// An account that an old address can have back must not be removed.
 		const kept = Math.max(policy.deletion.grace, policy.emailChange.undoFor);

@@ -1,17 +1,12 @@
+import type { Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
-import type { Signer } from '../ports.ts';
-import type { SecretHasher, UnsubscribeToken } from '../secret.ts';
-import type { Clock } from '../time.ts';
+import type { ConsentRecordId, UserId } from '../ids.ts';
+import type { UnsubscribeToken } from '../secret.ts';
 import type { User } from '../user.ts';
 import { makeGrantConsent } from './grant-consent.ts';
-import type { ConsentOccasion, Consents, UnsubscribeLink, UnsubscribeLinks } from './ports.ts';
+import type { ConsentOccasion, UnsubscribeLink } from './ports.ts';
 
-export interface WithdrawDeps {
-	readonly consents: Consents;
-	readonly ids: Ids;
-	readonly clock: Clock;
-}
+export type WithdrawDeps = Deps<'consents' | 'ids' | 'clock'>;
 
 /** Records that a user withdrew the consent. Returns false when the account is gone. */
 const makeWithdrawConsent =
@@ -35,11 +30,7 @@ export const withdrawByComplaint = async (
 	await consents.withdrawMarketing({ id, userId, at: clock.now(), occasion }, reportedAt);
 };
 
-interface LinkDeps extends WithdrawDeps {
-	readonly unsubscribeLinks: UnsubscribeLinks;
-	readonly unsubscribeSigner: Signer;
-	readonly secretHasher: SecretHasher;
-}
+type LinkDeps = Deps<'unsubscribeLinks' | 'secretHasher'>;
 
 /**
  * Returns the token of an account's unsubscribe link. It stays the same while `AUTH_SECRET` does.
@@ -50,7 +41,12 @@ interface LinkDeps extends WithdrawDeps {
  * its account exists, also after its key is gone.
  */
 const makeIssueUnsubscribeToken =
-	({ unsubscribeLinks, unsubscribeSigner, secretHasher, clock }: LinkDeps) =>
+	({
+		unsubscribeLinks,
+		unsubscribeSigner,
+		secretHasher,
+		clock
+	}: LinkDeps & Deps<'unsubscribeSigner' | 'clock'>) =>
 	async ({ id }: Pick<User, 'id'>): Promise<UnsubscribeToken | null> => {
 		const token = unsubscribeSigner.sign(`unsubscribe ${id}`) as UnsubscribeToken;
 		const hash = secretHasher.ofUnsubscribeToken(token);
@@ -66,7 +62,7 @@ const makeReadUnsubscribeLink =
 
 /** Withdraws the consent of the account of a link. Repeating it succeeds and changes nothing. */
 const makeWithdrawByLink =
-	(deps: LinkDeps) =>
+	(deps: LinkDeps & WithdrawDeps) =>
 	async (
 		token: UnsubscribeToken,
 		occasion: ConsentOccasion

@@ -1,4 +1,5 @@
 import type { Accounts } from '../account/ports.ts';
+import type { Deps } from '../deps.ts';
 import type { ChangeNotices, EmailUndos } from '../email-change/ports.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '../mail.ts';
 import {
@@ -6,24 +7,16 @@ import {
 	type MailToSend,
 	type GivenUp,
 	type LeasedMail,
-	type OutboxLane,
-	type OutboxRows
+	type OutboxLane
 } from '../outbox.ts';
-import type { AuthPolicy, DeliveryPolicy } from '../policy.ts';
-import type { Sealer } from '../ports.ts';
-import { secondsAfter, type Clock } from '../time.ts';
+import type { DeliveryPolicy } from '../policy.ts';
+import { secondsAfter } from '../time.ts';
 
 /** Leases at most `limit` emails of a lane that are due. */
 export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedMail[]>;
 
-export interface LeaseDueDeps {
-	readonly outboxRows: OutboxRows;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-}
-
 export const makeLeaseDue =
-	({ outboxRows, clock, policy }: LeaseDueDeps): LeaseDue =>
+	({ outboxRows, clock, policy }: Deps<'outboxRows' | 'clock' | 'policy'>): LeaseDue =>
 	(lane, limit) => {
 		const now = clock.now();
 		return outboxRows.lease(lane, now, secondsAfter(now, policy.delivery.lease), limit);
@@ -65,14 +58,11 @@ export interface LaneMailers {
 	readonly conditional: ConditionalMailer;
 }
 
-export interface DeliverMailDeps extends LaneMailers {
-	readonly outboxRows: OutboxRows;
-	readonly mailSealer: Sealer;
-	readonly changeNotices: Pick<ChangeNotices, 'send'>;
+export interface DeliverMailDeps
+	extends LaneMailers, Deps<'outboxRows' | 'mailSealer' | 'clock' | 'policy'> {
 	readonly accounts: Pick<Accounts, 'find'>;
+	readonly changeNotices: Pick<ChangeNotices, 'send'>;
 	readonly emailUndos: Pick<EmailUndos, 'isReserved'>;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
 	readonly log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
 }
 

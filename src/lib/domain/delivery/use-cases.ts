@@ -1,11 +1,9 @@
-import type { Accounts } from '../account/ports.ts';
 import { withdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts';
+import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
-import { openMail, type FailedMail, type OutboxRows } from '../outbox.ts';
-import type { DomainNames, Sealer, Signer } from '../ports.ts';
-import type { Challenges } from '../sign-in/ports.ts';
-import type { Clock } from '../time.ts';
+import { openMail, type FailedMail } from '../outbox.ts';
+import type { Signer } from '../ports.ts';
 
 /** The recipient is part of the signature, so the name of one email says nothing about another. */
 const contextOf = (id: string, to: Email): string => `email ${id} to ${to}`;
@@ -40,13 +38,6 @@ export interface MailEvent {
 	readonly at: Date;
 }
 
-interface ReportMailEventDeps extends WithdrawDeps {
-	readonly messageSigner: Signer;
-	readonly challenges: Challenges;
-	readonly accounts: Accounts;
-	readonly domainNames: DomainNames;
-}
-
 /** We send every email to one recipient. A provider may list it with others of its own. */
 const MOST_RECIPIENTS = 10;
 
@@ -58,7 +49,7 @@ const MOST_RECIPIENTS = 10;
  * nothing that a person needs to sign in.
  */
 const makeReportMailEvent =
-	(deps: ReportMailEventDeps) =>
+	(deps: WithdrawDeps & Deps<'messageSigner' | 'challenges' | 'accounts' | 'domainNames'>) =>
 	async ({ kind, messageId, recipients, at }: MailEvent): Promise<boolean> => {
 		for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
 			const to = parseEmail(recipient, deps.domainNames);
@@ -81,15 +72,9 @@ interface ListedMail extends FailedMail {
 	readonly to: Email | null;
 }
 
-interface FailedMailsDeps {
-	readonly outboxRows: OutboxRows;
-	readonly mailSealer: Sealer;
-	readonly clock: Clock;
-}
-
 /** The emails that were given up, the latest first. */
 const makeListFailedMails =
-	({ outboxRows, mailSealer }: FailedMailsDeps) =>
+	({ outboxRows, mailSealer }: Deps<'outboxRows' | 'mailSealer'>) =>
 	async (): Promise<readonly ListedMail[]> => {
 		const failed = await outboxRows.failed();
 		return failed.map((mail) => {
@@ -100,7 +85,7 @@ const makeListFailedMails =
 
 /** Makes emails due again that were given up, all or those with these ids. Returns how many. */
 const makeRetryMails =
-	({ outboxRows, clock }: FailedMailsDeps) =>
+	({ outboxRows, clock }: Deps<'outboxRows' | 'clock'>) =>
 	(ids: readonly MailId[] | null): Promise<number> =>
 		outboxRows.retryFailed(ids, clock.now());
 

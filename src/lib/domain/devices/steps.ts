@@ -1,14 +1,13 @@
+import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import { hashesOf, type DeviceChange } from '../known-device.ts';
 import type { NewDeviceMail } from '../mail.ts';
-import type { Outbox, OutboxRow } from '../outbox.ts';
-import type { Signer } from '../ports.ts';
-import type { PresentedKey, DeviceKey, SecretHasher } from '../secret.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { PresentedKey, DeviceKey } from '../secret.ts';
 import type { NewSession } from '../sessions/ports.ts';
 import { newDeviceToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
-import type { Devices } from './ports.ts';
 
 /** What a request shows of its client. */
 export interface Caller {
@@ -18,10 +17,7 @@ export interface Caller {
 	readonly user?: Pick<User, 'id' | 'email'> | null;
 }
 
-export interface RecogniseDeps {
-	readonly devices: Devices;
-	readonly secretHasher: SecretHasher;
-}
+export type RecogniseDeps = Deps<'devices' | 'secretHasher'>;
 
 /** No browser gets this key: keys of browsers are random and made by the server. */
 const NO_KEY = 'A'.repeat(43) as DeviceKey;
@@ -45,12 +41,7 @@ export const recognise = async (
 	return known;
 };
 
-export interface NewDeviceNoticeDeps {
-	readonly outbox: Outbox;
-	readonly newDeviceSigner: Signer;
-	/** Whether this installation sends these notices. */
-	readonly newDeviceNotices: boolean;
-}
+export type NewDeviceNoticeDeps = Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
 
 /**
  * The notice to store with a sign-in, if it turns out to be on a new device. Empty where none are

@@ -1,22 +1,12 @@
+import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId } from '../ids.ts';
 import { hashesOf } from '../known-device.ts';
-import type { Signer } from '../ports.ts';
 import type { PresentedKey } from '../secret.ts';
-import type { Session, Sessions } from '../sessions/ports.ts';
+import type { Session } from '../sessions/ports.ts';
 import { reportedSignIn } from '../signed-links.ts';
-import type { Clock } from '../time.ts';
 import type { RecogniseDeps } from './steps.ts';
-
-/**
- * The email address that the sign-in pages of a browser offer: the one that last signed in there,
- * until it signs out. It does not show what became of the account, unless that was deleted.
- */
-export type ReadLastEmail = (presentedKey: PresentedKey | null) => Promise<Email | null>;
-
-/** For a browser that signs out. */
-export type ForgetLastEmail = (presentedKey: PresentedKey | null) => Promise<void>;
 
 /** What is left of a reported sign-in. */
 export interface ReportedDevice {
@@ -32,25 +22,9 @@ export interface ReportedDevice {
 }
 
 /** Reads the link of a notice without using it. Null when it is no link of ours. */
-export type ReadReportedDevice = (token: string) => Promise<ReportedDevice | null>;
-
-/**
- * Signs the device of a notice out, and forgets it. Repeating it succeeds and changes nothing.
- * Returns the sessions that ended.
- */
-export type SignOutReportedDevice = (
-	token: string
-) => Promise<Result<readonly SessionId[], ErrorOf<'unknown_device_link'>>>;
-
-interface ReportDeps {
-	readonly sessions: Sessions;
-	readonly newDeviceSigner: Signer;
-	readonly clock: Clock;
-}
-
 const makeReadReportedDevice =
-	({ sessions, newDeviceSigner, clock }: ReportDeps): ReadReportedDevice =>
-	async (token) => {
+	({ sessions, newDeviceSigner, clock }: Deps<'sessions' | 'newDeviceSigner' | 'clock'>) =>
+	async (token: string): Promise<ReportedDevice | null> => {
 		const signIn = reportedSignIn(newDeviceSigner, token);
 		if (signIn === null) return null;
 		const { session, device } = signIn;
@@ -59,17 +33,25 @@ const makeReadReportedDevice =
 		return { session: found.session, canSignOut, hasKey: device !== null };
 	};
 
+/**
+ * Signs the device of a notice out, and forgets it. Repeating it succeeds and changes nothing.
+ * Returns the sessions that ended.
+ */
 const makeSignOutReportedDevice =
-	({ sessions, newDeviceSigner }: Omit<ReportDeps, 'clock'>): SignOutReportedDevice =>
-	async (token) => {
+	({ sessions, newDeviceSigner }: Deps<'sessions' | 'newDeviceSigner'>) =>
+	async (token: string): Promise<Result<readonly SessionId[], ErrorOf<'unknown_device_link'>>> => {
 		const signIn = reportedSignIn(newDeviceSigner, token);
 		if (signIn === null) return err({ code: 'unknown_device_link' });
 		return ok(await sessions.endOnDevice(signIn.session, signIn.device));
 	};
 
+/**
+ * The email address that the sign-in pages of a browser offer: the one that last signed in there,
+ * until it signs out. It does not show what became of the account, unless that was deleted.
+ */
 const makeReadLastEmail =
-	({ devices, secretHasher }: RecogniseDeps): ReadLastEmail =>
-	async (presentedKey) => {
+	({ devices, secretHasher }: RecogniseDeps) =>
+	async (presentedKey: PresentedKey | null): Promise<Email | null> => {
 		for (const hash of presentedKey === null ? [] : hashesOf(secretHasher, presentedKey)) {
 			const email = await devices.lastEmail(hash);
 			if (email !== null) return email;
@@ -77,9 +59,10 @@ const makeReadLastEmail =
 		return null;
 	};
 
+/** For a browser that signs out. */
 const makeForgetLastEmail =
-	({ devices, secretHasher }: RecogniseDeps): ForgetLastEmail =>
-	async (presentedKey) => {
+	({ devices, secretHasher }: RecogniseDeps) =>
+	async (presentedKey: PresentedKey | null): Promise<void> => {
 		for (const hash of presentedKey === null ? [] : hashesOf(secretHasher, presentedKey)) {
 			await devices.forgetEmail(hash);
 		}

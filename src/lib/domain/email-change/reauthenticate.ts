@@ -1,16 +1,14 @@
-import type { Accounts } from '../account/ports.ts';
 import type { ClientInfo, Network } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, MailId, Ids } from '../ids.ts';
+import type { ChallengeId, MailId } from '../ids.ts';
 import {
 	deliverNow,
 	throttleSend,
 	type SendError,
 	type ThrottleSendDeps
 } from '../limits/throttle-send.ts';
-import type { Mailer } from '../mail.ts';
-import type { Random } from '../ports.ts';
 import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
 import { generateCode } from '../sign-in/code.ts';
 import {
@@ -22,7 +20,6 @@ import {
 } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import type { EmailChanges } from './ports.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
 export interface SensitiveRequest {
@@ -38,15 +35,9 @@ export interface SensitiveRequest {
 export type ReauthenticateError =
 	CodeError | SendError | ErrorOf<'session_not_fresh' | 'delivery_failed' | 'mail_busy'>;
 
-export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
-	readonly accounts: Accounts;
-	readonly emailChanges: EmailChanges;
-	readonly mailer: Mailer;
-	readonly random: Random;
-	readonly ids: Ids;
-	/** Whether this installation requires reauthentication. */
-	readonly reauthentication: boolean;
-}
+export type ReauthenticateDeps = ThrottleSendDeps &
+	CompareCodeDeps &
+	Deps<'accounts' | 'emailChanges' | 'mailer' | 'random' | 'ids' | 'reauthentication'>;
 
 /**
  * Whether a request needs a code from the current address: a stolen session alone must not move an

@@ -1,10 +1,9 @@
+import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import type { EmailChangeMail } from '../mail.ts';
-import type { Outbox } from '../outbox.ts';
-import type { DomainNames, Signer } from '../ports.ts';
 import { generateCode } from '../sign-in/code.ts';
 import { newChallenge } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
@@ -34,26 +33,20 @@ export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmai
 export type RequestEmailChangeError =
 	ErrorOf<'invalid_email' | 'same_email' | 'links_off'> | ReauthenticateError;
 
+type RequestEmailChangeDeps = ReauthenticateDeps &
+	NoticeDeps &
+	Deps<'domainNames' | 'changeLinkSigner' | 'changeLinks'>;
+
 /**
  * Requests to move an account to another address. Nothing changes until the code or link sent
  * there is confirmed. If the new address already has an account, the response is the same and no
  * email is sent.
  */
-export type RequestEmailChange = (
-	input: RequestEmailChangeInput
-) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
-
-export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
-	readonly outbox: Outbox;
-	readonly domainNames: DomainNames;
-	readonly changeLinkSigner: Signer;
-	/** Whether this installation sends links. */
-	readonly changeLinks: boolean;
-}
-
 export const makeRequestEmailChange =
-	(deps: RequestEmailChangeDeps): RequestEmailChange =>
-	async (input) => {
+	(deps: RequestEmailChangeDeps) =>
+	async (
+		input: RequestEmailChangeInput
+	): Promise<Result<{ readonly email: Email }, RequestEmailChangeError>> => {
 		const { user, session, way, client, network } = input;
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);

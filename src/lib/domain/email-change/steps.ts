@@ -1,17 +1,17 @@
 import type { ClientInfo } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, Ids, SessionId, UndoId, UserId } from '../ids.ts';
+import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { ChangeNoticeMail } from '../mail.ts';
-import type { Outbox, OutboxRow } from '../outbox.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { Random, Signer } from '../ports.ts';
+import type { OutboxRow } from '../outbox.ts';
+import type { Signer } from '../ports.ts';
 import { linkTokenParts, newLinkToken, type LinkToken } from '../secret.ts';
 import type { Challenge } from '../sign-in/ports.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import type { ChangeNotices, EmailChange, EmailChanged, EmailChanges } from './ports.ts';
+import type { EmailChange, EmailChanged } from './ports.ts';
 
 /** What a link is valid for: exactly this email change of this account. */
 export interface LinkedChange {
@@ -33,7 +33,7 @@ export const changeLinkText = ({ token, userId, from, to }: LinkedChange): strin
  * the link led to its present address. Nothing has to be stored for that after the link was used.
  */
 export const newChangeLink = (
-	{ random, changeLinkSigner }: { readonly random: Random; readonly changeLinkSigner: Signer },
+	{ random, changeLinkSigner }: Deps<'random' | 'changeLinkSigner'>,
 	change: Pick<LinkedChange, 'userId' | 'to'>
 ): LinkToken =>
 	newLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
@@ -62,7 +62,7 @@ const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId'
  * account's address has changed since.
  */
 export const linkedChange = async (
-	deps: { readonly emailChanges: EmailChanges; readonly changeLinkSigner: Signer },
+	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
 	user: Pick<User, 'id' | 'email'>,
 	token: LinkToken,
 	now: Date
@@ -73,12 +73,9 @@ export const linkedChange = async (
 	return deps.changeLinkSigner.verify(pending.secretHash, text) ? pending : null;
 };
 
-export interface CompleteEmailChangeDeps extends NoticeDeps {
-	readonly emailChanges: EmailChanges;
-	readonly undoSigner: Signer;
-	readonly ids: Ids;
-	readonly policy: AuthPolicy;
-}
+export type CompleteEmailChangeDeps = NoticeDeps & UndoableDeps & Deps<'emailChanges'>;
+
+type UndoableDeps = Deps<'undoSigner' | 'ids' | 'policy'>;
 
 /** The account and session that confirm, as currently stored. */
 export interface Confirmer {
@@ -120,7 +117,7 @@ export const completeEmailChange = async (
 
 /** What the old address gets: the right to undo a change and a notice with its link, or only a notice. */
 export const undoable = (
-	deps: Pick<CompleteEmailChangeDeps, 'undoSigner' | 'ids' | 'policy'>,
+	deps: UndoableDeps,
 	now: Date,
 	notices: (link: UndoLink) => readonly OutboxRow[]
 ): Pick<EmailChange, 'mails' | 'undo'> => {
@@ -135,10 +132,7 @@ export const undoable = (
 
 type UndoLink = Pick<ChangeNoticeMail, 'undoToken' | 'undoUntil'>;
 
-export interface NoticeDeps {
-	readonly changeNotices: ChangeNotices;
-	readonly outbox: Outbox;
-}
+export type NoticeDeps = Deps<'changeNotices' | 'outbox'>;
 
 /** The notice to store with a stage of an email change. Empty when there is none at this stage. */
 export const noticeOf = (

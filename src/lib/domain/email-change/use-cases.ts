@@ -1,17 +1,15 @@
 import type { ClientInfo } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
-import type { Outbox } from '../outbox.ts';
-import type { Signer } from '../ports.ts';
 import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { undoIdOf } from '../signed-links.ts';
-import type { Clock } from '../time.ts';
 import type { User } from '../user.ts';
 import { makeChangeEmail } from './change-email.ts';
-import type { EmailChanged, EmailChanges, EmailUndos, UndoableChange } from './ports.ts';
+import type { EmailChanged, UndoableChange } from './ports.ts';
 import { makeRequestEmailChange } from './request-email-change.ts';
 import {
 	completeEmailChange,
@@ -27,15 +25,11 @@ export interface PendingEmailChange {
 	readonly expiresAt: Date;
 }
 
-interface LinkDeps {
-	readonly emailChanges: EmailChanges;
-	readonly changeLinkSigner: Signer;
-	readonly clock: Clock;
-}
+type LinkDeps = Deps<'emailChanges' | 'changeLinkSigner' | 'clock'>;
 
 /** The pending email change of an account, or null. Changes nothing and costs no attempt. */
 const makeReadEmailChange =
-	({ emailChanges, clock }: LinkDeps) =>
+	({ emailChanges, clock }: Deps<'emailChanges' | 'clock'>) =>
 	async ({ id }: Pick<User, 'id'>): Promise<PendingEmailChange | null> => {
 		const pending = await emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, clock.now());
 		if (pending === null) return null;
@@ -75,16 +69,11 @@ const makeConfirmEmailChange =
 
 /** Cancels the pending email change of an account. Its code or link stops working. */
 const makeCancelEmailChange =
-	({ emailChanges }: LinkDeps) =>
+	({ emailChanges }: Deps<'emailChanges'>) =>
 	(userId: UserId): Promise<void> =>
 		emailChanges.cancel(userId);
 
-interface UndoDeps extends DeviceChangeDeps {
-	readonly emailUndos: EmailUndos;
-	readonly undoSigner: Signer;
-	readonly outbox: Outbox;
-	readonly clock: Clock;
-}
+type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;
 
 interface UndoEmailChangeInput {
 	readonly token: string;
@@ -112,7 +101,7 @@ const makeReadUndo =
 
 /** Gives an account back to its old address. Needs no session: the link came to that address. */
 const makeUndoEmailChange =
-	(deps: UndoDeps) =>
+	(deps: UndoDeps & DeviceChangeDeps & Deps<'outbox'>) =>
 	async ({
 		token,
 		client,

@@ -1,17 +1,11 @@
-import type { Accounts, FoundAccount } from '../account/ports.ts';
-import type { Consents } from '../consent/ports.ts';
-import type { Devices } from '../devices/ports.ts';
-import type { EmailChanges, EmailUndos } from '../email-change/ports.ts';
+import type { FoundAccount } from '../account/ports.ts';
+import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
-import type { OidcStore } from '../oidc/ports.ts';
-import { inBatches, type Pacer } from '../pacer.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { Purchases } from '../purchases/ports.ts';
-import type { Sessions } from '../sessions/ports.ts';
+import { inBatches } from '../pacer.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
-import { secondsAfter, type Clock } from '../time.ts';
-import type { AccountEvent, Actor, Events } from './ports.ts';
+import { secondsAfter } from '../time.ts';
+import type { AccountEvent, Actor } from './ports.ts';
 
 const [HOUR, DAY] = [3600, 86_400];
 
@@ -24,7 +18,7 @@ export interface EventPage {
 
 /** A page of the events of an account, as operators read them. */
 export const readEvents = async (
-	{ events }: { readonly events: Events },
+	{ events }: Deps<'events'>,
 	userId: UserId,
 	after: EventId | null,
 	size: number
@@ -43,7 +37,7 @@ const forPerson = (event: AccountEvent): AccountEvent => {
 
 /** The same page for the person. */
 const makeReadActivity =
-	(deps: { readonly events: Events }) =>
+	(deps: Deps<'events'>) =>
 	async (userId: UserId, after: EventId | null, size: number): Promise<EventPage> => {
 		const { events, next } = await readEvents(deps, userId, after, size);
 		return { events: events.map(forPerson), next };
@@ -54,7 +48,7 @@ const makeReadActivity =
  * can fill the table.
  */
 export const recordReading = async (
-	{ events, clock }: { readonly events: Events; readonly clock: Clock },
+	{ events, clock }: Deps<'events' | 'clock'>,
 	userId: UserId,
 	kind: 'opened' | 'exported',
 	actor: Actor
@@ -66,18 +60,18 @@ export const recordReading = async (
 	if (last === undefined || !isSame(last)) await events.record(userId, kind);
 };
 
-export interface AccountDataDeps {
-	readonly accounts: Accounts;
-	readonly sessions: Sessions;
-	readonly devices: Devices;
-	readonly emailChanges: EmailChanges;
-	readonly emailUndos: EmailUndos;
-	readonly oidcStore: OidcStore;
-	readonly consents: Consents;
-	readonly purchases: Purchases;
-	readonly events: Events;
-	readonly clock: Clock;
-}
+export type AccountDataDeps = Deps<
+	| 'accounts'
+	| 'sessions'
+	| 'devices'
+	| 'emailChanges'
+	| 'emailUndos'
+	| 'oidcStore'
+	| 'consents'
+	| 'purchases'
+	| 'events'
+	| 'clock'
+>;
 
 /** What is kept about a person, besides events, with the last so many records of consents. */
 export const readAccountData = async (
@@ -119,14 +113,7 @@ const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor:
 	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
 };
 
-interface PruneDeps {
-	readonly events: Events;
-	readonly pacer: Pacer;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-	/** How many days events are kept. */
-	readonly eventsDays: number;
-}
+type PruneDeps = Deps<'events' | 'pacer' | 'clock' | 'policy' | 'eventsDays'>;
 
 /** Removes events that were kept long enough. Returns how many. */
 const makePruneEvents =

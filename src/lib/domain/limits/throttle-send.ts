@@ -1,10 +1,10 @@
+import type { Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { MailId } from '../ids.ts';
-import type { Mail, Mailer } from '../mail.ts';
-import type { AuthPolicy } from '../policy.ts';
-import { wholeSecondsUntil, type Clock } from '../time.ts';
-import { hourLimits, nextHour, type BudgetLog } from './budget.ts';
-import type { Refusal, Send, Throttle } from './ports.ts';
+import type { Mail } from '../mail.ts';
+import { wholeSecondsUntil } from '../time.ts';
+import { hourLimits, nextHour } from './budget.ts';
+import type { Refusal, Send } from './ports.ts';
 
 /** A send that was counted. */
 export interface AllowedSend extends Send {
@@ -15,12 +15,7 @@ export interface AllowedSend extends Send {
 	readonly attemptsUsed: number;
 }
 
-export interface ThrottleSendDeps {
-	readonly throttle: Throttle;
-	readonly budgetLog: BudgetLog;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-}
+export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy'>;
 
 /** A send that is not counted yet. */
 export interface SendRequest extends Omit<Send, 'requestedAt'> {
@@ -71,19 +66,13 @@ const sendError = (refusal: Refusal, { requestedAt, isKnownCaller }: Send): Send
 	}
 };
 
-export interface DeliverNowDeps {
-	readonly mailer: Mailer;
-	readonly throttle: Throttle;
-	readonly policy: AuthPolicy;
-}
-
 /**
  * Sends an email while the response waits. An email that may have been sent counts as sent, so that
  * its code works when it arrives. When the email was certainly not sent, its send is given back to
  * the throttle.
  */
 export const deliverNow = async (
-	{ mailer, throttle, policy }: DeliverNowDeps,
+	{ mailer, throttle, policy }: Deps<'mailer' | 'throttle' | 'policy'>,
 	mail: Mail,
 	id: MailId,
 	send: Send

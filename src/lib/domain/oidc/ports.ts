@@ -1,4 +1,5 @@
 import { parseSessionId, type Brand, type SessionId, type UserId } from '../ids.ts';
+import type { Sealer } from '../ports.ts';
 import type { SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 
@@ -75,6 +76,15 @@ export interface OidcRecord {
 
 export interface FoundRecord extends Pick<OidcRecord, 'hash' | 'content'> {
 	readonly consumedAt: Date | null;
+}
+
+/** Everything of the provider that works with a key. */
+export interface OidcSecrets {
+	/** The keyed hashes of a text: the current one, and those under keys that are being replaced. */
+	hashes(text: string): readonly [SecretHash, ...SecretHash[]];
+	readonly sealer: Sealer;
+	/** Makes a private key of each algorithm, as the text of a list of JWKs. */
+	newKeys(id: string): Promise<string>;
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { Ids } from '../ids.ts';
-import type { Random, Sealer } from '../ports.ts';
-import { newSecret, type SecretHash } from '../secret.ts';
-import { secondsAfter, type Clock } from '../time.ts';
-import type { ClientId, OidcClient, OidcStore, SigningKeys } from './ports.ts';
+import type { Deps } from '../deps.ts';
+import { newSecret } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+import type { ClientId, OidcClient, SigningKeys } from './ports.ts';
 
 /** In seconds. */
 export const OIDC = {
@@ -19,23 +18,6 @@ export const OIDC = {
 	keyDelay: 90
 } as const;
 
-/** Everything of the provider that works with a key. */
-export interface OidcSecrets {
-	/** The keyed hashes of a text: the current one, and those under keys that are being replaced. */
-	hashes(text: string): readonly [SecretHash, ...SecretHash[]];
-	readonly sealer: Sealer;
-	/** Makes a private key of each algorithm, as the text of a list of JWKs. */
-	newKeys(id: string): Promise<string>;
-}
-
-export interface OidcDeps {
-	readonly oidcStore: OidcStore;
-	readonly oidcSecrets: OidcSecrets;
-	readonly clock: Clock;
-	readonly ids: Ids;
-	readonly random: Random;
-}
-
 export const clientSecretText = (id: ClientId, secret: string): string => `client ${id} ${secret}`;
 export const keyContext = (id: string): string => `oidc key ${id}`;
 
@@ -51,7 +33,13 @@ interface AddedClient extends Pick<OidcClient, 'id'> {
 
 /** Registers an application, whose URIs were checked. */
 const makeAddClient =
-	({ oidcStore, oidcSecrets, clock, ids, random }: OidcDeps) =>
+	({
+		oidcStore,
+		oidcSecrets,
+		clock,
+		ids,
+		random
+	}: Deps<'oidcStore' | 'oidcSecrets' | 'clock' | 'ids' | 'random'>) =>
 	async ({ isPublic, ...client }: NewClient): Promise<AddedClient> => {
 		const id = ids.next() as ClientId;
 		const secret = isPublic ? null : newSecret(random);
@@ -60,9 +48,11 @@ const makeAddClient =
 		return { id, secret };
 	};
 
+type SigningDeps = Deps<'oidcStore' | 'oidcSecrets' | 'ids'>;
+
 /** Adds keys, unless another process adds some at the same time. */
 export const addSigningKeys = async (
-	{ oidcStore, oidcSecrets, ids }: Pick<OidcDeps, 'oidcStore' | 'oidcSecrets' | 'ids'>,
+	{ oidcStore, oidcSecrets, ids }: SigningDeps,
 	signsFrom: Date,
 	known: readonly SigningKeys[]
 ): Promise<void> => {
@@ -73,7 +63,7 @@ export const addSigningKeys = async (
 };
 
 /** Adds new keys. They sign as soon as all instances have published them. Returns that time. */
-const makeRotateKeys = (deps: OidcDeps) => async (): Promise<Date> => {
+const makeRotateKeys = (deps: SigningDeps & Deps<'clock'>) => async (): Promise<Date> => {
 	const signsFrom = secondsAfter(deps.clock.now(), OIDC.keyDelay);
 	await addSigningKeys(deps, signsFrom, await deps.oidcStore.keys());
 	return signsFrom;

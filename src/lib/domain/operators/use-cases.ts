@@ -1,3 +1,4 @@
+import type { Deps } from '../deps.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
 import { undoable } from '../email-change/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -8,18 +9,7 @@ import {
 	recordReading,
 	type AccountDataDeps
 } from '../events/use-cases.ts';
-import {
-	parseUserId,
-	type ChallengeId,
-	type MailId,
-	type EventId,
-	type Ids,
-	type UserId
-} from '../ids.ts';
-import type { Mailer } from '../mail.ts';
-import type { Outbox } from '../outbox.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { DomainNames, Random, Signer } from '../ports.ts';
+import { parseUserId, type ChallengeId, type MailId, type EventId, type UserId } from '../ids.ts';
 import { generateCode, parseCode } from '../sign-in/code.ts';
 import {
 	compareCode,
@@ -30,14 +20,9 @@ import {
 } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
-import type { ActionResult, OperatorAction, ManagedAccount, Operators } from './ports.ts';
+import type { ActionResult, OperatorAction, ManagedAccount } from './ports.ts';
 
-interface OperatorDeps extends AccountDataDeps {
-	readonly operators: Operators;
-	readonly outbox: Outbox;
-	readonly domainNames: DomainNames;
-	readonly policy: AuthPolicy;
-}
+type OperatorDeps = AccountDataDeps & Deps<'operators' | 'outbox' | 'domainNames' | 'policy'>;
 
 /** Events and consents of an account on one page. */
 const PAGE_SIZE = 50;
@@ -113,12 +98,7 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 	};
 };
 
-interface ChangeDeps extends OperatorDeps, CompareCodeDeps {
-	readonly mailer: Mailer;
-	readonly undoSigner: Signer;
-	readonly random: Random;
-	readonly ids: Ids;
-}
+type ChangeDeps = OperatorDeps & CompareCodeDeps & Deps<'mailer' | 'undoSigner' | 'random' | 'ids'>;
 
 /** An email change whose code was sent to the new address. */
 interface RequestedChange extends AccountAt {

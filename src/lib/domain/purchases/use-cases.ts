@@ -1,31 +1,21 @@
+import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { ok, type ErrorOf, type Result } from '../errors.ts';
-import type { Ids, PurchaseId, UserId } from '../ids.ts';
-import type { DomainNames, Random } from '../ports.ts';
-import type { Clock } from '../time.ts';
+import type { PurchaseId, UserId } from '../ids.ts';
 import type { User } from '../user.ts';
 import {
 	newPurchaseReference,
 	parsePurchaseReference,
 	type Purchase,
-	type PurchaseReference,
-	type Purchases
+	type PurchaseReference
 } from './ports.ts';
-
-interface PurchaseDeps {
-	readonly purchases: Purchases;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-	readonly random: Random;
-	readonly ids: Ids;
-}
 
 /**
  * Creates the reference of a new purchase. The payment provider gets it in the return URL and
  * sends it back with its webhook.
  */
 const makeBeginPurchase =
-	({ random }: PurchaseDeps) =>
+	({ random }: Deps<'random'>) =>
 	(): PurchaseReference =>
 		newPurchaseReference(random);
 
@@ -45,7 +35,13 @@ interface RecordedPurchase {
  * providers send webhooks more than once. Creates a reference when none is given.
  */
 const makeRecordPurchase =
-	({ purchases, domainNames, clock, random, ids }: PurchaseDeps) =>
+	({
+		purchases,
+		domainNames,
+		clock,
+		random,
+		ids
+	}: Deps<'purchases' | 'domainNames' | 'clock' | 'random' | 'ids'>) =>
 	async ({
 		email: typed,
 		product,
@@ -66,7 +62,7 @@ const makeRecordPurchase =
 
 /** The purchase of a reference. Null for an unknown reference. */
 const makeReadPurchase =
-	({ purchases }: PurchaseDeps) =>
+	({ purchases }: Deps<'purchases'>) =>
 	async (typed: string): Promise<Purchase | null> => {
 		const reference = parsePurchaseReference(typed);
 		return reference && purchases.find(reference);
@@ -74,13 +70,13 @@ const makeReadPurchase =
 
 /** Links a purchase to the account, if it was made with the account's email address. */
 const makeClaimPurchase =
-	({ purchases }: PurchaseDeps) =>
+	({ purchases }: Deps<'purchases'>) =>
 	(reference: PurchaseReference, user: Pick<User, 'id' | 'email'>): Promise<boolean> =>
 		purchases.claim(reference, user);
 
 /** All purchases of an account, newest first. */
 const makeListPurchases =
-	({ purchases }: PurchaseDeps) =>
+	({ purchases }: Deps<'purchases'>) =>
 	(userId: UserId): Promise<readonly Purchase[]> =>
 		purchases.listOf(userId);
 

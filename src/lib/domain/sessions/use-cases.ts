@@ -1,19 +1,9 @@
+import type { Deps } from '../deps.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import { tokenHashes, type DeviceKey, type SessionToken } from '../secret.ts';
-import { secondsAfter, type Clock } from '../time.ts';
-import {
-	isDueForRefresh,
-	type ListedSession,
-	type Session,
-	type Sessions,
-	type SignedIn
-} from './ports.ts';
-
-interface SessionDeps extends DeviceChangeDeps {
-	readonly sessions: Sessions;
-	readonly clock: Clock;
-}
+import { secondsAfter } from '../time.ts';
+import { isDueForRefresh, type ListedSession, type Session, type SignedIn } from './ports.ts';
 
 interface ReadSessionInput {
 	readonly token: SessionToken;
@@ -38,7 +28,7 @@ interface CurrentSession extends SignedIn {
  * expired.
  */
 const makeReadSession =
-	(deps: SessionDeps) =>
+	(deps: DeviceChangeDeps & Deps<'sessions' | 'clock'>) =>
 	async ({ token, mayRefresh, deviceKey }: ReadSessionInput): Promise<CurrentSession | null> => {
 		const { sessions, policy } = deps;
 		const { lifetime, refreshAfter } = policy.session;
@@ -74,7 +64,7 @@ const makeReadSession =
  * is no error.
  */
 const makeEndSession =
-	({ sessions, secretHasher }: SessionDeps) =>
+	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
 	async (token: SessionToken): Promise<SessionId | null> => {
 		for (const hash of tokenHashes(secretHasher, token)) {
 			const ended = await sessions.end(hash);
@@ -105,20 +95,14 @@ interface ManageSessions {
 	 * page behind the last one, it returns the last one.
 	 */
 	page(userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage>;
-	/**
-	 * Ends one session. Returns false, and does nothing, when it is gone or belongs to another
-	 * account.
-	 */
+	/** False when it is gone or belongs to another account. */
 	end(userId: UserId, id: SessionId): Promise<boolean>;
 	/**
 	 * Ends every session of the account on the device of one session, and forgets the device. Returns
 	 * the ended sessions: none when the session is gone or belongs to another account.
 	 */
 	endDevice(userId: UserId, id: SessionId): Promise<readonly SessionId[]>;
-	/**
-	 * Ends all sessions except `keep`, or all of them. Also revokes pending codes and email
-	 * changes, so that an attacker who had access cannot get in again. Returns the ended sessions.
-	 */
+	/** All but `keep`, with what could let an attacker in again. */
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 }
 
@@ -129,7 +113,11 @@ const byDevice = (sessions: readonly ListedSession[]): readonly DeviceSessions[]
 	);
 };
 
-const makeManageSessions = ({ sessions, clock, policy }: SessionDeps): ManageSessions => ({
+const makeManageSessions = ({
+	sessions,
+	clock,
+	policy
+}: Deps<'sessions' | 'clock' | 'policy'>): ManageSessions => ({
 	list: (userId) => sessions.listOf(userId, clock.now()),
 	devices: async (userId, current) => {
 		const all = { first: current, skip: 0, limit: policy.session.perAccount };

@@ -1,24 +1,17 @@
-import type { Email } from '../email.ts';
-import type { Accounts } from '../account/ports.ts';
 import type { ClientInfo } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { Ids, SessionId, UserId } from '../ids.ts';
-import { planDevice } from '../known-device.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { Random } from '../ports.ts';
-import {
-	newSessionToken,
-	type PresentedKey,
-	type RestoreToken,
-	type SecretHasher
-} from '../secret.ts';
+import type { SessionId, UserId } from '../ids.ts';
+import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
+import { newSessionToken, type PresentedKey, type RestoreToken } from '../secret.ts';
 import { newSession } from '../sessions/ports.ts';
-import { secondsAfter, type Clock } from '../time.ts';
-import type { Challenge, Challenges, SignIns } from './ports.ts';
+import { secondsAfter } from '../time.ts';
+import type { Challenge } from './ports.ts';
 import type { OpenedSession } from './verify-code.ts';
 
-export interface RestoreAccountInput {
+interface RestoreAccountInput {
 	/** The restore grant that the right code earned. */
 	readonly restoreToken: RestoreToken;
 	readonly client: ClientInfo;
@@ -26,39 +19,27 @@ export interface RestoreAccountInput {
 	readonly presentedKey?: PresentedKey | null;
 }
 
-export type RestoreAccountError = ErrorOf<'invalid_restore_grant' | 'account_blocked'>;
+type RestoreAccountError = ErrorOf<'invalid_restore_grant' | 'account_blocked'>;
 
-/** Restores a deleted account and signs in to it. A restore grant works once. */
-export type RestoreAccount = (
-	input: RestoreAccountInput
-) => Promise<Result<OpenedSession, RestoreAccountError>>;
-
-export interface RestoreGrant {
+interface RestoreGrant {
 	/** Of the deleted account. */
 	readonly email: Email;
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }
 
-/** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
-export type ReadRestoreGrant = (restoreToken: RestoreToken) => Promise<RestoreGrant | null>;
-
-export interface RestoreAccountDeps extends NewDeviceNoticeDeps {
-	readonly accounts: Accounts;
-	readonly challenges: Challenges;
-	readonly signIns: SignIns;
-	readonly secretHasher: SecretHasher;
-	readonly clock: Clock;
-	readonly random: Random;
-	readonly ids: Ids;
-	readonly policy: AuthPolicy;
-}
+type GrantDeps = Deps<'accounts' | 'challenges' | 'secretHasher' | 'clock'>;
 
 const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' });
 
+/** Restores a deleted account and signs in to it. A restore grant works once. */
 export const makeRestoreAccount =
-	(deps: RestoreAccountDeps): RestoreAccount =>
-	async ({ restoreToken, client, presentedKey = null }) => {
+	(deps: GrantDeps & NewDeviceNoticeDeps & DeviceChangeDeps & Deps<'signIns'>) =>
+	async ({
+		restoreToken,
+		client,
+		presentedKey = null
+	}: RestoreAccountInput): Promise<Result<OpenedSession, RestoreAccountError>> => {
 		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
 		const grant = await validGrant(deps, restoreToken, now);
@@ -86,16 +67,15 @@ export const makeRestoreAccount =
 		return ok({ token, user, session: redeemed.session, deviceKey: newKey });
 	};
 
+/** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
 export const makeReadRestoreGrant =
-	(deps: GrantDeps & Pick<RestoreAccountDeps, 'policy'>): ReadRestoreGrant =>
-	async (restoreToken) => {
+	(deps: GrantDeps & Deps<'policy'>) =>
+	async (restoreToken: RestoreToken): Promise<RestoreGrant | null> => {
 		const grant = await validGrant(deps, restoreToken, deps.clock.now());
 		if (grant === null) return null;
 		const purgeAt = secondsAfter(grant.deletedAt, deps.policy.deletion.grace);
 		return { email: grant.challenge.email, purgeAt };
 	};
-
-type GrantDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHasher' | 'clock'>;
 
 interface ValidGrant {
 	readonly challenge: Challenge;

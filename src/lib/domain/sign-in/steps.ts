@@ -1,21 +1,17 @@
-import type { CodeCounts } from '../code-counts.ts';
 import type { Network } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { Throttle, NetworkWrongCodes } from '../limits/ports.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
-import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
 import type { SessionId } from '../ids.ts';
-import { parseCode, type CodeShape } from './code.ts';
+import { parseCode } from './code.ts';
 import {
 	attemptsLeft,
 	challengeState,
 	type BoundCode,
 	type Challenge,
-	type Challenges,
-	type CodeHasher,
 	type CodeAttempt
 } from './ports.ts';
 
@@ -60,14 +56,9 @@ type BoundAttempt = CodeAttempt & Pick<BoundCode, 'from' | 'newEmail'>;
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
 
-export interface CompareCodeDeps {
-	readonly challenges: Challenges;
-	readonly codeHasher: CodeHasher;
-	readonly throttle: Throttle;
-	readonly codeCounts: CodeCounts;
-	readonly policy: AuthPolicy;
-	readonly codeShape: CodeShape;
-}
+export type CompareCodeDeps = Deps<
+	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy' | 'codeShape'
+>;
 
 /** The result when no live code was compared. */
 export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', attemptsLeft: null });
@@ -112,9 +103,7 @@ export const compareCode = async (
 	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
 };
 
-export interface LimitWrongCodesDeps extends CompareCodeDeps, RecogniseDeps {
-	readonly networkWrongCodes: NetworkWrongCodes;
-}
+export type LimitWrongCodesDeps = CompareCodeDeps & RecogniseDeps & Deps<'networkWrongCodes'>;
 
 export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
 

@@ -1,18 +1,10 @@
-import type { Accounts } from '../account/ports.ts';
+import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { DomainNames } from '../ports.ts';
-import type { BrowserKey, SecretHasher } from '../secret.ts';
-import { secondsAfter, type Clock } from '../time.ts';
+import type { BrowserKey } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import {
-	attemptsLeft,
-	challengeState,
-	type Challenge,
-	type Challenges,
-	type ChallengeState
-} from './ports.ts';
+import { attemptsLeft, challengeState, type Challenge, type ChallengeState } from './ports.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
 import {
@@ -25,11 +17,7 @@ import {
 } from './steps.ts';
 import { makeVerifyCode } from './verify-code.ts';
 
-interface EnterCodeDeps extends LimitWrongCodesDeps {
-	readonly accounts: Accounts;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-}
+type EnterCodeDeps = LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>;
 
 interface CheckCodeInput extends CodeClient {
 	readonly email: string;
@@ -66,7 +54,7 @@ const makeCheckCode =
  * code.
  */
 const makeVerifyEmail =
-	(deps: EnterCodeDeps) =>
+	(deps: EnterCodeDeps & Deps<'accounts'>) =>
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
 		const right = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
 		if (!right.ok) return right;
@@ -89,20 +77,12 @@ export interface PendingCode {
 	readonly bounced: boolean;
 }
 
-export interface ReadPendingCodeDeps {
-	readonly challenges: Challenges;
-	readonly secretHasher: SecretHasher;
-	readonly clock: Clock;
-	readonly policy: AuthPolicy;
-	readonly signUp: 'open' | 'closed';
-}
-
 /**
  * The newest code that a browser requested, so that its page can be reloaded. Null when it
  * requested none, or when the code expired too long ago.
  */
-export const makeReadPendingCode =
-	(deps: ReadPendingCodeDeps) =>
+const makeReadPendingCode =
+	(deps: Deps<'challenges' | 'secretHasher' | 'clock' | 'policy' | 'signUp'>) =>
 	async (browser: BrowserKey): Promise<PendingCode | null> => {
 		const hash = deps.secretHasher.ofBrowserKey(browser);
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');

@@ -1,26 +1,23 @@
 import { newAccount, type Profile } from '../account/ports.ts';
 import type { ClientInfo } from '../client.ts';
+import type { Deps } from '../deps.ts';
 import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, Ids, SessionId } from '../ids.ts';
-import { planDevice } from '../known-device.ts';
-import type { Outbox } from '../outbox.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { DomainNames, Random, Signer } from '../ports.ts';
+import type { ChallengeId, SessionId } from '../ids.ts';
+import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import {
 	newRestoreToken,
 	newSessionToken,
 	tokenHashes,
 	type DeviceKey,
 	type RestoreToken,
-	type SecretHasher,
 	type SessionToken
 } from '../secret.ts';
 import { newSession, type SignedIn } from '../sessions/ports.ts';
 import { undoToken } from '../signed-links.ts';
-import { secondsAfter, wholeSecondsSince, type Clock } from '../time.ts';
-import type { IfDeleted, SessionlessChallenge, SignIns } from './ports.ts';
+import { secondsAfter, wholeSecondsSince } from '../time.ts';
+import type { IfDeleted, SessionlessChallenge } from './ports.ts';
 import {
 	clientBinding,
 	compareCodeWithinLimit,
@@ -65,26 +62,15 @@ export interface VerifiedCode extends OpenedSession {
 export type VerifyCodeError =
 	CheckError | ErrorOf<'account_deleted' | 'account_blocked' | 'address_reserved'>;
 
+type VerifyCodeDeps = LimitWrongCodesDeps &
+	NewDeviceNoticeDeps &
+	DeviceChangeDeps &
+	Deps<'signIns' | 'domainNames' | 'clock' | 'undoSigner' | 'signUp'>;
+
 /** Turns the right code into a session. Creates an account when the address has none. */
-export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
-
-export interface VerifyCodeDeps extends LimitWrongCodesDeps, NewDeviceNoticeDeps {
-	readonly signIns: SignIns;
-	readonly secretHasher: SecretHasher;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-	readonly random: Random;
-	readonly ids: Ids;
-	readonly outbox: Outbox;
-	readonly undoSigner: Signer;
-	readonly policy: AuthPolicy;
-	/** When closed, no account is created. */
-	readonly signUp: 'open' | 'closed';
-}
-
 export const makeVerifyCode =
-	(deps: VerifyCodeDeps): VerifyCode =>
-	async (input) => {
+	(deps: VerifyCodeDeps) =>
+	async (input: VerifyCodeInput): Promise<Result<VerifiedCode, VerifyCodeError>> => {
 		const { policy, secretHasher } = deps;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return notACode;

@@ -1,6 +1,6 @@
 import { errors, type Adapter, type AdapterPayload, type ClientMetadata } from 'oidc-provider';
-import type { GrantId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
-import { OIDC, type OidcSecrets } from '#lib/domain/oidc/use-cases.ts';
+import type { GrantId, OidcClient, OidcSecrets, OidcStore } from '#lib/domain/oidc/ports.ts';
+import { OIDC } from '#lib/domain/oidc/use-cases.ts';
 import { secondsAfter, type Clock } from '#lib/domain/time.ts';
 
 export interface AdapterDeps {

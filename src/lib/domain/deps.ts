@@ -1,0 +1,57 @@
+import type { CodeCounts } from './code-counts.ts';
+import type { ChangeNotices } from './email-change/ports.ts';
+import type { Ids } from './ids.ts';
+import type { BudgetLog } from './limits/budget.ts';
+import type { NetworkWrongCodes } from './limits/ports.ts';
+import type { Mailer } from './mail.ts';
+import type { OidcSecrets } from './oidc/ports.ts';
+import type { Outbox } from './outbox.ts';
+import type { Pacer } from './pacer.ts';
+import type { AuthPolicy } from './policy.ts';
+import type { DomainNames, Random, Sealer, Signer } from './ports.ts';
+import type { SecretHasher } from './secret.ts';
+import type { CodeShape } from './sign-in/code.ts';
+import type { CodeHasher } from './sign-in/ports.ts';
+import type { Stores } from './stores.ts';
+import type { Clock } from './time.ts';
+
+/** All ports and settings that the use-cases need. */
+export interface UseCaseDeps extends Stores {
+	readonly budgetLog: BudgetLog;
+	readonly changeLinkSigner: Signer;
+	readonly changeNotices: ChangeNotices;
+	readonly clock: Clock;
+	readonly codeCounts: CodeCounts;
+	readonly codeHasher: CodeHasher;
+	readonly domainNames: DomainNames;
+	readonly ids: Ids;
+	readonly mailer: Mailer;
+	readonly mailSealer: Sealer;
+	readonly messageSigner: Signer;
+	readonly networkWrongCodes: NetworkWrongCodes;
+	readonly newDeviceSigner: Signer;
+	readonly oidcSecrets: OidcSecrets;
+	readonly outbox: Outbox;
+	readonly pacer: Pacer;
+	readonly policy: AuthPolicy;
+	readonly random: Random;
+	readonly secretHasher: SecretHasher;
+	readonly undoSigner: Signer;
+	readonly unsubscribeSigner: Signer;
+	/** Whether this installation sends links that confirm an email change. */
+	readonly changeLinks: boolean;
+	readonly codeShape: CodeShape;
+	/** How many days events are kept. */
+	readonly eventsDays: number;
+	/** Whether this installation sends notices about new devices. */
+	readonly newDeviceNotices: boolean;
+	/** Whether a send by an unknown client needs a proof of work. */
+	readonly proofOfWork: boolean;
+	/** Whether this installation requires reauthentication. */
+	readonly reauthentication: boolean;
+	/** When closed, no account is created, and only existing accounts get sign-in codes. */
+	readonly signUp: 'open' | 'closed';
+}
+
+/** What one use-case, or a step of several, uses of them. */
+export type Deps<Name extends keyof UseCaseDeps> = Pick<UseCaseDeps, Name>;
