@@ -59,28 +59,18 @@ export const planDevice = (
 	now: Date,
 	keepsKnownKey = false
 ): PlannedChange => {
-	const presentedHashes = presentedKey === null ? [] : hashesOf(secretHasher, presentedKey);
+	const presentedHashes = presentedKey === null ? [] : secretHasher.ofDevice(presentedKey);
 	const kind = presentedKey?.kind ?? 'browser';
 	const rest = { kind, presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
 	const id = ids.next() as DeviceId;
 	if (presentedKey?.kind === 'program') {
-		return { change: { ...rest, id, keyHash: secretHasher.ofDevice(presentedKey) }, newKey: null };
+		const [keyHash] = secretHasher.ofDevice(presentedKey);
+		return { change: { ...rest, id, keyHash }, newKey: null };
 	}
-	const key = newDeviceKey(random);
-	return {
-		change: { ...rest, id, keyHash: secretHasher.ofDevice({ kind: 'browser', key }) },
-		newKey: key
-	};
+	const newKey = newDeviceKey(random);
+	const [keyHash] = secretHasher.ofDevice({ kind: 'browser', key: newKey });
+	return { change: { ...rest, id, keyHash }, newKey };
 };
-
-/** The hashes under which the key of a client can be stored, the current one first. */
-export const hashesOf = (
-	hasher: Pick<SecretHasher, 'ofDevice' | 'earlierOfDevice'>,
-	presentedKey: PresentedKey
-): readonly SecretHash[] => [
-	hasher.ofDevice(presentedKey),
-	...hasher.earlierOfDevice(presentedKey)
-];
 
 export interface ArrangedDevices {
 	/** The account's row. Null when it needs a new one. */

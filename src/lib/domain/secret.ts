@@ -97,18 +97,19 @@ const CLIENT_KEY = /^[A-Za-z0-9_-]{22,86}$/;
 /** Null for text that is too short, too long or not base64url. */
 export const parseClientKey = tokenParser<ClientKey>(CLIENT_KEY);
 
+/**
+ * The hash of a secret under the current key, then those under keys that are being replaced, newest
+ * first. There are others only during a rotation: what is older is stored under an earlier key.
+ */
+export type SecretHashes = readonly [SecretHash, ...SecretHash[]];
+
 /** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
 export interface SecretHasher {
 	/**
 	 * Keyed: access to the stored hashes is not enough to create a valid token. A token and a
 	 * browser key of the same text have different hashes.
 	 */
-	ofToken(token: SessionToken): SecretHash;
-	/**
-	 * The token's hashes under keys that are being replaced, newest first. Empty outside a
-	 * rotation.
-	 */
-	earlierOfToken(token: SessionToken): readonly SecretHash[];
+	ofToken(token: SessionToken): SecretHashes;
 	/**
 	 * Not keyed: a browser key is worthless without the code that is bound to it, and the hash of
 	 * that code is keyed. So a pending code survives a key rotation.
@@ -120,25 +121,12 @@ export interface SecretHasher {
 	 * Keyed. A browser's key and a program's key of the same text have different hashes, which also
 	 * differ from the hashes of other secrets.
 	 */
-	ofDevice(presentedKey: PresentedKey): SecretHash;
-	/** The same as `earlierOfToken`, for the keys of known devices. */
-	earlierOfDevice(presentedKey: PresentedKey): readonly SecretHash[];
+	ofDevice(presentedKey: PresentedKey): SecretHashes;
 	/** Keyed. Different from the hashes of other secrets of the same text. */
-	ofRestoreToken(token: RestoreToken): SecretHash;
-	/** The same as `earlierOfToken`, for restore tokens. */
-	earlierOfRestoreToken(token: RestoreToken): readonly SecretHash[];
+	ofRestoreToken(token: RestoreToken): SecretHashes;
 	/**
 	 * Not keyed: a link in an email must work after its key is gone. Different from the hashes of
 	 * other secrets of the same text.
 	 */
 	ofUnsubscribeToken(token: UnsubscribeToken): SecretHash;
 }
-
-/**
- * The hashes under which a session can be stored, the current one first. During a rotation of the
- * secret, older sessions are stored under an earlier key.
- */
-export const tokenHashes = (
-	hasher: Pick<SecretHasher, 'ofToken' | 'earlierOfToken'>,
-	token: SessionToken
-): readonly SecretHash[] => [hasher.ofToken(token), ...hasher.earlierOfToken(token)];

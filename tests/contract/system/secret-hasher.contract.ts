@@ -22,34 +22,36 @@ export const secretHasherContract = contract(
 		const hasher = open('one key');
 
 		it('is deterministic, also after a restart', () => {
-			expect(hasher.ofToken(token)).toBe(open('one key').ofToken(token));
+			expect(hasher.ofToken(token)).toEqual(open('one key').ofToken(token));
 			expect(hasher.ofBrowserKey(browserKey)).toBe(open('one key').ofBrowserKey(browserKey));
 		});
 
 		it('tokens are keyed: another key makes other hashes', () => {
-			expect(hasher.ofToken(token)).not.toBe(open('another key').ofToken(token));
-			expect(hasher.earlierOfToken(token)).toEqual([]);
+			expect(hasher.ofToken(token)).toHaveLength(1);
+			expect(hasher.ofToken(token)).not.toEqual(open('another key').ofToken(token));
 		});
 
 		it('device keys are keyed, and found under earlier keys during a rotation', () => {
 			const rotated = open('new key', 'one key', 'old key');
 			for (const presentedKey of [inBrowser, inProgram]) {
-				expect(hasher.ofDevice(presentedKey)).toBe(open('one key').ofDevice(presentedKey));
-				expect(hasher.ofDevice(presentedKey)).not.toBe(open('another key').ofDevice(presentedKey));
-				expect(hasher.earlierOfDevice(presentedKey)).toEqual([]);
-				expect(rotated.earlierOfDevice(presentedKey)).toEqual([
-					hasher.ofDevice(presentedKey),
-					open('old key').ofDevice(presentedKey)
+				const hashes = hasher.ofDevice(presentedKey);
+				expect(hashes).toHaveLength(1);
+				expect(hashes).toEqual(open('one key').ofDevice(presentedKey));
+				expect(hashes).not.toEqual(open('another key').ofDevice(presentedKey));
+				expect(rotated.ofDevice(presentedKey)).toEqual([
+					...open('new key').ofDevice(presentedKey),
+					...hashes,
+					...open('old key').ofDevice(presentedKey)
 				]);
 			}
 		});
 
 		it('N02: returns the hashes of earlier keys after the current one, in their order', () => {
 			const rotated = open('new key', 'one key', 'old key');
-			expect(rotated.ofToken(token)).toBe(open('new key').ofToken(token));
-			expect(rotated.earlierOfToken(token)).toEqual([
-				hasher.ofToken(token),
-				open('old key').ofToken(token)
+			expect(rotated.ofToken(token)).toEqual([
+				...open('new key').ofToken(token),
+				...hasher.ofToken(token),
+				...open('old key').ofToken(token)
 			]);
 		});
 
@@ -60,12 +62,12 @@ export const secretHasherContract = contract(
 		});
 
 		const hashesOfText = () => [
-			hasher.ofToken(token),
-			hasher.ofRestoreToken(text as RestoreToken),
+			...hasher.ofToken(token),
+			...hasher.ofRestoreToken(text as RestoreToken),
 			hasher.ofBrowserKey(browserKey),
 			hasher.ofClientKey(inProgram.key),
-			hasher.ofDevice(inBrowser),
-			hasher.ofDevice(inProgram)
+			...hasher.ofDevice(inBrowser),
+			...hasher.ofDevice(inProgram)
 		];
 
 		it('T03: gives secrets of different kinds with the same text different hashes', () => {
@@ -74,7 +76,7 @@ export const secretHasherContract = contract(
 
 		it('gives different secrets different hashes', () => {
 			const hashes = Array.from({ length: 1000 }, (_, n) => `${text}${n}`).flatMap((secret) => [
-				hasher.ofToken(secret as SessionToken),
+				...hasher.ofToken(secret as SessionToken),
 				hasher.ofBrowserKey(secret as BrowserKey)
 			]);
 			expect(new Set(hashes).size).toBe(2000);
@@ -88,8 +90,8 @@ export const secretHasherContract = contract(
 		});
 
 		it('E13: a hash presented as a secret is another secret', () => {
-			const hash = hasher.ofToken(token);
-			expect(hasher.ofToken(hash as string as SessionToken)).not.toBe(hash);
+			const [hash] = hasher.ofToken(token);
+			expect(hasher.ofToken(hash as string as SessionToken)).not.toContain(hash);
 		});
 	}
 );

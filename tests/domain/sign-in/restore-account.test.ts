@@ -57,7 +57,7 @@ describe('the restore grant', () => {
 	it('is stored as a hash only', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
-		const hash = fixture.secretHasher.ofRestoreToken(restoreToken);
+		const [hash] = fixture.secretHasher.ofRestoreToken(restoreToken);
 		expect(hash).not.toContain(restoreToken);
 		expect(
 			JSON.stringify(await fixture.challenges.latestOf(hash, 'account_restore'))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Pacer } from '#lib/domain/pacer.ts';
 import type { Random } from '#lib/domain/ports.ts';
-import type { SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { SecretHash, SecretHasher, SecretHashes } from '#lib/domain/secret.ts';
 import type { BoundCode, CodeHasher } from '#lib/domain/sign-in/ports.ts';
 
 /** A clock that moves only when a test moves it. */
@@ -81,14 +81,14 @@ export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	const hash = (...parts: readonly string[]) => digest(parts) as SecretHash;
-	const old = (...parts: readonly string[]) => earlier.map((key) => hash(key, ...parts));
+	const all = (...parts: readonly string[]): SecretHashes => [
+		hash(current, ...parts),
+		...earlier.map((key) => hash(key, ...parts))
+	];
 	return {
-		ofToken: (token) => hash(current, 'token', token),
-		earlierOfToken: (token) => old('token', token),
-		ofRestoreToken: (token) => hash(current, 'restore', token),
-		earlierOfRestoreToken: (token) => old('restore', token),
-		ofDevice: ({ kind, key }) => hash(current, 'device', kind, key),
-		earlierOfDevice: ({ kind, key }) => old('device', kind, key),
+		ofToken: (token) => all('token', token),
+		ofRestoreToken: (token) => all('restore', token),
+		ofDevice: ({ kind, key }) => all('device', kind, key),
 		ofUnsubscribeToken: (token) => hash('unsubscribe', token),
 		ofBrowserKey: (browserKey) => hash('browser', browserKey),
 		ofClientKey: (clientKey) => hash('client', clientKey)

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Network } from '#lib/domain/client.ts';
 import type { Signer } from '#lib/domain/ports.ts';
-import type { PresentedKey, SecretHash, SecretHasher } from '#lib/domain/secret.ts';
+import type { SecretHash, SecretHasher, SecretHashes } from '#lib/domain/secret.ts';
 import type { KeyRing } from './keys.ts';
 
 /** HMAC-SHA-256. During a rotation, signatures of earlier keys stay valid. */
@@ -23,24 +23,24 @@ export const hmacSigner = (keys: KeyRing): Signer => {
 const hmac = (key: KeyObject, text: string): SecretHash =>
 	createHmac('sha256', key).update(text).digest('base64url') as SecretHash;
 
+export const hmacHashes = ({ current, earlier }: KeyRing, text: string): SecretHashes => [
+	hmac(current, text),
+	...earlier.map((key) => hmac(key, text))
+];
+
 /**
  * HMAC-SHA-256. The hashed secrets have 256 random bits, so a slow hash adds nothing. A
  * deterministic hash can be looked up through an index, and the lookup does not reveal how close
  * an attempt came.
  */
 export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
-	ofToken: (token) => hmac(keys.current, token),
-	earlierOfToken: (token) => keys.earlier.map((key) => hmac(key, token)),
-	ofRestoreToken: (token) => hmac(keys.current, `restore ${token}`),
-	earlierOfRestoreToken: (token) => keys.earlier.map((key) => hmac(key, `restore ${token}`)),
-	ofDevice: (presentedKey) => hmac(keys.current, deviceText(presentedKey)),
-	earlierOfDevice: (presentedKey) => keys.earlier.map((key) => hmac(key, deviceText(presentedKey))),
+	ofToken: (token) => hmacHashes(keys, token),
+	ofRestoreToken: (token) => hmacHashes(keys, `restore ${token}`),
+	ofDevice: ({ kind, key }) => hmacHashes(keys, `${kind} device ${key}`),
 	ofUnsubscribeToken: (token) => plain(`postern unsubscribe ${token}`),
 	ofBrowserKey: (key) => plain(`postern browser ${key}`),
 	ofClientKey: (key) => plain(`postern client ${key}`)
 });
-
-const deviceText = ({ kind, key }: PresentedKey): string => `${kind} device ${key}`;
 
 const plain = (text: string): SecretHash =>
 	createHash('sha256').update(text).digest('base64url') as SecretHash;

@@ -1,18 +1,15 @@
-import { createHmac, generateKeyPair } from 'node:crypto';
+import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { OidcSecrets } from '#lib/domain/oidc/ports.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
 import { aesSealer } from './aes-sealer.ts';
+import { hmacHashes } from './hmac.ts';
 import type { KeyRing } from './keys.ts';
 
 const makePair = promisify(generateKeyPair);
 
 /** HMAC-SHA-256, AES-256-GCM, and keys for signatures. */
-export const oidcSecrets = ({ current, earlier }: KeyRing, sealKeys: KeyRing): OidcSecrets => ({
-	hashes: (text) =>
-		[current, ...earlier].map((key) =>
-			createHmac('sha256', key).update(text).digest('base64url')
-		) as [SecretHash],
+export const oidcSecrets = (hashKeys: KeyRing, sealKeys: KeyRing): OidcSecrets => ({
+	hashes: (text) => hmacHashes(hashKeys, text),
 	sealer: aesSealer(sealKeys),
 	newKeys: async (id) => {
 		const pairs = {

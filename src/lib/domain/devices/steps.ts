@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
-import { hashesOf, type DeviceChange } from '../known-device.ts';
+import type { DeviceChange } from '../known-device.ts';
 import type { NewDeviceMail } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { PresentedKey, DeviceKey } from '../secret.ts';
@@ -34,7 +34,7 @@ export const recognise = async (
 	email: Email
 ): Promise<UserId | null> => {
 	let known: UserId | null = user?.email === email ? user.id : null;
-	for (const hash of hashesOf(secretHasher, presentedKey ?? { kind: 'browser', key: NO_KEY })) {
+	for (const hash of secretHasher.ofDevice(presentedKey ?? { kind: 'browser', key: NO_KEY })) {
 		const found = await devices.knownAccount(hash, email);
 		known ??= found;
 	}

@@ -2,7 +2,6 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId } from '../ids.ts';
-import { hashesOf } from '../known-device.ts';
 import type { PresentedKey } from '../secret.ts';
 import type { Session } from '../sessions/ports.ts';
 import { reportedSignIn } from '../signed-links.ts';
@@ -52,7 +51,7 @@ const makeSignOutReportedDevice =
 const makeReadLastEmail =
 	({ devices, secretHasher }: RecogniseDeps) =>
 	async (presentedKey: PresentedKey | null): Promise<Email | null> => {
-		for (const hash of presentedKey === null ? [] : hashesOf(secretHasher, presentedKey)) {
+		for (const hash of presentedKey === null ? [] : secretHasher.ofDevice(presentedKey)) {
 			const email = await devices.lastEmail(hash);
 			if (email !== null) return email;
 		}
@@ -63,7 +62,7 @@ const makeReadLastEmail =
 const makeForgetLastEmail =
 	({ devices, secretHasher }: RecogniseDeps) =>
 	async (presentedKey: PresentedKey | null): Promise<void> => {
-		for (const hash of presentedKey === null ? [] : hashesOf(secretHasher, presentedKey)) {
+		for (const hash of presentedKey === null ? [] : secretHasher.ofDevice(presentedKey)) {
 			await devices.forgetEmail(hash);
 		}
 	};

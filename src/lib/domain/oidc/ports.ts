@@ -1,6 +1,6 @@
 import { parseSessionId, type Brand, type SessionId, type UserId } from '../ids.ts';
 import type { Sealer } from '../ports.ts';
-import type { SecretHash } from '../secret.ts';
+import type { SecretHash, SecretHashes } from '../secret.ts';
 import type { User } from '../user.ts';
 
 export type ClientId = Brand<string, 'ClientId'>;
@@ -80,8 +80,8 @@ export interface FoundRecord extends Pick<OidcRecord, 'hash' | 'content'> {
 
 /** Everything of the provider that works with a key. */
 export interface OidcSecrets {
-	/** The keyed hashes of a text: the current one, and those under keys that are being replaced. */
-	hashes(text: string): readonly [SecretHash, ...SecretHash[]];
+	/** The keyed hashes of a text. */
+	hashes(text: string): SecretHashes;
 	readonly sealer: Sealer;
 	/** Makes a private key of each algorithm, as the text of a list of JWKs. */
 	newKeys(id: string): Promise<string>;

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
-import { tokenHashes, type DeviceKey, type SessionToken } from '../secret.ts';
+import type { DeviceKey, SessionToken } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { isDueForRefresh, type ListedSession, type Session, type SignedIn } from './ports.ts';
 
@@ -34,7 +34,7 @@ const makeReadSession =
 		const { lifetime, refreshAfter } = policy.session;
 		const now = deps.clock.now();
 		let found: SignedIn | null = null;
-		for (const hash of tokenHashes(deps.secretHasher, token)) {
+		for (const hash of deps.secretHasher.ofToken(token)) {
 			found ??= await sessions.find(hash, now);
 		}
 		if (found === null) return null;
@@ -66,7 +66,7 @@ const makeReadSession =
 const makeEndSession =
 	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
 	async (token: SessionToken): Promise<SessionId | null> => {
-		for (const hash of tokenHashes(secretHasher, token)) {
+		for (const hash of secretHasher.ofToken(token)) {
 			const ended = await sessions.end(hash);
 			if (ended !== null) return ended;
 		}

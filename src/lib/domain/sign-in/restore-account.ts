@@ -47,7 +47,8 @@ export const makeRestoreAccount =
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
 		const { change, newKey } = planDevice(deps, presentedKey, now);
-		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
+		const [tokenHash] = secretHasher.ofToken(token);
+		const session = newSession(id, tokenHash, client, now, policy);
 		const { email } = grant.challenge;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: grant.challenge.id,
@@ -103,8 +104,7 @@ const findGrant = async (
 	restoreToken: RestoreToken,
 	now: Date
 ): Promise<Challenge | null> => {
-	const newest = secretHasher.ofRestoreToken(restoreToken);
-	for (const hash of [newest, ...secretHasher.earlierOfRestoreToken(restoreToken)]) {
+	for (const hash of secretHasher.ofRestoreToken(restoreToken)) {
 		const challenge = await challenges.latestOf(hash, 'account_restore');
 		if (challenge !== null) return challenge.expiresAt > now ? challenge : null;
 	}

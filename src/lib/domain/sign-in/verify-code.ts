@@ -9,7 +9,6 @@ import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import {
 	newRestoreToken,
 	newSessionToken,
-	tokenHashes,
 	type DeviceKey,
 	type RestoreToken,
 	type SessionToken
@@ -90,7 +89,8 @@ export const makeVerifyCode =
 		const { network } = input;
 		const mails = newAccountMails(deps.outbox, email, network, now);
 		const id = deps.ids.next() as SessionId;
-		const session = newSession(id, secretHasher.ofToken(token), client, now, policy);
+		const [tokenHash] = secretHasher.ofToken(token);
+		const session = newSession(id, tokenHash, client, now, policy);
 		const change = planned && planned.change;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
@@ -98,7 +98,7 @@ export const makeVerifyCode =
 			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, mails) : null,
 			session,
 			sessionsPerAccount: policy.session.perAccount,
-			replaces: old === null ? [] : tokenHashes(secretHasher, old),
+			replaces: old === null ? [] : secretHasher.ofToken(old),
 			device: change,
 			newDeviceMails: newDeviceMails(deps, email, session, change, network),
 			ifDeleted:
@@ -145,7 +145,7 @@ const grantChallenge = (
 			requestedBy: null,
 			purpose: 'account_restore',
 			email,
-			boundTo: secretHasher.ofRestoreToken(token),
+			boundTo: secretHasher.ofRestoreToken(token)[0],
 			secretHash: ''
 		},
 		{ requestedAt: now, attemptsUsed: 0 },
