@@ -24,9 +24,7 @@ const MAX_INPUT = 512;
 const LOCAL_PART = /^[a-z0-9#$&'*+/=^_`{|}~-]+(?:\.[a-z0-9#$&'*+/=^_`{|}~-]+)*$/;
 /** Before conversion, a domain holds letters, marks, digits, hyphens and dots of any script. */
 const ANY_SCRIPT_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
-/**
- * Invisible characters. Trimming and IDNA would drop them and so turn one address into another.
- */
+/** Trimming and IDNA would drop these, and so turn one address into another. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
@@ -70,9 +68,6 @@ export const parseEmail = (
 	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
 };
 
-/**
- * The address with most of its local part hidden, for pages and emails: `a•••@example.com`. The log
- * uses `maskTyped`.
- */
+/** Shows `a•••@example.com` on pages and in emails. The log uses `maskTyped`. */
 export const maskEmail = (email: Email): string =>
 	`${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;

@@ -13,15 +13,13 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
 });
 
 /**
- * Every expected error. The driving adapters (web, tasks) map these codes to their own terms in
- * one table. The domain knows no HTTP status and no code of the HTTP API.
+ * Every expected error. The driving adapters (web, tasks) map these codes to their own terms in one
+ * table. The domain knows no HTTP status and no code of the HTTP API. `retryAfter` is in whole
+ * seconds.
  */
 export type DomainError =
 	| { readonly code: 'invalid_email' }
-	/**
-	 * Too many codes were requested for this address. `retryAfter` is in whole seconds. `isKnown`: the
-	 * refused caller is a known device.
-	 */
+	/** Too many codes were requested for this address. `isKnown`: by a known device. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The caller's network has used its part of this hour's emails. */
 	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }
@@ -36,8 +34,8 @@ export type DomainError =
 	/** The mail server refused the address of the recipient. An earlier code stays valid. */
 	| { readonly code: 'address_refused' }
 	/**
-	 * Too many emails wait for the mail server, so this one was not sent and never will be. The
-	 * send is not counted and an earlier code stays valid. `retryAfter` is in whole seconds.
+	 * The mail server has too many emails to send. This one was not sent and never will be. The send
+	 * is not counted, and an earlier code stays valid.
 	 */
 	| { readonly code: 'mail_busy'; readonly retryAfter: number }
 	/** Wrong, unknown or already used. `attemptsLeft` is null when no live code was compared. */
@@ -58,8 +56,8 @@ export type DomainError =
 	/** This installation sends no links for email changes. */
 	| { readonly code: 'links_off' }
 	/**
-	 * The code was right, but its account is deleted. The account can be restored until `purgeAt`.
-	 * The restore grant is included where the caller requested one.
+	 * The code was right, but its account is deleted. The restore grant is included where the caller
+	 * requested one.
 	 */
 	| {
 			readonly code: 'account_deleted';

@@ -16,21 +16,16 @@ export type EventId = Brand<string, 'EventId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Null for text that cannot be a session id, so that it never reaches a store. */
-export const parseSessionId = (value: string): SessionId | null =>
-	UUID.test(value) ? (value as SessionId) : null;
+/** Null for text that cannot be an id, so that it never reaches a store. */
+export const idParser =
+	<Id extends string>() =>
+	(value: string): Id | null =>
+		UUID.test(value) ? (value as Id) : null;
 
-/** Null for text that cannot be the id of an account. */
-export const parseUserId = (value: string): UserId | null =>
-	UUID.test(value) ? (value as UserId) : null;
-
-/** Null for text that cannot be the id of an email. */
-export const parseMailId = (value: string): MailId | null =>
-	UUID.test(value) ? (value as MailId) : null;
-
-/** Null for text that cannot be the id of an event. */
-export const parseEventId = (value: string): EventId | null =>
-	UUID.test(value) ? (value as EventId) : null;
+export const parseSessionId = idParser<SessionId>();
+export const parseUserId = idParser<UserId>();
+export const parseMailId = idParser<MailId>();
+export const parseEventId = idParser<EventId>();
 
 /** Creates primary keys. */
 export interface Ids {

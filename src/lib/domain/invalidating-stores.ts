@@ -13,7 +13,6 @@ type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promis
 	? 'nothing' | ((result: Result, ...input: Input) => Stale)
 	: never;
 
-/** What each operation of a store makes stale. */
 type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
 const moved = (change: EmailChanged | 'email_taken' | null): Stale =>

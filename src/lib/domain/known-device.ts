@@ -24,7 +24,6 @@ export interface StoredDevice {
 export interface DeviceChange {
 	/** The id of the account's row, unless the account has one on this device. */
 	readonly id: DeviceId;
-	/** A browser always gets a new key. A program keeps the one that it made. */
 	readonly kind: 'browser' | 'program';
 	/** The hash of the key that the client has from now on. */
 	readonly keyHash: SecretHash;

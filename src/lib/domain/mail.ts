@@ -67,10 +67,7 @@ export interface ReauthenticationCodeMail extends RequestedMail {
 }
 
 interface NewAddressMail extends RequestedMail {
-	/**
-	 * The account that requested the change. It lets the reader refuse to confirm another user's
-	 * change.
-	 */
+	/** The account that requested it, so that its reader can refuse another user's change. */
 	readonly account: Email;
 	readonly lifetime: number;
 }
@@ -95,7 +92,6 @@ export interface ChangeNoticeMail extends RequestedMail {
 	readonly stage: NoticeStage;
 	/** Undoes the change. Null when nothing can be undone. */
 	readonly undoToken: UndoToken | null;
-	/** Until when. */
 	readonly undoUntil: Date | null;
 }
 

@@ -8,7 +8,6 @@ export interface OutboxPlan {
 	readonly now: Date;
 	/** Emails with one key take turns with those of other keys. */
 	readonly fairnessKey: string;
-	/** Who gets the email, if not everyone. It is looked up when the email is about to be sent. */
 	readonly onlyIf?: RecipientCondition;
 }
 
@@ -56,7 +55,6 @@ export type OutboxLane = 'unconditional' | 'conditional';
 export interface OutboxRow {
 	readonly id: MailId;
 	readonly lane: OutboxLane;
-	/** Emails with one key take turns with those of other keys. */
 	readonly fairnessKey: string;
 	readonly kind: string;
 	/** The sealed email. Empty once it was wiped. */

@@ -1,4 +1,4 @@
-/** The numbers of sending emails. */
+/** The numbers of sending emails, in seconds. */
 export interface DeliveryPolicy {
 	/** When to retry after too many emails waited for the mail server, in seconds. */
 	readonly retryAfter: number;
@@ -8,7 +8,6 @@ export interface DeliveryPolicy {
 	readonly sendTime: number;
 	/** The pause after the first failed attempt, in seconds. See `pauseAfter` for the others. */
 	readonly firstPause: number;
-	/** The longest pause between two attempts, in seconds. */
 	readonly longestPause: number;
 	/** How long an email is tried again, in seconds. */
 	readonly attemptsFor: number;
@@ -58,7 +57,8 @@ export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }
 ): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
 
 /**
- * The numbers of the specification. The use-cases get them as one value, and tests vary it.
+ * The numbers of the specification, durations in seconds. Use-cases get them as one value, and
+ * tests vary it.
  */
 export interface AuthPolicy {
 	readonly code: {
@@ -72,19 +72,17 @@ export interface AuthPolicy {
 	readonly throttle: {
 		/** Sends to one address in any window. The store keeps exactly this many send times. */
 		readonly sends: 5;
-		/** The length of the sliding window, in seconds. */
 		readonly window: number;
 	};
 	readonly budget: BudgetPolicy;
 	readonly proof: {
-		/** How long a puzzle is valid, in seconds. */
 		readonly lifetime: number;
 	};
 	readonly delivery: DeliveryPolicy;
 	readonly wrongCodes: {
 		/**
-		 * Wrong codes in a row, over any number of codes, after which an address counts as under
-		 * attack and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to
+		 * After so many wrong codes in a row, over any number of codes, an address counts as under
+		 * attack, and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to
 		 * 100.
 		 */
 		readonly strictAfter: number;
@@ -94,13 +92,12 @@ export interface AuthPolicy {
 		readonly memory: number;
 		/** Wrong codes of one network in any `networkWindow`, for each process. */
 		readonly networkLimit: number;
-		/** The length of that sliding window, in seconds. */
 		readonly networkWindow: number;
 		/** Wrong codes a minute over all networks. Above this, a process logs a line. */
 		readonly logAbove: number;
 	};
 	readonly session: {
-		/** Lifetime since the last refresh, in seconds. */
+		/** Since the last refresh. */
 		readonly lifetime: number;
 		/** A session in use is refreshed once its last refresh is this old, in seconds. */
 		readonly refreshAfter: number;
@@ -116,12 +113,11 @@ export interface AuthPolicy {
 		readonly lifetime: number;
 	};
 	readonly emailChange: {
-		/** The lifetime of a link that confirms an email change, in seconds. The email states it. */
+		/** The email states it. */
 		readonly linkLifetime: number;
 		/**
-		 * How long after its sign-in a session is fresh, in seconds. A fresh session can request an
-		 * email change without another proof of the current address. ASVS 5.0 7.5.1 asks for that
-		 * proof.
+		 * How long after its sign-in a session is fresh. It can then request an email change without
+		 * another proof of the current address. ASVS 5.0 7.5.1 asks for that proof.
 		 */
 		readonly freshFor: number;
 		/** How long the old address can undo a change, in seconds. */
@@ -130,20 +126,15 @@ export interface AuthPolicy {
 	readonly deletion: {
 		/** How long a deleted account can be restored, in seconds. */
 		readonly grace: number;
-		/** The lifetime of a restore grant, in seconds. */
 		readonly restoreGrant: number;
 	};
 	readonly consent: {
 		/** Consents of one account that are recorded in any window. */
 		readonly grants: number;
-		/** The length of the sliding window, in seconds. */
 		readonly window: number;
 	};
 	readonly prune: {
-		/**
-		 * The most rows that one delete statement may remove, so that none blocks the database for
-		 * long.
-		 */
+		/** The most rows that one statement may delete, so that none blocks the database for long. */
 		readonly batch: number;
 		/** The most accounts that one transaction may remove. Each has rows in nearly every table. */
 		readonly accounts: number;

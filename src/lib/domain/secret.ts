@@ -54,7 +54,6 @@ export const newLinkToken = (random: Random, sign: (secret: string) => string): 
 	const secret = newSecret(random);
 	return (secret + sign(secret)) as LinkToken;
 };
-/** The two parts of a link's token. */
 export const linkTokenParts = (token: LinkToken): readonly [secret: string, signature: string] => [
 	token.slice(0, SECRET_LENGTH),
 	token.slice(SECRET_LENGTH)
@@ -94,7 +93,6 @@ export const parseDeviceKey = tokenParser<DeviceKey>();
 /** 22 characters of base64url hold at least 128 bits, and 86 hold 512. */
 const CLIENT_KEY = /^[A-Za-z0-9_-]{22,86}$/;
 
-/** Null for text that is too short, too long or not base64url. */
 export const parseClientKey = tokenParser<ClientKey>(CLIENT_KEY);
 
 /**

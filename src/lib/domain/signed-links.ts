@@ -43,7 +43,6 @@ export const newDeviceToken = (
 	return [session, id, signer.sign(newDeviceText(session, id))].join('.') as NewDeviceToken;
 };
 
-/** The sign-in of a link. Null for any text that is no token of ours. */
 export const reportedSignIn = (signer: Signer, text: string): ReportedSignIn | null => {
 	const [session, device, signature, ...rest] = text.split('.');
 	if (session === undefined || device === undefined || signature === undefined) return null;

@@ -9,7 +9,6 @@ export const secondsAfter = (instant: Date, seconds: number): Date =>
 
 const DAY = 86_400_000;
 
-/** The start of a day (UTC). */
 export const utcDayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY) * DAY);
 
 /** Whole seconds from `from` until `now`, rounded down. Zero when a clock was set back between. */

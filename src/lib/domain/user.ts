@@ -37,7 +37,6 @@ const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/
 
 export type NameProblem = 'too_long' | 'unshowable';
 
-/** Why a text cannot be a name. Null when it can. */
 export const nameProblem = (text: string): NameProblem | null => {
 	if (text.length > MAX_NAME) return 'too_long';
 	return UNSHOWABLE.test(text) ? 'unshowable' : null;
@@ -48,8 +47,6 @@ export const isName = (text: string): text is Name => nameProblem(text) === null
 /** Lone surrogates and NUL. PostgreSQL refuses them in a text. */
 const UNSTORABLE = /[\p{Surrogate}\0]/gu;
 
-/** Whether every store can keep a text as it is. */
 export const isStorable = (text: string): boolean => text.search(UNSTORABLE) === -1;
 
-/** A text without the characters that a store cannot keep. */
 export const storable = (text: string): string => text.replace(UNSTORABLE, '');

@@ -2,7 +2,7 @@ import {
 	newConsent,
 	newUserData,
 	type ConsentChange,
-	type ConsentOccasion,
+	type ConsentChoice,
 	type UserData
 } from '../consent/ports.ts';
 import type { Email } from '../email.ts';
@@ -11,20 +11,16 @@ import type { OutboxRow } from '../outbox.ts';
 import type { Name, Role, User } from '../user.ts';
 
 /** What a user may enter at sign-up. It is used only when the account is created. */
-export interface Profile {
+export interface Profile extends ConsentChoice {
 	readonly name: Name;
 	readonly image: string | null;
-	/** Where the user agreed to marketing at sign-up. Absent or null means no. */
-	readonly marketing?: ConsentOccasion | null;
 }
 
 /** Everything that is created with an account. It is written together or not at all. */
 export interface NewAccount {
 	readonly user: User;
 	readonly userData: UserData;
-	/** The record of the consent that was given at sign-up. Null without one. */
 	readonly consent: ConsentChange | null;
-	/** The emails about the new account. */
 	readonly mails: readonly OutboxRow[];
 }
 
@@ -47,7 +43,6 @@ export const newAccount = (
 
 export interface FoundAccount {
 	readonly user: User;
-	/** When the account was deleted. Null for an active account. */
 	readonly deletedAt: Date | null;
 	readonly blockedAt: Date | null;
 	readonly role: Role | null;

@@ -6,7 +6,6 @@ import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import type { ProfileChange } from './ports.ts';
 
-/** Changes a user's profile. Returns null when the account is gone. */
 const makeUpdateProfile =
 	({ accounts, clock }: Deps<'accounts' | 'clock'>) =>
 	(id: UserId, change: ProfileChange): Promise<User | null> =>
@@ -18,16 +17,12 @@ interface DeleteAccountInput {
 }
 
 interface DeletedAccount {
-	/** The sessions that the deletion ended. */
 	readonly ended: readonly SessionId[];
 	/** The end of the grace period. The account can be restored until then. */
 	readonly purgeAt: Date;
 }
 
-/**
- * Deletes an account. It can be restored during the grace period, and an email says how. Returns
- * null when the account was already deleted.
- */
+/** Also sends an email that says how to restore it. Null when it was already deleted. */
 const makeDeleteAccount =
 	({ accounts, outbox, clock, policy }: Deps<'accounts' | 'outbox' | 'clock' | 'policy'>) =>
 	async ({ user, client }: DeleteAccountInput): Promise<DeletedAccount | null> => {
@@ -41,10 +36,6 @@ const makeDeleteAccount =
 		return { ended, purgeAt };
 	};
 
-/**
- * Removes accounts whose grace period has ended, with everything that belongs to them. Returns
- * how many.
- */
 const makePurgeAccounts =
 	({ accounts, pacer, clock, policy }: Deps<'accounts' | 'pacer' | 'clock' | 'policy'>) =>
 	(): Promise<number> => {

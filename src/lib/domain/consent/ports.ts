@@ -50,13 +50,16 @@ export interface UserData {
 	readonly isTrialEligible: boolean;
 }
 
+/** What a person decides at sign-up. */
+export interface ConsentChoice {
+	/** Where the user agreed to marketing. Absent or null means no. */
+	readonly marketing?: ConsentOccasion | null;
+}
+
 /** What the data of a new account depends on. */
 interface SignedUp {
 	readonly userId: UserId;
-	readonly profile: {
-		/** Where the user agreed to marketing at sign-up. Absent or null means no. */
-		readonly marketing?: ConsentOccasion | null;
-	};
+	readonly profile: ConsentChoice;
 	readonly now: Date;
 }
 

@@ -8,7 +8,6 @@ import type { ConsentOccasion, UnsubscribeLink } from './ports.ts';
 
 export type WithdrawDeps = Deps<'consents' | 'ids' | 'clock'>;
 
-/** Records that a user withdrew the consent. Returns false when the account is gone. */
 const makeWithdrawConsent =
 	({ consents, ids, clock }: WithdrawDeps) =>
 	(userId: UserId, occasion: ConsentOccasion): Promise<boolean> => {
@@ -33,12 +32,9 @@ export const withdrawByComplaint = async (
 type LinkDeps = Deps<'unsubscribeLinks' | 'secretHasher'>;
 
 /**
- * Returns the token of an account's unsubscribe link. It stays the same while `AUTH_SECRET` does.
- * Null when the account is gone: it must get no email.
- *
- * The token is a signature of the account, so it needs no storage of its own and is always the same.
- * Links are checked against the stored hash and not against the key. So a link works for as long as
- * its account exists, also after its key is gone.
+ * Null when the account is gone: it must get no email. The token is a signature of the account, so
+ * it stays the same while `AUTH_SECRET` does. Links are checked against the stored hash and not
+ * against the key. So a link works for as long as its account exists, also after its key is gone.
  */
 const makeIssueUnsubscribeToken =
 	({
@@ -54,7 +50,6 @@ const makeIssueUnsubscribeToken =
 		return kept ? token : null;
 	};
 
-/** Reads a link without using it. Null when it belongs to no account. */
 const makeReadUnsubscribeLink =
 	({ unsubscribeLinks, secretHasher }: LinkDeps) =>
 	(token: UnsubscribeToken): Promise<UnsubscribeLink | null> =>

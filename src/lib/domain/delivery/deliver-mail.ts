@@ -12,7 +12,6 @@ import {
 import type { DeliveryPolicy } from '../policy.ts';
 import { secondsAfter } from '../time.ts';
 
-/** Leases at most `limit` emails of a lane that are due. */
 export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedMail[]>;
 
 export const makeLeaseDue =
@@ -22,7 +21,6 @@ export const makeLeaseDue =
 		return outboxRows.lease(lane, now, secondsAfter(now, policy.delivery.lease), limit);
 	};
 
-/** What a worker works with. */
 export interface WorkerParts {
 	readonly lease: LeaseDue;
 	readonly deliver: DeliverMail;
@@ -43,7 +41,6 @@ export interface OutboxWorker {
 	finish(within: number): Promise<void>;
 }
 
-/** A mailer that can also do all the work for an email without sending it. */
 export interface ConditionalMailer extends Mailer {
 	/**
 	 * Does the work of `send`, takes as long as it usually takes, and sends nothing. Otherwise requests

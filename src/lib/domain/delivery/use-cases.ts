@@ -72,7 +72,6 @@ interface ListedMail extends FailedMail {
 	readonly to: Email | null;
 }
 
-/** The emails that were given up, the latest first. */
 const makeListFailedMails =
 	({ outboxRows, mailSealer }: Deps<'outboxRows' | 'mailSealer'>) =>
 	async (): Promise<readonly ListedMail[]> => {
@@ -83,7 +82,6 @@ const makeListFailedMails =
 		});
 	};
 
-/** Makes emails due again that were given up, all or those with these ids. Returns how many. */
 const makeRetryMails =
 	({ outboxRows, clock }: Deps<'outboxRows' | 'clock'>) =>
 	(ids: readonly MailId[] | null): Promise<number> =>

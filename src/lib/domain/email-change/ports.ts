@@ -30,7 +30,6 @@ export interface UndoRight {
 
 export interface EmailChanged {
 	readonly user: User;
-	/** The sessions that the change ended. */
 	readonly ended: readonly SessionId[];
 }
 

@@ -55,12 +55,7 @@ export const isAppliedLink = (
 const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId' | 'to'>): string =>
 	JSON.stringify([secret, userId, to]);
 
-/**
- * The email change of a link, looked up by the account that opens it. A link is worthless to any
- * other account. Null when the change has expired, or was replaced, used or cancelled. Null, too,
- * when the requesting session has ended, when the link belongs to another account, and when the
- * account's address has changed since.
- */
+/** Null if there is none, also when another account opens the link. */
 export const linkedChange = async (
 	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
 	user: Pick<User, 'id' | 'email'>,

@@ -27,7 +27,6 @@ export interface PendingEmailChange {
 
 type LinkDeps = Deps<'emailChanges' | 'changeLinkSigner' | 'clock'>;
 
-/** The pending email change of an account, or null. Changes nothing and costs no attempt. */
 const makeReadEmailChange =
 	({ emailChanges, clock }: Deps<'emailChanges' | 'clock'>) =>
 	async ({ id }: Pick<User, 'id'>): Promise<PendingEmailChange | null> => {
@@ -38,8 +37,8 @@ const makeReadEmailChange =
 	};
 
 /**
- * The address that a link would move this account to. `applied` when the account already has that
- * address. Null when the link is not valid for this account, or no longer. Does not use the link.
+ * Does not use the link. `applied` when the account already has its address. Null when the link is
+ * not valid for this account, or no longer.
  */
 const makeReadChangeLink =
 	(deps: LinkDeps) =>
@@ -67,7 +66,6 @@ const makeConfirmEmailChange =
 		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidLink;
 	};
 
-/** Cancels the pending email change of an account. Its code or link stops working. */
 const makeCancelEmailChange =
 	({ emailChanges }: Deps<'emailChanges'>) =>
 	(userId: UserId): Promise<void> =>
@@ -91,7 +89,6 @@ interface UndoneChange extends EmailChanged {
 /** How often to retry when a concurrent change moves the account. */
 const TRIES = 3;
 
-/** The change of a link. Changes nothing. Null when the link is not valid, or no longer. */
 const makeReadUndo =
 	({ emailUndos, undoSigner, clock }: UndoDeps) =>
 	async (token: string): Promise<UndoableChange | null> => {

@@ -35,7 +35,6 @@ const forPerson = (event: AccountEvent): AccountEvent => {
 	return { ...event, ...hidden, actor: { kind: 'operator', id: null } };
 };
 
-/** The same page for the person. */
 const makeReadActivity =
 	(deps: Deps<'events'>) =>
 	async (userId: UserId, after: EventId | null, size: number): Promise<EventPage> => {
@@ -115,7 +114,6 @@ const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor:
 
 type PruneDeps = Deps<'events' | 'pacer' | 'clock' | 'policy' | 'eventsDays'>;
 
-/** Removes events that were kept long enough. Returns how many. */
 const makePruneEvents =
 	({ events, pacer, clock, policy, eventsDays }: PruneDeps) =>
 	(): Promise<number> => {

@@ -1,4 +1,4 @@
-import { parseSessionId, type Brand, type SessionId, type UserId } from '../ids.ts';
+import { idParser, type Brand, type SessionId, type UserId } from '../ids.ts';
 import type { Sealer } from '../ports.ts';
 import type { SecretHash, SecretHashes } from '../secret.ts';
 import type { User } from '../user.ts';
@@ -6,9 +6,7 @@ import type { User } from '../user.ts';
 export type ClientId = Brand<string, 'ClientId'>;
 export type GrantId = Brand<string, 'GrantId'>;
 
-/** Null for text that cannot be the id of a client. */
-export const parseClientId = (value: string): ClientId | null =>
-	parseSessionId(value) as ClientId | null;
+export const parseClientId = idParser<ClientId>();
 
 /** An application of the operator that people sign in to through Postern. */
 export interface OidcClient {
@@ -93,7 +91,6 @@ export interface OidcSecrets {
  * ends its tokens, in all instances, in the same transaction.
  */
 export interface OidcStore {
-	/** Adds a client. */
 	addClient(client: OidcClient): Promise<void>;
 	/** All clients, in the order of their creation. */
 	clients(): Promise<readonly OidcClient[]>;

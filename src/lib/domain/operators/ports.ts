@@ -21,7 +21,6 @@ export interface Sends {
 export type OperatorVerb =
 	'end_sessions' | 'block' | 'unblock' | 'delete' | 'restore' | 'grant' | 'revoke';
 
-/** What an operator does to one account. */
 export interface OperatorAction {
 	readonly verb: OperatorVerb;
 	readonly userId: UserId;

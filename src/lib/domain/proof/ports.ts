@@ -43,12 +43,8 @@ export interface ProofPuzzles {
 	parse(text: string): ProofAnswer | null;
 }
 
-/**
- * A proof of work whose signature, lifetime and binding were checked. Only its single use is still
- * open.
- */
+/** A proof of work of which only the single use is not checked yet. */
 export interface SendProof {
-	/** Identifies the puzzle. It is valid once. */
 	readonly id: string;
 	/** After this time the use need not be remembered, because the proof is refused as expired. */
 	readonly expiresAt: Date;

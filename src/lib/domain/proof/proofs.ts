@@ -12,10 +12,7 @@ export interface ProofScope {
 	readonly client: string | null;
 }
 
-/**
- * Makes puzzles, and verifies their answers. Everything except single use, which `SpentProofs`
- * records.
- */
+/** Everything but single use, which `SpentProofs` records. */
 export interface Proofs {
 	puzzle(scope: ProofScope): Promise<ProofPuzzle>;
 	/**

@@ -27,7 +27,6 @@ export interface Purchase {
 export const newPurchaseReference = (random: Random): PurchaseReference =>
 	newSecret(random) as PurchaseReference;
 
-/** Null for text that cannot be an issued reference. */
 export const parsePurchaseReference = tokenParser<PurchaseReference>();
 
 /**

@@ -30,10 +30,7 @@ interface RecordedPurchase {
 	readonly email: Email;
 }
 
-/**
- * For the application's payment webhook. Stores a purchase, once for each reference, because
- * providers send webhooks more than once. Creates a reference when none is given.
- */
+/** For the application's payment webhook. Creates a reference when none is given. */
 const makeRecordPurchase =
 	({
 		purchases,
@@ -60,7 +57,6 @@ const makeRecordPurchase =
 		return ok({ reference, email: email.value });
 	};
 
-/** The purchase of a reference. Null for an unknown reference. */
 const makeReadPurchase =
 	({ purchases }: Deps<'purchases'>) =>
 	async (typed: string): Promise<Purchase | null> => {
@@ -68,13 +64,11 @@ const makeReadPurchase =
 		return reference && purchases.find(reference);
 	};
 
-/** Links a purchase to the account, if it was made with the account's email address. */
 const makeClaimPurchase =
 	({ purchases }: Deps<'purchases'>) =>
 	(reference: PurchaseReference, user: Pick<User, 'id' | 'email'>): Promise<boolean> =>
 		purchases.claim(reference, user);
 
-/** All purchases of an account, newest first. */
 const makeListPurchases =
 	({ purchases }: Deps<'purchases'>) =>
 	(userId: UserId): Promise<readonly Purchase[]> =>

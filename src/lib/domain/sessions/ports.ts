@@ -77,7 +77,6 @@ export interface SessionRange {
 	readonly limit: number;
 }
 
-/** A session in the list of an account. */
 export interface ListedSession extends Session {
 	/** The known device that it was opened on. Null for a client without a key. */
 	readonly deviceId: DeviceId | null;

@@ -23,10 +23,6 @@ interface CurrentSession extends SignedIn {
 	readonly newDeviceKey: DeviceKey | null;
 }
 
-/**
- * The session and user of a token. Null when the token is unknown, or its session has ended or
- * expired.
- */
 const makeReadSession =
 	(deps: DeviceChangeDeps & Deps<'sessions' | 'clock'>) =>
 	async ({ token, mayRefresh, deviceKey }: ReadSessionInput): Promise<CurrentSession | null> => {
@@ -59,10 +55,7 @@ const makeReadSession =
 		};
 	};
 
-/**
- * Ends the session of a token and returns its id. Null when the session was already gone, which
- * is no error.
- */
+/** Null when the session was already gone, which is no error. */
 const makeEndSession =
 	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
 	async (token: SessionToken): Promise<SessionId | null> => {

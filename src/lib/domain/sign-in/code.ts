@@ -58,7 +58,6 @@ export const sanitizeCode = (input: string, shape: CodeShape = codeShape): strin
 	return [...folded].filter((character) => allowed.has(character)).join('');
 };
 
-/** The code in a user's input. Null when the sanitized text does not have the length of a code. */
 export const parseCode = (input: string, shape: CodeShape = codeShape): Code | null => {
 	const code = sanitizeCode(input, shape);
 	return [...code].length === shape.length ? (code as Code) : null;

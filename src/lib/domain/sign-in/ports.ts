@@ -46,29 +46,22 @@ export type Binding = SecretHash | UserId | SessionId;
 export interface Challenge {
 	readonly id: ChallengeId;
 	readonly purpose: Purpose;
-	/** Where it was sent. */
 	readonly email: Email;
 	readonly boundTo: Binding | null;
-	/**
-	 * The session that requested it. The challenge ends with that session. Null when the request
-	 * needs no session.
-	 */
+	/** The challenge ends with this session. Null when the request needs no session. */
 	readonly requestedBy: SessionId | null;
 	/** Of a code, or of the token of a link. Empty when there is neither. */
 	readonly secretHash: string;
 	/** Attempts counted so far. A challenge issued under attack starts above zero. */
 	readonly attemptsUsed: number;
 	readonly expiresAt: Date;
-	/** When it was requested. */
 	readonly createdAt: Date;
 	/** When the mail server of the recipient refused its email. Null for all that may have arrived. */
 	readonly bouncedAt: Date | null;
 }
 
-/** A challenge that a session requested for its account. It ends with this session. */
 export type SessionChallenge = Challenge & { readonly requestedBy: SessionId };
 
-/** A challenge that can be requested without a session. */
 export type SessionlessChallenge = Challenge & { readonly requestedBy: null };
 
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
@@ -180,16 +173,13 @@ export interface CodeHasher {
 export interface Redemption {
 	/** The challenge whose code was entered correctly. */
 	readonly challengeId: ChallengeId;
-	/** The address that the code was sent to. */
 	readonly email: Email;
 	/** Written only when the address has no account. Null where no account may be created. */
 	readonly account: NewAccount | null;
 	readonly session: NewSession;
 	/** The most sessions of the account, the new one included. */
 	readonly sessionsPerAccount: number;
-	/**
-	 * The possible hashes of this browser's previous session, which ends when the new one starts.
-	 */
+	/** All hashes of this browser's previous session, which ends when the new one starts. */
 	readonly replaces: readonly SecretHash[];
 	/** Makes the client a known device of the account. Null for a client that keeps no key. */
 	readonly device: DeviceChange | null;
@@ -222,7 +212,6 @@ export interface FoundDeleted {
 	readonly deletedAt: Date;
 }
 
-/** The account is blocked and not deleted. */
 export interface FoundBlocked {
 	readonly kind: 'blocked';
 }

@@ -12,7 +12,6 @@ import type { Challenge } from './ports.ts';
 import type { OpenedSession } from './verify-code.ts';
 
 interface RestoreAccountInput {
-	/** The restore grant that the right code earned. */
 	readonly restoreToken: RestoreToken;
 	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
@@ -24,7 +23,6 @@ type RestoreAccountError = ErrorOf<'invalid_restore_grant' | 'account_blocked'>;
 interface RestoreGrant {
 	/** Of the deleted account. */
 	readonly email: Email;
-	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }
 

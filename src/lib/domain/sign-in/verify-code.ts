@@ -52,7 +52,6 @@ export interface OpenedSession extends SignedIn {
 }
 
 export interface VerifiedCode extends OpenedSession {
-	/** Whether this sign-in created the account. */
 	readonly created: boolean;
 	/** How long ago the email with this code was requested, in whole seconds. */
 	readonly secondsSinceSend: number;
