@@ -17,10 +17,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 30_000;
 const CHECK_EVERY = 5000;
-/**
- * For clients that do not read the response. Longer, because the limits above send an error
- * response.
- */
+/** For clients that do not read. Longer: the limits above send an error response. */
 const STALL_TIMEOUT = 45_000;
 
 /**

@@ -76,18 +76,15 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly oidc: OidcService | null;
 	readonly unsubscribe: UnsubscribeUrls;
 	readonly taskRuns: Stores['taskRuns'];
-	/** Null if the operator wants none. */
 	readonly metrics: Metrics | null;
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
-	/** Whether this process was asked to stop. */
 	readonly isStopping: () => boolean;
 	/**
 	 * From now on, sends the emails that earlier processes and attempts left behind, and tells
 	 * applications about ended sessions.
 	 */
 	readonly startOutbox: () => void;
-	/** Runs work whose events have this context: who does it, when and from where. */
 	readonly inEventContext: typeof inEventContext;
 	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;

@@ -112,39 +112,27 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		secure,
 		trustedOrigins: set.AUTH_TRUSTED_ORIGINS,
 		trustedProxies: set.AUTH_TRUSTED_PROXIES,
-		/** Sign-in and sign-up as two pages, or as one for both. */
 		signInLayout: set.AUTH_ENTRY,
-		/** Whether a code creates an account when there is none. */
 		signUp: set.SIGN_UP,
-		/** Whether an unknown client proves some work before a code is sent. */
 		proofOfWork: set.PROOF_OF_WORK,
-		/** Whether the owner of an account is told about sign-ins on new devices. */
 		newDeviceNotices: set.NOTICE_NEW_DEVICE,
 		emailChange: {
-			/** Whether an account can move by a link as well as by a code. */
 			link: set.EMAIL_CHANGE_LINK,
-			/** Whether a session that is not fresh first needs a code from the current address. */
 			reauthentication: set.EMAIL_CHANGE_REPROOF,
-			/** Whether the current address is notified when a link is requested, and of the change. */
 			notice: {
 				before: set.EMAIL_CHANGE_NOTICE.includes('before'),
 				after: set.EMAIL_CHANGE_NOTICE.includes('after')
 			}
 		},
-		/** Whether `/docs` and the OpenAPI document exist. */
 		docs: set.DOCS,
 		admin: set.ADMIN,
 		/** What Prometheus sends to read `/metrics`. Null if the path does not exist. */
 		metricsToken: set.METRICS_TOKEN ?? null,
-		/** The OpenID provider. Null if it is off. */
 		oidc: set.OIDC ? { mayCallPrivateAddresses: set.OIDC_PRIVATE_CLIENTS } : null,
 		/** Who may use applications whose proxy asks here. Null if no proxy may ask. */
 		forwardAllow: set.FORWARD_ALLOW ?? null,
-		/** Emails that clients may request in an hour. `off` counts nothing. */
 		emailBudget: set.EMAIL_BUDGET,
-		/** How many days events of accounts are kept. */
 		eventsDays: set.EVENTS_DAYS,
-		/** How much of a client's address the log and events contain. */
 		logClient: set.LOG_CLIENT,
 		siteName: set.SITE_NAME,
 		supportEmail: set.SUPPORT_EMAIL,

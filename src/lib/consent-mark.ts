@@ -4,10 +4,7 @@
  */
 const MARK = '#consent-';
 
-/**
- * Appends the mark even without a consent. So a mark that an attacker's link contains is never
- * the last.
- */
+/** Also without a consent, so that the last mark is never one of an attacker's link. */
 export const withConsentMark = (location: string, pending = ''): string =>
 	location + MARK + pending;
 

@@ -44,9 +44,7 @@ const APPLE_MODELS: ReadonlyMap<string, string> = new Map(
 
 /** What a user agent reveals. Contains only names from the tables above and from the library. */
 interface KnownParts {
-	/** A program that is not a browser. */
 	readonly program?: string;
-	/** The networking library of an app. */
 	readonly technique?: string;
 	readonly browser?: string | undefined;
 	readonly system?: string | undefined;

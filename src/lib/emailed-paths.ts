@@ -6,7 +6,6 @@ export const undoPath = (token: UndoToken): string => `/auth/undo-email-change/$
 
 export const newDevicePath = (token: NewDeviceToken): string => `/auth/new-device/${token}`;
 
-/** The link that confirms an email change. */
 export const verifyEmailPath = (query: URLSearchParams): string => `/auth/verify-email?${query}`;
 
 export const unsubscribePath = (token: string): string =>

@@ -3,10 +3,7 @@ interface Address {
 	readonly searchParams: Iterable<[string, string]>;
 }
 
-/**
- * The path of a page with its query, without the name of an action. It begins with one slash,
- * because a link to two begins the name of another host.
- */
+/** Without the name of an action. It begins with one slash: a link to two names another host. */
 export const pathOf = ({ pathname, searchParams }: Address): string => {
 	const kept = [...searchParams].filter(([name]) => !name.startsWith('/'));
 	const query = new URLSearchParams(kept).toString();

@@ -1,4 +1,3 @@
-/** The pages on which sign-in starts. */
 export type SignInPage = 'sign-in' | 'sign-up' | 'login';
 
 type EntryPath = `/auth/${SignInPage}`;
@@ -6,7 +5,6 @@ type EntryPath = `/auth/${SignInPage}`;
 interface Layout {
 	readonly signIn: EntryPath;
 	readonly signUp: EntryPath;
-	/** Whether sign-up has a page of its own. */
 	readonly hasSignUp: boolean;
 	/** Whether consent comes with the code. Otherwise it is a separate call after signing in. */
 	readonly consentWithCode: boolean;

@@ -55,9 +55,7 @@ export const trustedOrigins = parsed((list): Result<readonly string[], string> =
 	return ok(origins);
 });
 
-/**
- * `scheme://host[:port]` in its canonical form. Null for anything that is more or less than that.
- */
+/** Null for anything but `scheme://host[:port]`. In its canonical form. */
 export const exactOrigin = (text: string): string | null => {
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#@\s*]+$/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);

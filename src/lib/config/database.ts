@@ -29,10 +29,7 @@ export interface DatabaseAccess {
 	readonly tls: { readonly ca: string | null } | null;
 }
 
-/**
- * Where a PostgreSQL server listens. A host that begins with a slash is the folder of a Unix
- * socket.
- */
+/** A host that begins with a slash is the folder of a Unix socket. */
 export interface DatabaseServer {
 	readonly host: string;
 	readonly port: number;

@@ -94,10 +94,7 @@ export const accountSettings = (prefix: string) =>
 	});
 export type AccountSettings = z.output<ReturnType<typeof accountSettings>>;
 
-/**
- * Providers whose user name is the same for every customer. Postmark uses the key as the name,
- * too.
- */
+/** Providers with one user name for all customers. Postmark uses the key as the name, too. */
 const USERS: Readonly<Record<string, (key: string) => string>> = {
 	'smtp.resend.com': () => 'resend',
 	'smtp.sendgrid.net': () => 'apikey',

@@ -10,7 +10,6 @@ import {
 } from './mail-account.ts';
 import { invalid, onOff, parsed, reasonOf, type Refuse } from './settings.ts';
 
-/** A topic of Amazon SNS. */
 export interface SnsTopic {
 	readonly arn: string;
 	readonly region: string;
@@ -98,9 +97,7 @@ export type SmtpConfig = Extract<MailConfig, { kind: 'smtp' }>;
  */
 export const mailConfig = (set: MailSettings, isHttps: boolean, refuse: Refuse) => {
 	const emails = {
-		/** Whether subjects contain the code as well. */
 		codeInSubject: set.EMAIL_CODE_IN_SUBJECT,
-		/** The operator's own templates, which replace ours. */
 		templates: set.EMAIL_TEMPLATES
 	};
 	const first = set[FIRST];

@@ -3,15 +3,10 @@ import { parsed, splitList } from './settings.ts';
 
 /** 256 bits, if they are random. */
 const MIN_BYTES = 32;
-/**
- * Random text of that length has far more distinct characters. A phrase or a pattern has fewer.
- */
+/** Random text of that length has far more distinct characters. */
 const MIN_DISTINCT = 10;
 const FIX = 'Set it to the output of: openssl rand -base64 33';
-/**
- * Words of examples, defaults and phrases. They have six letters or more, so that random text
- * never contains one.
- */
+/** Words of examples, defaults and phrases, too long to be in random text by chance. */
 const KNOWN_WORDS =
 	/secret|change|example|password|default|insecure|postern|replace|development|abcdef|123456|qwerty|foobar/i;
 
@@ -28,7 +23,6 @@ const weaknessOf = (value: string): string | null => {
 	return KNOWN_WORDS.test(value) ? 'it is an example or a phrase, not random' : null;
 };
 
-/** Whether the value repeats a short unit. */
 const repeats = (value: string): boolean => (value + value).indexOf(value, 1) <= value.length / 2;
 
 /** Whether most characters follow or precede their neighbour, as in an alphabet. */

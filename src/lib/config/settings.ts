@@ -41,10 +41,8 @@ export const quoted = (rest: string) => ({
 	error: ({ input }: { readonly input?: unknown }) => `${JSON.stringify(input)} ${rest}`
 });
 
-/** The error for a value that is not one of the choices. */
 export const invalid = (choices: string) => quoted(`is not a valid value. Set it to ${choices}`);
 
-/** One of several words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
 	z.enum(words, invalid(words.join(' or ')));
 

@@ -2,11 +2,9 @@ import type { Mailer } from '#lib/domain/mail.ts';
 import { kindOf } from './emails/list.ts';
 import { sentMails } from './message.ts';
 
-/** Where the lines go, as Node describes standard output. */
 export interface Screen {
 	/** True for a terminal, which a person reads. Absent for a file or a pipe. */
 	readonly isTTY?: boolean;
-	/** The width of a terminal. */
 	readonly columns?: number;
 }
 

@@ -7,9 +7,7 @@ export interface Timing {
 }
 
 export interface FairQueueSettings {
-	/** How many jobs may run at the same time. */
 	readonly width: number;
-	/** How many jobs may wait. */
 	readonly capacity: number;
 	/** The longest time a job may wait, in milliseconds. */
 	readonly maxWait: number;
@@ -22,7 +20,6 @@ export interface FairQueueSettings {
  * one key leave one place free.
  */
 export interface FairQueue {
-	/** The number of waiting jobs. */
 	readonly waiting: number;
 	/**
 	 * Runs `work` when its key has its turn, and returns the result. `work` receives how many
@@ -40,7 +37,6 @@ interface Job {
 
 export const fairQueue = ({ width, capacity, maxWait, timing }: FairQueueSettings): FairQueue => {
 	const widthPerKey = Math.max(1, width - 1);
-	/** The keys of the running jobs. */
 	const running: string[] = [];
 	/** The waiting jobs, in the order of turns: a key that was served moves to the end. */
 	const lines = new Map<string, Job[]>();

@@ -20,16 +20,13 @@ export interface RenderedMail {
 
 export type RenderMail = (mail: OutgoingMail) => RenderedMail;
 
-/** What every email says about its sender. */
 export interface MailSite {
 	readonly name: string;
 	readonly origin: string;
 	readonly supportEmail: string | null;
-	/** Whether the site has a single entry page or two. */
 	readonly signInLayout: SignInLayout;
 	/** Whether the subject also contains the code. A locked screen may show it. */
 	readonly codeInSubject?: boolean;
-	/** The operator's own templates, which replace ours. */
 	readonly templates?: readonly TemplateFile[];
 }
 

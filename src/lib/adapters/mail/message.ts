@@ -12,11 +12,9 @@ export const sentMails: Channel = channel('postern.sent-email');
 /** Names an email for its Message-ID, so that a bounce can be matched with it. */
 export type NameMessage = (id: MailId, to: Email) => string;
 
-/** The settings that appear in every email. */
 export interface Sender {
 	readonly from: { readonly name: string; readonly address: string };
 	readonly replyTo: string | null;
-	/** The host name of the mail server. */
 	readonly host: string;
 	/** Names the emails that have an id. Default: by the id alone. */
 	readonly nameMessage?: NameMessage;
@@ -61,10 +59,7 @@ export const messageOf = (
 	};
 };
 
-/**
- * Joins the pieces of an email, which would otherwise cost one socket write each. An email has
- * dozens.
- */
+/** Each of the dozens of pieces of an email would cost a socket write. */
 export const joinPieces = (parts: Readable): Readable => {
 	const pieces: Buffer[] = [];
 	const whole = new Transform({

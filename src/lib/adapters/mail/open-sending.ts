@@ -21,7 +21,6 @@ export interface SendingSetting extends MailSetting {
 	readonly emailChange: { readonly notice: NoticeMoments };
 }
 
-/** Made elsewhere in the composition root. */
 type DeliveryDeps = Omit<
 	DeliverMailDeps,
 	'unconditional' | 'conditional' | 'changeNotices' | 'log'
@@ -51,7 +50,6 @@ export interface Sending {
 		readonly outbox: Outbox;
 		readonly changeNotices: ChangeNotices;
 	};
-	/** From now on, also sends the emails that earlier processes and attempts left behind. */
 	start(): void;
 	/** For shutdown: sends the emails that are due, and closes the connections to the mail server. */
 	finish(): Promise<void>;

@@ -2,9 +2,7 @@ import type { LeasedMail, OutboxLane } from '#lib/domain/outbox.ts';
 import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-mail.ts';
 import type { Timing } from './fair-queue.ts';
 
-/** How the emails of a lane are spread. */
 export interface LanePace {
-	/** How many emails may be sent at the same time. */
 	readonly places: number;
 	/** The time from one start to the next, in milliseconds. 0 starts all that have a place. */
 	readonly slot: number;
@@ -67,7 +65,6 @@ const slotsOf = (length: number, timing: Timing) => {
 					resolve();
 				};
 			}),
-		/** Ends the present wait. */
 		skip: (): void => skip()
 	};
 };

@@ -16,7 +16,6 @@ export interface OwnTemplate {
 
 /** The placeholders of an email, with values of an example. */
 export interface Placeholders {
-	/** Those of every email. */
 	readonly shared: readonly string[];
 	readonly own: TemplateValues;
 }

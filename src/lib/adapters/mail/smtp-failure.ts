@@ -1,6 +1,5 @@
 import type { Delivery } from '#lib/domain/mail.ts';
 
-/** The step at which sending failed. */
 export type MailStep =
 	| 'dns'
 	| 'connect'

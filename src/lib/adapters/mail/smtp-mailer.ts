@@ -52,7 +52,6 @@ export const queued = (
 	};
 };
 
-/** Sends each email by the only provider. */
 export const oneProvider =
 	({ post }: Provider, { log }: Pick<SmtpTools, 'log'>): SendWithin =>
 	async (mail, id, within) => {

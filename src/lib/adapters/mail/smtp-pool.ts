@@ -17,7 +17,6 @@ export interface SmtpSettings extends Sender {
 	readonly key: string;
 	/** The name for EHLO. Null uses the name of this machine. */
 	readonly helloName: string | null;
-	/** The maximum number of open connections. */
 	readonly connections: number;
 	/** After how many milliseconds to give up on an email, whatever the server does. */
 	readonly deadline: number;
@@ -50,7 +49,6 @@ export interface SmtpPool {
 /** Shorter than the time after which servers and NAT devices drop an idle connection. */
 const IDLE = 30_000;
 
-/** A small pool of connections to one mail server. */
 export const openSmtpPool = (
 	settings: SmtpSettings,
 	render: RenderMail,

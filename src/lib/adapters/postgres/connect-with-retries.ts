@@ -9,8 +9,8 @@ import { explainReset, isTransient } from './start-fault.ts';
 /** The pause between two attempts, in milliseconds. */
 const PAUSE = 500;
 /**
- * The time limit of one attempt. Without it, the driver retries forever when a proxy accepts a
- * connection and closes it.
+ * Milliseconds for one attempt. The driver would retry forever when a proxy accepts a connection
+ * and closes it.
  */
 const TRY = 6000;
 /** The time limit of the search for a pooler, in milliseconds. */
@@ -112,7 +112,6 @@ const refuseSharedSessions = async (client: Client, other: Client): Promise<void
 	if (next !== session || isShared) refuse('does not keep a session for each connection');
 };
 
-/** PostgreSQL has one process for each session. */
 const sessionOf = async (client: ISql): Promise<unknown> => {
 	const [row] = await client.unsafe('select pg_backend_pid() as pid');
 	return row?.['pid'];
@@ -130,7 +129,6 @@ const poolerError = (what: string): OperatorError =>
 /** PgBouncer's code when it refuses a connection, in every mode: it knows few settings. */
 const REFUSED = '08P01';
 
-/** Explains why a connection could not be opened, if a pooler refused it. */
 const explainPooler = (error: unknown): unknown =>
 	storeFault(error).reason === REFUSED
 		? poolerError(`refuses connections with the settings of Postern (${REFUSED})`)

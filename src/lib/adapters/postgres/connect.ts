@@ -9,7 +9,6 @@ import {
 } from '#lib/config/database.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 
-/** Opens clients of one database. */
 export interface Connector {
 	readonly access: DatabaseAccess;
 	connect(options: Options<Record<string, never>>): Client;

@@ -1,8 +1,6 @@
 import type { Clock } from '#lib/domain/time.ts';
 
-/**
- * The server's time. `performance.now()` of this process, before the query and after its answer.
- */
+/** The server's time, with `performance.now()` before the query and after its answer. */
 export interface TimeSample {
 	readonly sentAt: number;
 	readonly receivedAt: number;
@@ -10,7 +8,6 @@ export interface TimeSample {
 }
 
 export interface DatabaseClock extends Clock {
-	/** Adjusts the clock to the database's time. */
 	learn(sample: TimeSample): void;
 }
 
@@ -24,10 +21,7 @@ export interface DatabaseClock extends Clock {
  * they do not contradict. The clock goes back only when the server's clock did.
  */
 export const databaseClock = (): DatabaseClock => {
-	/**
-	 * How far the database's time is ahead of `performance.now()`, in milliseconds. Starts with the
-	 * machine's time.
-	 */
+	/** Milliseconds from `performance.now()` to the database's time. Starts with the machine's. */
 	let ahead = performance.timeOrigin;
 	let lastSentAt = -Infinity;
 	return {
@@ -44,11 +38,8 @@ export const databaseClock = (): DatabaseClock => {
 };
 
 export interface ClockSetbacks {
-	/** Records the time that the clock shows. */
 	see(now: Date): void;
-	/**
-	 * This time, or the time that the clock had reached before it was set back, whichever is later.
-	 */
+	/** The later of this time and the one that the clock had reached before it was set back. */
 	notBefore(at: Date): Date;
 }
 

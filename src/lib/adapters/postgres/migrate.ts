@@ -15,7 +15,6 @@ const LOCK = 7_767_837;
 
 /** Durations are in milliseconds. */
 export interface MigrateOptions {
-	/** How to reach the server. The default follows the URL and the default for TLS. */
 	readonly access?: DatabaseAccess | undefined;
 	/** How long to wait for a server that is not up yet. The default is not to wait. */
 	readonly retryFor?: number;
@@ -68,9 +67,8 @@ const takeLock = async (
 	noticeAfter: number,
 	say: (line: string) => void
 ): Promise<void> => {
-	// Ends the statement of an instance that was killed. Otherwise that statement holds the lock
-	// until it finishes. Servers before version 14 and some systems do not support this and
-	// continue without it.
+	// Ends the statement of an instance that was killed, which otherwise holds the lock until it
+	// finishes. Servers before version 14 and some systems continue without it.
 	await tx
 		.savepoint((inner) => inner`set local client_connection_check_interval = 1000`)
 		.catch(() => undefined);

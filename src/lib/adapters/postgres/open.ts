@@ -14,7 +14,6 @@ const VALUE_LOCKS = 0x506f7374;
 /** The time limit for a query of the database's time, in milliseconds. */
 const PING_TIMEOUT = 2000;
 
-/** Connects to the database of a `postgres://` URL and migrates it. */
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {
 	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { drizzle } = await import('drizzle-orm/postgres-js');

@@ -55,7 +55,6 @@ const TLS_LINES: readonly (readonly [RegExp, string])[] = [
 	[/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS with PostgreSQL failed. See the log of PostgreSQL']
 ];
 
-/** Null for errors unrelated to TLS. */
 export const tlsFault = (error: unknown): OperatorError | null => {
 	const { reason } = storeFault(error);
 	const line = TLS_LINES.find(([codes]) => codes.test(reason))?.[1];
@@ -65,7 +64,6 @@ export const tlsFault = (error: unknown): OperatorError | null => {
 const operatorError = (line: string, reason: string): OperatorError =>
 	new OperatorError(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
 
-/** Whether waiting can solve the error. */
 export const isTransient = (error: unknown): boolean =>
 	TRANSIENT.includes(storeFault(error).reason);
 
@@ -82,9 +80,8 @@ export const startFault = (error: unknown): OperatorError => {
 };
 
 /**
- * The server's objection to a migration statement. Null when the cause was the connection or a
- * missing right. For wrong data only the code is returned, because the message would quote the
- * data.
+ * Null when the cause was the connection or a missing right. For wrong data it is only the code,
+ * because the message would quote the data.
  */
 export const objectionOf = (error: unknown): string | null => {
 	const { reason } = storeFault(error);

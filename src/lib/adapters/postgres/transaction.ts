@@ -16,7 +16,6 @@ import {
 const RETRYABLE: readonly string[] = ['40P01', '40001'];
 const TRIES = 3;
 
-/** Builds the statements of a transaction. */
 export type Builder = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
 
 /** Runs all statements of the work in one transaction. Retries when the server asks for that. */

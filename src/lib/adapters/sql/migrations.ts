@@ -6,9 +6,7 @@ import { OperatorError } from './operator-error.ts';
 /** A row of the journal table: a migration that has run. */
 export interface DoneMigration {
 	readonly hash: string;
-	/**
-	 * When drizzle-kit wrote it, in milliseconds. The journal identifies a migration by this value.
-	 */
+	/** Milliseconds, when drizzle-kit wrote it. The journal identifies a migration by this. */
 	readonly at: number;
 }
 
@@ -63,7 +61,6 @@ export const migrationFailed = (index: number, why: string): OperatorError =>
 		`migration ${numbered(index)} failed, and nothing was changed (${why.replace(/\s+/g, ' ')}). Start the previous version, and report this error`
 	);
 
-/** The number that the migration's file name begins with. */
 const numbered = (index: number): string => String(index).padStart(4, '0');
 
 /** With both line endings, because a checkout on Windows can have converted them. */

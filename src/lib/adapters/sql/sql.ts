@@ -9,7 +9,6 @@ import type { Tables } from './tables.ts';
 export type { Tables };
 export type Database = PostgresJsDatabase;
 
-/** Builds the statements of a transaction. */
 export interface Transaction extends Pick<Database, 'select' | 'insert' | 'update' | 'delete'> {
 	readonly tables: Tables;
 	readonly skipLocked: SQL;
@@ -26,7 +25,6 @@ export interface Statement<Row> {
 }
 
 interface Prepared<Row> {
-	/** Runs the statement with a value for each of its placeholders. */
 	execute(values?: Record<string, unknown>): Promise<Row[]>;
 }
 
@@ -36,15 +34,11 @@ interface Prepared<Row> {
  */
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
-/**
- * An open database of either engine. Its types are PostgreSQL's; the columns of SQLite have the same row types.
- */
+/** Its types are PostgreSQL's; the columns of SQLite have the same row types. */
 export interface Sql extends OpenDatabase {
 	readonly db: Database;
 	readonly tables: Tables;
-	/**
-	 * Ends a subselect of rows to delete, so that two concurrent prunings skip each other's rows.
-	 */
+	/** Ends a subselect of rows to delete: two concurrent prunings skip each other's rows. */
 	readonly skipLocked: SQL;
 	/**
 	 * Runs one statement. Every driver error is rethrown as `StoreUnavailable`. Frequent prepared
@@ -89,7 +83,6 @@ export function* rowsOf<Row>(statement: Statement<Row>): Work<Row[]> {
 	return (yield statement) as Row[];
 }
 
-/** The row of a statement that always returns one. */
 export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
 	const [row] = yield* rows;
 	if (row === undefined) throw new Error('a statement returned no row');
@@ -132,7 +125,6 @@ export const storeFault = (error: unknown): StoreUnavailable => {
 	return new StoreUnavailable(error instanceof Error ? error.constructor.name : typeof error);
 };
 
-/** Whether a unique index refused the statement, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>
 	error instanceof StoreUnavailable &&
 	(error.reason === '23505' || error.reason === 'SQLITE_CONSTRAINT_UNIQUE');

@@ -17,7 +17,6 @@ import { sqlTaskRuns } from './task-runs.ts';
 import { sqlSpentProofs } from './limits/spent-proofs.ts';
 import { sqlThrottle } from './limits/throttle.ts';
 
-/** All repositories over one open database, with prepared statements. */
 export const sqlStores = (sql: Sql): Stores => ({
 	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
@@ -38,7 +37,6 @@ export const sqlStores = (sql: Sql): Stores => ({
 	unsubscribeLinks: sqlUnsubscribeLinks(sql)
 });
 
-/** All repositories and their database. */
 export const sqlStorage = (sql: Sql): Storage => {
 	const { clock, changes, ping, close } = sql;
 	return { ...sqlStores(sql), clock, changes, ping, close };

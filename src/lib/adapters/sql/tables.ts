@@ -34,9 +34,7 @@ export const makeTables = (columns: Columns) => {
 	};
 };
 
-/** Tasks that all instances share. */
 const taskTables = ({ table, text, primaryKey }: Columns) => {
-	/** Claimed daily tasks, one row per task and day. */
 	const taskRun = table(
 		'task_run',
 		{ task: text('task').notNull(), day: text('day').notNull() },

@@ -8,7 +8,6 @@ import { journalOf, openReadOnly, tableNames } from './read-only.ts';
 
 export interface Backup {
 	readonly bytes: number;
-	/** The sum over all tables. */
 	readonly rows: number;
 }
 

@@ -11,9 +11,7 @@ import type { Clock } from '#lib/domain/time.ts';
  */
 export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => {
 	const dataVersion = client.prepare('pragma data_version').pluck();
-	/**
-	 * Null when the file is fully locked, such as while SQLite reads the log again after a crash.
-	 */
+	/** Null when the file is fully locked, such as while SQLite reads the log after a crash. */
 	const readDataVersion = (): unknown => {
 		try {
 			return dataVersion.get();
@@ -27,9 +25,7 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	let inThisTurn = false;
 	let since: ReliableSince = { at: clock.now(), monotonicMs: checkedAt };
 	let time = since.at.getTime();
-	/**
-	 * The latest possible time so far, so that a clock that is set back makes no stale data valid.
-	 */
+	/** The latest time so far: a clock that is set back makes no stale data valid. */
 	let latest = time;
 	return {
 		subscribe: () => {},

@@ -70,7 +70,6 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 	[0xff534d42, 'CIFS']
 ]);
 
-/** The name of a network filesystem, by its type in `statfs`. Null for any other. */
 export const networkFilesystem = (type: number): string | null => NETWORK.get(type >>> 0) ?? null;
 
 const operatorError = (why: string): OperatorError => new OperatorError(`DATABASE_URL: ${why}`);
@@ -129,7 +128,6 @@ const narrow = (file: string, say: (line: string) => void): void => {
 	);
 };
 
-/** The permissions of a regular file. Null for anything else. */
 const modeOf = (file: string): number | null => {
 	const stats = lstatSync(file, { throwIfNoEntry: false });
 	return stats?.isFile() === true ? stats.mode & 0o777 : null;
@@ -139,7 +137,6 @@ const isNarrow = (mode: number): boolean => (mode & ~OWNER_ONLY) === 0;
 
 const octal = (mode: number): string => mode.toString(8).padStart(4, '0');
 
-/** Null, or the error code of the system. */
 const change = (file: string, mode: number): string | null => {
 	try {
 		chmodSync(file, mode);

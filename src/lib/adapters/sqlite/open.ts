@@ -16,10 +16,7 @@ import { tables } from './schema.ts';
 
 /** The driver would block while it waits. `whenUnlocked` waits instead. */
 const BUSY_TIMEOUT = 0;
-/**
- * Switching to the write-ahead log needs exclusive access, which takes as long as others need to
- * start.
- */
+/** Switching to the write-ahead log waits until other instances have started. */
 const WAL_TIMEOUT = 10_000;
 /**
  * How many bytes of the file are memory-mapped: a million sessions, 560 MB, with as much again in

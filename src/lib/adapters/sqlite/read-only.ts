@@ -10,7 +10,6 @@ import { tables } from './schema.ts';
 
 /** A server that starts or stops can lock the file for a moment. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** The number of rows per read. */
 const BATCH = 1000;
 
 export interface ReadOnly {
@@ -51,7 +50,6 @@ export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 const codeOf = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** The migrations that the database has run, oldest first. */
 export const journalOf = (client: Database): readonly DoneMigration[] =>
 	client
 		.prepare<[], DoneMigration>(
@@ -69,7 +67,6 @@ export const tableNames = (client: Database): readonly string[] =>
 		.all();
 
 export interface Snapshot extends CopySource {
-	/** All tables, including those that this program does not know. */
 	readonly tables: readonly string[];
 	/** Releases the snapshot. True when a process has written since. */
 	writtenSince(): boolean;

@@ -8,15 +8,10 @@ import type { DomainNames } from '#lib/domain/ports.ts';
  * becomes `0,`).
  */
 const NOT_IN_A_NAME = /[\0-,/:-@[-^`{-\x7f]/;
-/**
- * The converter also reads `1.2.3` as the address 1.2.0.3, and an IP address is no domain name.
- */
+/** The converter reads `1.2.3` as the address 1.2.0.3, which is no domain name. */
 const IP_ADDRESS = /(?:^|\.)[0-9]+\.?$/;
 
-/**
- * The converter returns a label that it cannot decode unchanged. Such a label is not valid in any
- * script.
- */
+/** The converter leaves a label that it cannot decode. It is not valid in any script. */
 const isUndecodable = (label: string): boolean =>
 	label.startsWith('xn--') && domainToUnicode(label) === label;
 

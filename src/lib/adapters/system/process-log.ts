@@ -1,23 +1,17 @@
 import { Console } from 'node:console';
 import { pino, type DestinationStream } from 'pino';
 
-/** Standard output or the error output. */
 export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Writes one line per event. */
 export interface Log {
 	/** Logs an expected event, such as a sign-in or a refused request. */
 	event(name: string, fields?: LogFields): void;
-	/** Logs an unexpected error and where it happened. */
 	fault(where: string, fault: unknown, fields?: LogFields): void;
 }
 
-/**
- * The bytes that a pipe writes atomically (POSIX's PIPE_BUF on Linux), so that lines of two
- * writers do not mix.
- */
+/** What a pipe writes atomically (PIPE_BUF on Linux), so that lines of two writers do not mix. */
 const ATOMIC_WRITE_BYTES = 4096;
 /** How many bytes are kept while the disk is full or the reader has stalled. More are dropped. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;

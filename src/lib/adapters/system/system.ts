@@ -6,10 +6,7 @@ import type { Clock } from '#lib/domain/time.ts';
 
 export const systemClock = (): Clock => ({ now: () => new Date() });
 
-/**
- * Milliseconds by a clock of this process that never goes back, however the machine's clock is
- * set.
- */
+/** Milliseconds. Setting the clock of the machine does not change it. */
 export const monotonic = (): number => performance.now();
 
 /** The monotonic clock, with timers. */
@@ -21,7 +18,6 @@ export const systemTiming = {
 	}
 };
 
-/** Bytes from the operating system's cryptographic source. */
 export const systemRandom = (): Random => ({ bytes: (count) => randomBytes(count) });
 
 /**

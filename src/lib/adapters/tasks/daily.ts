@@ -14,8 +14,8 @@ export const startDailyTasks = (app: DailyApp): { stop(): void } => {
 };
 
 /**
- * Runs each task unless this or another instance has run it today. The first instance to claim
- * the day does the work. So a task also runs once in the night when three o'clock comes twice.
+ * The first instance to claim the day does the work. So a task also runs once in the night when
+ * three o'clock comes twice.
  */
 export const runDailyTasks = async (app: DailyApp): Promise<void> => {
 	const today = localDayOf(app.clock.now());
@@ -29,7 +29,6 @@ export const runDailyTasks = async (app: DailyApp): Promise<void> => {
 	}
 };
 
-/** The calendar day of an instant in the server's time zone. */
 const localDayOf = (instant: Date): string => {
 	const parts = [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()];
 	return parts.map((part) => String(part).padStart(2, '0')).join('-');

@@ -7,10 +7,7 @@ const template = letter(
 	paragraph('{{detail}}')
 );
 
-/**
- * Explains how to restore the account. Its link opens the sign-in page, and signing in sends the code
- * for that.
- */
+/** Its link opens the sign-in page, and signing in sends the code that restores the account. */
 export const accountDeleted: MailKind<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
 	write: ({ at, purgeAt, client }, { site, messages }) => {

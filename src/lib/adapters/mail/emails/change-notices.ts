@@ -48,10 +48,7 @@ const completed = {
 	...requested
 } as const;
 
-/**
- * Sent to the current email address, so that its owner can object. Its only link undoes the change,
- * and signs nobody in.
- */
+/** Lets the owner of the current address object. Its only link undoes the change. */
 export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 	name: 'email-change notice',
 	detail: ({ stage, undoToken }, origin) =>

@@ -20,7 +20,6 @@ interface CodeTexts {
 	readonly intro: string;
 	/** What to do if the code was not expected. The list of an inbox shows it too. */
 	readonly unexpected: string;
-	/** More about that. */
 	readonly then: string;
 }
 

@@ -29,7 +29,6 @@ export const paragraph = (text: string): Block =>
 		text
 	);
 
-/** A paragraph that ends with a link. */
 export const linked = (text: string, url: string, label: string): Block => ({
 	html: paragraph(
 		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>`
@@ -108,10 +107,7 @@ export const letter = (...content: readonly Block[]): Letter => {
 	};
 };
 
-/**
- * Fills the preview in the inbox, so that it shows only the preheader and not the start of the
- * email.
- */
+/** Fills the preview in the inbox, so that it does not show the start of the email. */
 const NOTHING_MORE = '&#847;&zwnj;&nbsp;'.repeat(90);
 
 /**

@@ -33,11 +33,9 @@ export const mailKinds: { readonly [Kind in OutgoingMail['kind']]: MailKind<Mail
 	mail_check: mailCheck
 };
 
-/** How emails of this kind are written. */
 export const kindOf = <M extends OutgoingMail>({ kind }: M): MailKind<M> =>
 	mailKinds[kind] as unknown as MailKind<M>;
 
-/** The examples of an email. */
 export const examplesOf = <Kind extends OutgoingMail['kind']>(
 	kind: Kind
 ): readonly [MailOf<Kind>, ...MailOf<Kind>[]] =>

@@ -3,7 +3,6 @@ import { letter, paragraph } from './layout.ts';
 
 const template = letter(paragraph('{{intro}}'), paragraph('{{detail}}'), paragraph('{{spam}}'));
 
-/** A test email with which operators check their mail settings. */
 export const mailCheck: MailKind<MailOf<'mail_check'>> = {
 	name: 'test mail',
 	write: (_, { site }) => ({

@@ -13,7 +13,6 @@ interface MailCheck extends AnyMail {
 	readonly kind: 'mail_check';
 }
 
-/** The emails of this kind. */
 export type MailOf<Kind extends OutgoingMail['kind']> = OneKind<Mail | MailCheck, Kind>;
 type OneKind<M, Kind> = M extends { readonly kind: infer K }
 	? Kind extends K
@@ -21,7 +20,6 @@ type OneKind<M, Kind> = M extends { readonly kind: infer K }
 		: never
 	: never;
 
-/** Everything that can be rendered as an email. */
 export type OutgoingMail = Mail | MailCheck;
 
 /** One kind of email. `list.ts` has all of them. */
@@ -31,31 +29,24 @@ export interface MailKind<M extends AnyMail> {
 	/** What the console shows besides the recipient, such as the code. */
 	readonly detail?: (mail: M, origin: string) => string;
 	readonly write: (mail: M, wording: Wording) => Content;
-	/**
-	 * Invented emails. They show which placeholders the email has, and how it looks in development.
-	 */
+	/** They show the placeholders of the email, and its look in development. */
 	readonly examples: readonly [Omit<M, 'kind'>, ...Omit<M, 'kind'>[]];
 }
 
-/**
- * The content of one email: its template, and the values of placeholders that other emails lack.
- */
+/** Its template, and the values of placeholders that other emails lack. */
 export interface Content {
 	readonly template: Letter;
 	readonly subject: string;
 	readonly values: TemplateValues;
 }
 
-/** What all emails need to be written. */
 export interface Wording {
-	/** The name of the site. */
 	readonly site: string;
 	readonly origin: string;
 	readonly signInLayout: SignInLayout;
 	readonly messages: Messages;
 }
 
-/** For the examples. */
 export const [ada, grace] = ['ada@example.com', 'grace@example.net'] as [Email, Email];
 export const requested = {
 	at: new Date('2026-11-20T21:39:54Z'),
@@ -86,7 +77,6 @@ export const sourceText = (
 	return known ? mail.source(device, ipAddress) : device;
 };
 
-/** When and from where the email was requested. */
 export const requestText = (
 	messages: Messages,
 	{ at, client }: { readonly at: Date; readonly client: ClientInfo }

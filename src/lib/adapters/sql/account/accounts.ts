@@ -94,8 +94,7 @@ function* remove(
 				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt)))
 				.returning({ id: user.id })
 		);
-		// The account moved or was deleted while this waited for its codes. The next pass finds out
-		// which.
+		// The account moved or was deleted meanwhile. The next pass finds out which.
 		if (deleted === undefined) continue;
 		yield* addMails(tx, mails);
 		yield* recordEvent(tx, 'deleted', id);
@@ -106,7 +105,6 @@ function* remove(
 /** More than the number of codes these accounts can have. */
 const ALL_CODES = 1_000_000;
 
-/** Implements `accounts.purge`. */
 export function* purge(
 	tx: Transaction,
 	deletedBefore: Date,

@@ -4,7 +4,6 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { Role } from '#lib/domain/user.ts';
 import type { Columns } from '../columns.ts';
 
-/** Accounts, and their accounts at other providers. */
 export const accountTables = (columns: Columns) => {
 	const { table, id, text, byteOrderedText, flag, instant, index, unique } = columns;
 	const user = table(
@@ -17,14 +16,8 @@ export const accountTables = (columns: Columns) => {
 			image: text('image'),
 			createdAt: instant('created_at').notNull(),
 			updatedAt: instant('updated_at').notNull(),
-			/**
-			 * When the account was deleted. Null while it is active. It can be restored during the grace
-			 * period.
-			 */
 			deletedAt: instant('deleted_at'),
-			/** When an operator blocked the account. Null if nobody did. */
 			blockedAt: instant('blocked_at'),
-			/** Null for everyone but operators. */
 			role: text('role').$type<Role>()
 		},
 		// Partial, because few accounts are deleted at any time.

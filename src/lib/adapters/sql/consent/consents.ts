@@ -101,7 +101,6 @@ const toRecord = ({
 		wording === null || wordingVersion === null ? null : { version: wordingVersion, text: wording }
 });
 
-/** Adds a record. Records are never changed, except by the purge of their account. */
 export function* addConsentRecord(
 	tx: Transaction,
 	{ id, userId, at, occasion }: ConsentChange,
@@ -138,7 +137,6 @@ export const sqlUserData = ({ db, tables, run }: Sql): Accounts['dataOf'] => {
 	};
 };
 
-/** Stores the data of a new account, and the consent that was given at sign-up. */
 export function* addUserData(
 	tx: Transaction,
 	{ userData, consent }: NewAccount,

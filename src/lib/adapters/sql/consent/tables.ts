@@ -5,7 +5,6 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
-/** Consent and other data of the application, stored beside the account. */
 export const consentTables = (
 	{ table, id, text, flag, instant, index }: Columns,
 	{ user }: AccountTables
@@ -20,15 +19,11 @@ export const consentTables = (
 		isTrialEligible: flag('is_trial_eligible').notNull().default(true)
 	});
 
-	/**
-	 * Every consent and withdrawal. No statement changes a row, except the purge of its account. The
-	 * reference has no rule for deletion, so a user with records cannot be removed in another way.
-	 */
+	/** The reference has no rule for deletion, so only the purge can remove a user with records. */
 	const consentRecord = table(
 		'consent_record',
 		{
 			id: id('id').$type<ConsentRecordId>().primaryKey(),
-			/** Null once the account was purged, like the email address. */
 			userId: id('user_id')
 				.$type<UserId>()
 				.references(() => user.id),
@@ -36,12 +31,9 @@ export const consentTables = (
 			action: text('action').$type<ConsentRecord['action']>().notNull(),
 			at: instant('at').notNull(),
 			source: text('source').$type<ConsentRecord['source']>().notNull(),
-			/** The route of the page or of the call. */
 			place: text('place'),
-			/** What the person read. Null, like its version, if it is not known. */
 			wording: text('wording'),
 			wordingVersion: text('wording_version'),
-			/** The email address of the account at that time. */
 			email: text('email').$type<Email>()
 		},
 		(t) => [index('consent_record_user_index').on(t.userId, t.at)]

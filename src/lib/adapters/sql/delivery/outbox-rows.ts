@@ -164,7 +164,6 @@ const nextInTurn = async (
 	return [...first, ...(await database.run(() => dueInTurn(database, 'later', lane, now, rest)))];
 };
 
-/** Selects due rows for their first attempt, or for a later one. */
 export const dueInTurn = (
 	{ db, tables: { emailOutbox: t } }: Pick<Sql, 'db' | 'tables'>,
 	attempt: 'first' | 'later',
@@ -182,7 +181,6 @@ export const dueInTurn = (
 		.limit(limit);
 };
 
-/** Adds the rows of emails in the transaction of the fact that they report. */
 export function* addMails(tx: Transaction, mails: readonly OutboxRow[]): Work<void> {
 	const { emailOutbox: t } = tx.tables;
 	// One at a time, so that each takes its turn after the one before it.

@@ -70,15 +70,14 @@ export const sqlDevices = (database: Sql): Devices => {
 export interface PlacedDevice {
 	readonly id: DeviceId;
 	readonly keptKey: boolean;
-	/** Whether the account knew the device before. */
 	readonly wasKnown: boolean;
 }
 
 /**
- * Makes a client a known device of an account. The caller has locked the account, so that no other
- * transaction adds a device to it. Devices are locked after sessions, like everywhere. `linked` is the
- * device of the session that the client had. `signedIn` is the email address of a sign-in, which
- * replaces the one that the device offered.
+ * The caller has locked the account, so that no other transaction adds a device to it. Devices are
+ * locked after sessions, like everywhere. `linked` is the device of the session that the client
+ * had. `signedIn` is the email address of a sign-in, which replaces the one that the device
+ * offered.
  */
 export function* placeDevice(
 	tx: Transaction,
@@ -148,7 +147,6 @@ function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DeviceChan
 	yield tx.delete(t).where(and(eq(t.userId, userId), sql`${t.id} not in (${kept.getSQL()})`));
 }
 
-/** Forgets a device for one account. Other accounts keep it. */
 export function* forgetDevice(tx: Transaction, userId: UserId, id: DeviceId): Work<void> {
 	const { device: t } = tx.tables;
 	yield tx.delete(t).where(and(eq(t.id, id), eq(t.userId, userId)));
@@ -167,7 +165,6 @@ const allExcept = (
 			: sql`not exists (select 1 from ${session} where ${session.id} = ${keep} and ${session.deviceId} = ${t.id})`
 	);
 
-/** What happens to the devices of an account, except that of `keep`. */
 export type DropDevices = (tx: Transaction, userId: UserId, keep: SessionId | null) => Work<void>;
 
 export const forgetDevices: DropDevices = function* (tx, userId, keep) {
@@ -191,8 +188,8 @@ export const markDevicesUnknown: DropDevices = function* (tx, userId, keep) {
 };
 
 /**
- * Stores the emails about a new device of an account. Of the clients without a device, which are new
- * each time, only the first one of a day is reported. Returns whether the emails were stored.
+ * Of the clients without a device, which are new each time, only the first one of a day is
+ * reported. Returns whether the emails were stored.
  */
 export function* reportNewDevice(
 	tx: Transaction,

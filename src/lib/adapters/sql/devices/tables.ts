@@ -4,7 +4,6 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
-/** Browsers and programs in which an account signed in before, a row for each account. */
 export const deviceTables = (
 	{ table, id, text, flag, instant, index, uniqueIndex }: Columns,
 	{ user }: AccountTables

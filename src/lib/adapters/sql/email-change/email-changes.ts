@@ -154,6 +154,5 @@ function* complete(
 	return { user: changed, ended: yield* endSessions(tx, userId, keep, markDevicesUnknown) };
 }
 
-/** The account is active and has the address that it is to leave. */
 const activeAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>
 	and(eq(user.id, userId), eq(user.email, from), isNull(user.deletedAt));

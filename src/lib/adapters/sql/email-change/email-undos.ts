@@ -108,7 +108,6 @@ function* undo(
 	return { user: moved, ended };
 }
 
-/** The right of an address that has not expired. */
 interface FoundRight {
 	readonly id: UndoId;
 	readonly userId: UserId;

@@ -16,7 +16,6 @@ export const undoTables = (
 				.$type<UserId>()
 				.notNull()
 				.references(() => user.id, { onDelete: 'cascade' }),
-			/** The address that the account left. */
 			email: text('email').$type<Email>().notNull(),
 			/** The place among the rights of the account. Clocks can be set back, so times cannot tell. */
 			depth: integer('depth').notNull(),

@@ -5,16 +5,13 @@ import type { EventId } from '#lib/domain/ids.ts';
 const contexts = new AsyncLocalStorage<() => EventContext>();
 
 /**
- * Runs work whose events have this context. It does not pass through the ports as an argument, so
- * that a fact needs one call to be recorded, and can be read without knowing events.
+ * Not an argument of the ports, so that a fact needs one call to be recorded, and can be read
+ * without knowing events.
  */
 export const inEventContext = <T>(context: () => EventContext, work: () => T): T =>
 	contexts.run(context, work);
 
-/**
- * The context of an event with this id. Work without a context is the system's: a task, or a command
- * that acts for nobody.
- */
+/** Work without a context is the system's: a task, or a command that acts for nobody. */
 export const eventContext = (id: EventId): EventContext =>
 	contexts.getStore()?.() ?? {
 		actor: { kind: 'system' },

@@ -3,12 +3,8 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { Columns } from '../columns.ts';
 
-/** Limits per email address. */
 export const throttleTables = ({ table, text, integer, instant, index, primaryKey }: Columns) => {
-	/**
-	 * The last five send times of a mailbox or of an account's known devices, newest first, and an
-	 * address's wrong codes in a row.
-	 */
+	/** The last five sends of a mailbox or of an account's known devices, newest first. */
 	const authThrottle = table(
 		'auth_throttle',
 		{

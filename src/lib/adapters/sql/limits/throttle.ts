@@ -88,9 +88,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 };
 
 /**
- * The key of a row is a text: the mailbox for sends, the email address for wrong codes, and the
- * id of the account for sends of its known devices. For most email addresses mailbox and address are
- * the same, and one row holds both. An id has no @, so it is no email address.
+ * The row of a mailbox and of the same email address is one. An id has no @, so it is no address.
  */
 const sendsKey = (email: Email, countsFor: UserId | null): Mailbox | UserId =>
 	countsFor ?? mailboxOf(email);
@@ -116,7 +114,6 @@ const addSend = preparedStep((tx, { authThrottle: t }) =>
 		.returning({ wrongCodes: t.wrongCodes })
 );
 
-/** The refusal of a send while the fifth last one counts. Null when it does not. */
 const fullUntil = (sentAt5: Date | null, now: Date, window: number): Hit | null => {
 	const until = secondsAfter(now, window);
 	if (sentAt5 === null || sentAt5 <= secondsAfter(now, -window) || sentAt5 > until) return null;
@@ -131,7 +128,7 @@ const rowOf = preparedStep((tx, { authThrottle: t }) =>
 		.where(eq(t.key, sql.placeholder('key')))
 );
 
-/** Adds one to a count that is below its limit. Locks the row. */
+/** Locks the row. */
 const addBelow = preparedStep((tx, { siteCount: t }) =>
 	tx
 		.insert(t)
@@ -201,7 +198,6 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 		.returning({ key: t.key });
 });
 
-/** Takes a send back, in the same order of locks. */
 function* takeSendBack(
 	tx: Transaction,
 	{ email, requestedAt: at, countsFor, network }: Send

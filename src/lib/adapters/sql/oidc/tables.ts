@@ -6,7 +6,6 @@ import type { AccountTables } from '../account/tables.ts';
 import type { Columns } from '../columns.ts';
 import type { SessionTables } from '../sessions/tables.ts';
 
-/** What the OpenID provider stores. */
 export const oidcTables = (
 	{ table, id, text, integer, flag, instant, index, uniqueIndex }: Columns,
 	{ user }: AccountTables,

@@ -85,7 +85,6 @@ function* record(tx: Transaction, purchase: Omit<Purchase, 'userId'>): Work<void
 		.where(eq(t.id, id));
 }
 
-/** Links the purchases that were made with the email address of a new account. */
 export function* linkPurchases(tx: Transaction, { user }: NewAccount, email: Email): Work<void> {
 	// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 	// either is committed before this statement, or its own transaction finds the account.

@@ -4,12 +4,10 @@ import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchases/po
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
-/** What was bought. */
 export const purchaseTables = (
 	{ table, id, text, instant, index }: Columns,
 	{ user }: AccountTables
 ) => {
-	/** Purchases, also those made without an account. The application's payment webhook adds them. */
 	const purchase = table(
 		'purchase',
 		{

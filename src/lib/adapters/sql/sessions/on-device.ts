@@ -6,7 +6,6 @@ import { sessionColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import { lockAccount, recordEnded } from './revocation.ts';
 
-/** The operations on the sessions of one device. */
 export const sqlDeviceSessions = ({
 	db,
 	tables,

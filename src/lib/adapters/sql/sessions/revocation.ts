@@ -26,9 +26,7 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 
 type LockedAccount = User & { readonly deletedAt: Date | null; readonly blockedAt: Date | null };
 
-/**
- * Locks the account that matches `is` until the transaction ends. Undefined when there is none.
- */
+/** Undefined when there is none. */
 export function* lockAccount(
 	tx: Transaction,
 	is: SQL | undefined
@@ -53,7 +51,6 @@ export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
 
-/** Revokes an account's pending email changes. */
 export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
 	const { verification: t } = tx.tables;
 	yield tx.delete(t).where(changesOf(tx.tables, userId));
@@ -76,10 +73,7 @@ export function* lockSessions(
 	return locked.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
 }
 
-/**
- * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
- * drops the account's devices except that of `keep`.
- */
+/** Also revokes what these sessions requested, and drops all devices but that of `keep`. */
 export function* endSessions(
 	tx: Transaction,
 	userId: UserId,
@@ -101,7 +95,6 @@ export function* endSessions(
 	return ended.map(({ id }) => id);
 }
 
-/** Records that sessions of an account ended without a sign-out on them. */
 export function* recordEnded(
 	tx: Transaction,
 	userId: UserId,

@@ -152,10 +152,7 @@ interface RefreshValues {
 	readonly expiresAt: Date;
 }
 
-/**
- * Locks the account first, as all transactions on an account do, and so that no other transaction
- * adds a device to it.
- */
+/** Locks the account, as all transactions on one do, so no other one adds a device to it. */
 function* refreshWithDevice(
 	tx: Transaction,
 	values: RefreshValues,
@@ -173,7 +170,6 @@ function* refreshWithDevice(
 	return { session: toSession(row), usesNewKey: !keptKey };
 }
 
-/** The operations that list the live sessions of an account. */
 const sqlSessionLists = ({
 	db,
 	tables,

@@ -25,10 +25,7 @@ export const sessionTables = (
 			updatedAt: instant('updated_at').notNull(),
 			ipAddress: text('ip_address').notNull(),
 			userAgent: text('user_agent').notNull(),
-			/**
-			 * The known device that it was opened on. Null before it has one. Not a foreign key: the
-			 * device can be dropped, and its id is never used again.
-			 */
+			/** Not a foreign key: the device can be dropped, and its id is never used again. */
 			deviceId: id('device_id').$type<DeviceId>()
 		},
 		(t) => [

@@ -153,7 +153,6 @@ export const deleteChallenge = preparedStep((tx, { verification: t }) =>
 	tx.delete(t).where(eq(t.id, sql.placeholder('id')))
 );
 
-/** The other challenges of the same browser and purpose. */
 export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 	tx
 		.delete(t)

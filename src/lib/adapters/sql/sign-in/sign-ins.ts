@@ -95,7 +95,6 @@ function* redeem(
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
 
-/** Handles a right code for an account that stays deleted. */
 function* keepDeleted(
 	tx: Transaction,
 	id: ChallengeId,
@@ -139,9 +138,8 @@ interface FoundOrCreatedAccount {
 }
 
 /**
- * Finds the account of an address and locks it until the transaction ends. A concurrent deletion
- * or email change happens entirely before or entirely after. Creates the account when there is
- * none, unless `account` is null or the address is reserved.
+ * Locks the account until the transaction ends: a concurrent deletion or email change happens
+ * entirely before or entirely after. Creates none if `account` is null or the address is reserved.
  */
 function* findOrCreateAccount(
 	tx: Transaction,
@@ -184,7 +182,6 @@ const createAccount = preparedStep((tx, tables) =>
 		.returning(userColumns(tables))
 );
 
-/** Restores a deleted account. */
 function* restore(tx: Transaction, id: UserId, now: Date): Work<User> {
 	const restored = rowsOf(
 		tx
@@ -200,7 +197,6 @@ interface Replaced extends Pick<Session, 'id' | 'userId' | 'expiresAt'> {
 	readonly deviceId: DeviceId | null;
 }
 
-/** Ends the session that is stored under one of the hashes, if there is one. */
 function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<readonly Replaced[]> {
 	const { session } = tx.tables;
 	if (hashes.length === 0) return [];

@@ -5,7 +5,6 @@ import type { Binding, Purpose } from '#lib/domain/sign-in/ports.ts';
 import type { Columns } from '../columns.ts';
 import type { SessionTables } from '../sessions/tables.ts';
 
-/** Codes and links that were sent, for every purpose. */
 export const challengeTables = (
 	{ table, id, text, integer, instant, index, uniqueIndex }: Columns,
 	{ session }: SessionTables
@@ -21,10 +20,7 @@ export const challengeTables = (
 			 * null, when bound to the address alone: a unique index would treat nulls as different.
 			 */
 			boundTo: text('binding').$type<Binding | ''>().notNull(),
-			/**
-			 * The session that requested it. The row is removed with that session, however the session
-			 * ends.
-			 */
+			/** The row is removed with this session, however it ends. */
 			requestedBy: id('session_id')
 				.$type<SessionId>()
 				.references(() => session.id, { onDelete: 'cascade' }),
