@@ -17,7 +17,6 @@ export interface SiteBrand {
 		readonly text: string;
 		readonly href: `/${string}` | `https://${string}`;
 	}[];
-	/** Whether pages link to the documentation, the changelog and the roadmap. */
 	readonly developerLinks: boolean;
 }
 

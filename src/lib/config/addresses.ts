@@ -72,7 +72,6 @@ export type TrustedProxies =
 export interface AddressRange {
 	readonly address: string;
 	readonly family: 4 | 6;
-	/** The number of leading bits to compare. */
 	readonly prefix: number;
 }
 

@@ -183,7 +183,6 @@ export const isSocket = ({ host }: DatabaseServer): boolean => host.startsWith('
 const isRemote = (server: DatabaseServer): boolean =>
 	!isSocket(server) && !isThisMachine(server.host);
 
-/** A line for the operator if `DATABASE_TLS=off` exposes data to a network. */
 export const exposureOf = ({ servers, tls }: DatabaseAccess): string | null => {
 	const remote = tls === null ? servers.filter(isRemote) : [];
 	return remote.length === 0

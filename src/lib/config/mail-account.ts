@@ -8,7 +8,6 @@ import { isThisMachine } from './addresses.ts';
 import { closeNames } from './close-names.ts';
 import { parsed, port, quoted, type Refuse } from './settings.ts';
 
-/** A mail server, and what it needs to accept emails. */
 export interface SmtpAccount {
 	/** The provider as the operator named it. Null for any other server. */
 	readonly service: string | null;
@@ -45,7 +44,6 @@ const parseService = (name: string, prefix: string): Result<MailServer, string> 
 	);
 };
 
-/** The provider if none is named. */
 const RESEND: MailServer = {
 	service: 'Resend',
 	host: 'smtp.resend.com',

@@ -103,7 +103,6 @@ export const mailConfig = (set: MailSettings, isHttps: boolean, refuse: Refuse) 
 	const first = set[FIRST];
 	if (first.API_KEY !== undefined) {
 		const account = accountOf(first, first.API_KEY, FIRST, refuse);
-		/** A second provider, for emails that the first does not take. */
 		const fallback = fallbackOf(set[SECOND], account, refuse);
 		return { kind: 'smtp' as const, ...account, fallback, ...emails };
 	}

@@ -6,10 +6,7 @@ import type { Brand } from './ids.ts';
  */
 export type Network = Brand<string, 'Network'>;
 
-/**
- * Where a session was opened, as the connection reports it. It is shown to the session's owner
- * and never trusted.
- */
+/** As the connection reports it. Shown to the owner of the session, and never trusted. */
 export interface ClientInfo {
 	readonly ipAddress: string;
 	readonly userAgent: string;

@@ -27,7 +27,6 @@ export const parseUserId = idParser<UserId>();
 export const parseMailId = idParser<MailId>();
 export const parseEventId = idParser<EventId>();
 
-/** Creates primary keys. */
 export interface Ids {
 	/** A UUID, version 7: later ones sort after earlier ones. */
 	next(): string;

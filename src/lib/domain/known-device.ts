@@ -27,7 +27,6 @@ export interface DeviceChange {
 	readonly kind: 'browser' | 'program';
 	/** The hash of the key that the client has from now on. */
 	readonly keyHash: SecretHash;
-	/** All hashes of the key that the client presented, the current one first. */
 	readonly presentedHashes: readonly SecretHash[];
 	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
 	readonly keepsKnownKey: boolean;
@@ -77,7 +76,6 @@ export interface ArrangedDevices {
 	readonly wasKnown: boolean;
 	/** The hash that all kept rows get. */
 	readonly keyHash: SecretHash;
-	/** Whether the client keeps the key that it presented. */
 	readonly keptKey: boolean;
 	/** The rows of other accounts on this device, which stay. */
 	readonly others: readonly DeviceId[];

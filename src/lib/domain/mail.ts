@@ -35,7 +35,6 @@ interface RequestedMail extends AnyMail {
  */
 export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'bounced';
 
-/** Whether another attempt would end the same. */
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';
 

@@ -77,7 +77,6 @@ export type GivenUp =
 	| 'expired'
 	/** It was not sent within the time for attempts. */
 	| 'attempts_over'
-	/** The mail server refused its recipient or its content for good. */
 	| 'rejected'
 	/** It was sealed under a secret that is no longer configured. */
 	| 'unreadable';
@@ -90,7 +89,6 @@ export interface FailedMail extends OutboxRow {
 
 export interface Backlog {
 	readonly waiting: number;
-	/** Null if none waits. */
 	readonly oldest: Date | null;
 }
 
@@ -143,7 +141,6 @@ export type RecipientCondition = 'account' | 'active_account' | 'no_account';
 
 export interface MailToSend {
 	readonly mail: Mail;
-	/** Null for an email that is sent in any case. */
 	readonly onlyIf: RecipientCondition | null;
 }
 

@@ -8,10 +8,7 @@ export type Code = Brand<string, 'Code'>;
 export type SessionToken = Brand<string, 'SessionToken'>;
 /** Binds a code to the browser that requested it. It lives in an HTTP-only cookie. */
 export type BrowserKey = Brand<string, 'BrowserKey'>;
-/**
- * The token in a link that confirms an email change. It is sent once and stored only as a keyed
- * signature.
- */
+/** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
 export type LinkToken = Brand<string, 'LinkToken'>;
 /** The credential of a restore grant, in an HTTP-only cookie. */
 export type RestoreToken = Brand<string, 'RestoreToken'>;

@@ -24,7 +24,6 @@ export const undoIdOf = (signer: Signer, text: string): UndoId | null => {
  */
 export type NewDeviceToken = Brand<string, 'NewDeviceToken'>;
 
-/** A sign-in that was reported to the owner of the account. */
 export interface ReportedSignIn {
 	readonly session: SessionId;
 	/** Null for a client that keeps no key. */

@@ -14,7 +14,6 @@ import type { Challenges, SignIns } from './sign-in/ports.ts';
 import type { TaskRuns } from './tasks/ports.ts';
 import type { Clock } from './time.ts';
 
-/** All repositories of one storage. */
 export interface Stores {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
@@ -47,5 +46,4 @@ export interface OpenDatabase {
 	close(): Promise<void>;
 }
 
-/** The repositories and their database. */
 export interface Storage extends Stores, OpenDatabase {}

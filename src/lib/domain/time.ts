@@ -3,7 +3,6 @@ export interface Clock {
 	now(): Date;
 }
 
-/** The instant `seconds` after another one, or before it when negative. */
 export const secondsAfter = (instant: Date, seconds: number): Date =>
 	new Date(instant.getTime() + seconds * 1000);
 

@@ -4,9 +4,7 @@ import type { Brand, UserId } from './ids.ts';
 export interface User {
 	readonly id: UserId;
 	readonly email: Email;
-	/**
-	 * Always true: an account is created only after a code sent to its email address was entered.
-	 */
+	/** Always true: an account is created only by a code sent to its email address. */
 	readonly emailVerified: boolean;
 	readonly name: string;
 	readonly image: string | null;
@@ -23,7 +21,6 @@ export type Name = Brand<string, 'Name'>;
 /** In UTF-16 code units, as browsers and JSON Schema tools count. */
 export const MAX_NAME = 200;
 
-/** The name of an account that was created without one. */
 export const NO_NAME = '' as Name;
 
 /**

@@ -20,7 +20,6 @@ export interface Placeholders {
 	readonly own: TemplateValues;
 }
 
-/** A part of a template, with the place where it begins. */
 interface Part {
 	readonly file: string;
 	readonly line: number;

@@ -2,7 +2,6 @@ import { escapeHtml } from '#lib/escape-html.ts';
 
 export type TemplateValues = Readonly<Record<string, string>>;
 
-/** The two parts of an email, with `{{placeholders}}`. */
 export interface MailTemplate {
 	readonly html: string;
 	readonly text: string;

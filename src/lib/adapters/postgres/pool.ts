@@ -17,7 +17,6 @@ const NO_ANSWER = 'NO_ANSWER';
  * still queued, and it never sends anything again (porsager/postgres#1208).
  */
 const CUT: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
-/** The server's code for a write on a read-only connection. */
 const READ_ONLY = '25006';
 /** The pause between two replacements of read-only connections, in milliseconds. */
 const READ_ONLY_PAUSE = 1000;

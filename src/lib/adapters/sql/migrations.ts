@@ -17,7 +17,6 @@ export interface DoneMigration {
 const installation = (): string =>
 	/^(.*)[\\/]build[\\/]server[\\/][^\\/]+$/.exec(process.argv[1] ?? '')?.[1] ?? '.';
 
-/** The migrations that this program ships for an engine, oldest first. */
 export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly MigrationMeta[] => {
 	try {
 		return readMigrationFiles({ migrationsFolder: join(installation(), 'drizzle', engine) });

@@ -9,7 +9,6 @@ export const systemClock = (): Clock => ({ now: () => new Date() });
 /** Milliseconds. Setting the clock of the machine does not change it. */
 export const monotonic = (): number => performance.now();
 
-/** The monotonic clock, with timers. */
 export const systemTiming = {
 	now: monotonic,
 	after: (milliseconds: number, then: () => void): (() => void) => {

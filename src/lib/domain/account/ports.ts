@@ -48,10 +48,7 @@ export interface FoundAccount {
 	readonly role: Role | null;
 }
 
-/**
- * The profile fields that a user can change without further proof. An absent field keeps its
- * value.
- */
+/** Needs no further proof. An absent field keeps its value. */
 export interface ProfileChange {
 	readonly name?: Name;
 	readonly image?: string | null;
@@ -107,7 +104,6 @@ export interface Accounts {
 /** The subscription of an account, as far as pages need it. */
 export type Subscription =
 	| { readonly status: 'none' }
-	/** The lookup failed. */
 	| { readonly status: 'unknown' }
 	| { readonly status: 'active'; readonly plan: string; readonly renewsAt: Date | null };
 

@@ -21,7 +21,6 @@ export interface ConsentOccasion {
 	readonly wording: ConsentWording | null;
 }
 
-/** A consent or a withdrawal that is to be recorded. */
 export interface ConsentChange {
 	readonly id: ConsentRecordId;
 	readonly userId: UserId;
@@ -84,7 +83,6 @@ export const newConsent = ({
 	marketing && { id: ids.next() as ConsentRecordId, userId, at: now, occasion: marketing };
 
 export type Granted =
-	/** The consent was stored and recorded. */
 	| { readonly kind: 'granted' }
 	/** The account consents already. Nothing changed. */
 	| { readonly kind: 'unchanged' }
@@ -124,7 +122,6 @@ export interface Consents {
 	historyOf(userId: UserId, limit: number): Promise<readonly ConsentRecord[]>;
 }
 
-/** The account that a link belongs to. */
 export interface UnsubscribeLink {
 	readonly userId: UserId;
 	/** Whether the account agrees to marketing at the moment. */

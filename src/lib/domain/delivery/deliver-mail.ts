@@ -24,7 +24,6 @@ export const makeLeaseDue =
 export interface WorkerParts {
 	readonly lease: LeaseDue;
 	readonly deliver: DeliverMail;
-	/** Gets the error of a store or a mailer. */
 	readonly onFault: (where: string, fault: unknown) => void;
 }
 

@@ -15,10 +15,7 @@ const contextOf = (id: string, to: Email): string => `email ${id} to ${to}`;
 export const messageName = (signer: Signer, id: MailId, to: Email): string =>
 	`${id}.${signer.sign(contextOf(id, to))}`;
 
-/**
- * The id of the email with this Message-ID, with or without brackets and domain. Null if we sent no
- * such email to this recipient.
- */
+/** With or without brackets and domain. Null if we sent no such email to this recipient. */
 export const readMessageName = (signer: Signer, messageId: string, to: Email): MailId | null => {
 	const [, id = '', signature = ''] =
 		/^<?([0-9a-f-]{36})\.([\w-]{43})(?:@[^\s<>]+)?>?$/.exec(messageId.trim()) ?? [];

@@ -43,10 +43,7 @@ export const recognise = async (
 
 export type NewDeviceNoticeDeps = Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
 
-/**
- * The notice to store with a sign-in, if it turns out to be on a new device. Empty where none are
- * sent. Emails with one `fairnessKey` take turns with those of others.
- */
+/** The notice to store with a sign-in, for the case that it is on a new device. */
 export const newDeviceMails = (
 	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
 	to: Email,

@@ -17,7 +17,6 @@ export interface EmailChange {
 	readonly keep: SessionId;
 	/** Sent if the old address gets no right to undo. */
 	readonly mails: readonly OutboxRow[];
-	/** The right of the old address to undo the change. */
 	readonly undo: UndoRight;
 }
 
@@ -95,7 +94,6 @@ export interface EmailChanges {
 	complete(change: EmailChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;
 }
 
-/** An email change that its old address can undo. */
 export interface UndoableChange {
 	readonly id: UndoId;
 	/** The old address, which can have the account back. */

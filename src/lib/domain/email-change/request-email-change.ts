@@ -23,10 +23,7 @@ export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmai
 	readonly way: 'code' | 'link';
 	/** Where to redirect the user after a link is confirmed. The web adapter checks it. */
 	readonly callbackUrl: string | null;
-	/**
-	 * The code from the current address. Only a session that is not fresh needs it. Null without
-	 * one.
-	 */
+	/** From the current address. Only a session that is not fresh needs it. */
 	readonly currentCode: string | null;
 }
 
@@ -38,9 +35,8 @@ type RequestEmailChangeDeps = ReauthenticateDeps &
 	Deps<'domainNames' | 'changeLinkSigner' | 'changeLinks'>;
 
 /**
- * Requests to move an account to another address. Nothing changes until the code or link sent
- * there is confirmed. If the new address already has an account, the response is the same and no
- * email is sent.
+ * Nothing changes until the code or link is confirmed. If the new address already has an account,
+ * the response is the same and no email is sent.
  */
 export const makeRequestEmailChange =
 	(deps: RequestEmailChangeDeps) =>

@@ -21,10 +21,7 @@ export interface LinkedChange {
 	readonly to: Email;
 }
 
-/**
- * The text to sign. The signature is stored instead of the token. No two changes have the same
- * text.
- */
+/** The signature is stored instead of the token. No two changes have the same text. */
 export const changeLinkText = ({ token, userId, from, to }: LinkedChange): string =>
 	JSON.stringify([token, userId, from, to]);
 

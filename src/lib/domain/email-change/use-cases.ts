@@ -75,7 +75,6 @@ type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;
 
 interface UndoEmailChangeInput {
 	readonly token: string;
-	/** The device that confirmed the undo. */
 	readonly client: ClientInfo;
 	/** The key of this browser, which becomes a known device. */
 	readonly presentedKey?: PresentedKey | null;

@@ -16,7 +16,6 @@ export interface EventPage {
 	readonly next: EventId | null;
 }
 
-/** A page of the events of an account, as operators read them. */
 export const readEvents = async (
 	{ events }: Deps<'events'>,
 	userId: UserId,
@@ -42,10 +41,7 @@ const makeReadActivity =
 		return { events: events.map(forPerson), next };
 	};
 
-/**
- * Records that somebody read an account. Repeating it within an hour adds no event, so that nobody
- * can fill the table.
- */
+/** Repeating it within an hour adds no event, so that nobody can fill the table. */
 export const recordReading = async (
 	{ events, clock }: Deps<'events' | 'clock'>,
 	userId: UserId,

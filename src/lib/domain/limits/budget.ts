@@ -26,7 +26,6 @@ const whole = (value: number): number => Math.floor(value + 1e-9);
 
 const HOUR = 3_600_000;
 
-/** The hour by the clock in which an email counts. */
 export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / HOUR) * HOUR);
 
 export const nextHour = (now: Date): Date => new Date(hourOf(now).getTime() + HOUR);

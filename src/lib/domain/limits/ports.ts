@@ -14,8 +14,8 @@ export interface Send {
 	 */
 	readonly countsFor: UserId | null;
 	/**
-	 * Whether the caller may use all emails of the hour: a known device of the account, or a session
-	 * that changes its own email address.
+	 * Whether the caller may use all emails of the hour: a known device, or a session that changes
+	 * its own email address.
 	 */
 	readonly isKnownCaller: boolean;
 	readonly network: Network;
@@ -24,9 +24,7 @@ export interface Send {
 export type Refusal =
 	/** Five sends count. `retryAt` is when the oldest one leaves the window. */
 	| { readonly kind: 'full'; readonly retryAt: Date }
-	/** The network has used its part of this hour's emails. */
 	| { readonly kind: 'network_full' }
-	/** The emails of this hour are used up for this caller. */
 	| { readonly kind: 'over_budget' };
 
 export type Hit =

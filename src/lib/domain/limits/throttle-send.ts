@@ -6,7 +6,6 @@ import { wholeSecondsUntil } from '../time.ts';
 import { hourLimits, nextHour } from './budget.ts';
 import type { Refusal, Send } from './ports.ts';
 
-/** A send that was counted. */
 export interface AllowedSend extends Send {
 	/**
 	 * The attempts of a new code that count as used. Above zero after too many wrong codes in a row

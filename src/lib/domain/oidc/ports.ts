@@ -55,7 +55,6 @@ export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'>
 	readonly attempt: number;
 }
 
-/** An application on the settings page. */
 export interface SignedInApplication extends Pick<OidcClient, 'name'> {
 	readonly clientId: ClientId;
 	/** The last sign-in. */

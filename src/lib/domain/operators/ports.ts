@@ -4,7 +4,6 @@ import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Role, User } from '../user.ts';
 
-/** An account as operators see it. */
 export interface ManagedAccount extends User {
 	readonly deletedAt: Date | null;
 	readonly blockedAt: Date | null;
@@ -28,7 +27,6 @@ export interface OperatorAction {
 	readonly mayBeOperator: boolean;
 	/** The email address that the account must still have. */
 	readonly email?: Email;
-	/** The only session to end. */
 	readonly session?: SessionId | null;
 }
 

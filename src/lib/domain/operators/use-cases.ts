@@ -100,7 +100,6 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 
 type ChangeDeps = OperatorDeps & CompareCodeDeps & Deps<'mailer' | 'undoSigner' | 'random' | 'ids'>;
 
-/** An email change whose code was sent to the new address. */
 interface RequestedChange extends AccountAt {
 	readonly to: Email;
 }

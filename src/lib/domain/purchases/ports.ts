@@ -14,7 +14,6 @@ export type PurchaseStatus = 'paid';
 
 export interface Purchase {
 	readonly id: PurchaseId;
-	/** The email address that the purchase was made with. */
 	readonly email: Email;
 	/** Null until an account of that address claims the purchase or is created. */
 	readonly userId: UserId | null;

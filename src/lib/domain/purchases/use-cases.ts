@@ -10,10 +10,7 @@ import {
 	type PurchaseReference
 } from './ports.ts';
 
-/**
- * Creates the reference of a new purchase. The payment provider gets it in the return URL and
- * sends it back with its webhook.
- */
+/** The payment provider gets it in the return URL and sends it back with its webhook. */
 const makeBeginPurchase =
 	({ random }: Deps<'random'>) =>
 	(): PurchaseReference =>

@@ -11,11 +11,9 @@ export interface Session extends ClientInfo {
 	readonly userId: UserId;
 	readonly expiresAt: Date;
 	readonly createdAt: Date;
-	/** The last refresh. */
 	readonly updatedAt: Date;
 }
 
-/** A session before it is stored, when its account is not yet known. */
 export interface NewSession extends ClientInfo {
 	readonly id: SessionId;
 	readonly tokenHash: SecretHash;
@@ -65,7 +63,6 @@ export interface DeviceRefresh {
 
 export interface Refreshed {
 	readonly session: Session;
-	/** Whether the browser must get the new key of the `DeviceRefresh`. */
 	readonly usesNewKey: boolean;
 }
 

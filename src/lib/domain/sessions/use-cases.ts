@@ -69,7 +69,6 @@ const makeEndSession =
 /** The sessions of one device. A client without a key counts as a device for each session. */
 export type DeviceSessions = readonly [ListedSession, ...ListedSession[]];
 
-/** A page of the sessions of an account, by device. */
 interface DevicePage {
 	readonly devices: readonly DeviceSessions[];
 	/** From 1 to `pages`. */

@@ -16,7 +16,6 @@ export interface CodeShape {
 
 export const codeShape: CodeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET };
 
-/** The attributes of an HTML input for codes of this shape. */
 export interface CodeInput {
 	readonly length: number;
 	readonly inputMode: 'numeric' | 'text';

@@ -31,7 +31,6 @@ export const likelyEmail = (email: string): string | null => {
 
 const isOneOf = (list: readonly string[], domain: string): boolean => list.includes(domain);
 
-/** Whether two texts differ by one character, or by two swapped neighbours. */
 const isOneTypoAway = (a: string, b: string): boolean => {
 	let start = 0;
 	while (start < a.length && a[start] === b[start]) start += 1;

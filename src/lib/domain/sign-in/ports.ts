@@ -171,7 +171,6 @@ export interface CodeHasher {
 }
 
 export interface Redemption {
-	/** The challenge whose code was entered correctly. */
 	readonly challengeId: ChallengeId;
 	readonly email: Email;
 	/** Written only when the address has no account. Null where no account may be created. */
@@ -203,7 +202,6 @@ export interface Redeemed extends SignedIn {
 	readonly created: boolean;
 	/** The sessions that this sign-in ended: those of this browser, and any above the limit. */
 	readonly ended: readonly SessionId[];
-	/** Whether this sign-in was reported as one on a new device. */
 	readonly isReported: boolean;
 }
 

@@ -82,10 +82,7 @@ interface ValidGrant {
 	readonly deletedAt: Date;
 }
 
-/**
- * A restore grant needs a deleted account. Once the account is active again, it must not sign
- * anyone in.
- */
+/** Once the account is active again, a restore grant must not sign anyone in. */
 const validGrant = async (
 	deps: GrantDeps,
 	restoreToken: RestoreToken,

@@ -33,7 +33,6 @@ export const newChallenge = <Requester extends SessionId | null>(
 	bouncedAt: null
 });
 
-/** The client that requests or enters a code. */
 export interface CodeClient extends Caller {
 	/** The browser that requested it. Null for other clients. */
 	readonly browser: BrowserKey | null;
@@ -60,7 +59,6 @@ export type CompareCodeDeps = Deps<
 	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy' | 'codeShape'
 >;
 
-/** The result when no live code was compared. */
 export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', attemptsLeft: null });
 
 /**

@@ -49,10 +49,7 @@ const makeCheckCode =
 		return (await deps.challenges.giveBackIfBlocked(right.value.id)) ? blocked : ok(null);
 	};
 
-/**
- * Uses a code to prove an address again. An address without an account gets the result of a wrong
- * code.
- */
+/** An address without an account gets the result of a wrong code. */
 const makeVerifyEmail =
 	(deps: EnterCodeDeps & Deps<'accounts'>) =>
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
@@ -77,10 +74,7 @@ export interface PendingCode {
 	readonly bounced: boolean;
 }
 
-/**
- * The newest code that a browser requested, so that its page can be reloaded. Null when it
- * requested none, or when the code expired too long ago.
- */
+/** For a page that is reloaded. Null also when the code expired too long ago. */
 const makeReadPendingCode =
 	(deps: Deps<'challenges' | 'secretHasher' | 'clock' | 'policy' | 'signUp'>) =>
 	async (browser: BrowserKey): Promise<PendingCode | null> => {

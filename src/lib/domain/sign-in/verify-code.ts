@@ -38,9 +38,7 @@ export interface VerifyCodeInput extends CodeClient {
 	readonly client: ClientInfo;
 	/** The current session of this browser, if any. The new one replaces it. */
 	readonly currentToken: SessionToken | null;
-	/**
-	 * What the right code of a deleted account does: nothing, restore it, or earn a restore grant.
-	 */
+	/** For the right code of a deleted account. */
 	readonly ifDeleted: IfDeleted['then'];
 }
 
@@ -129,9 +127,7 @@ export const makeVerifyCode =
 		});
 	};
 
-/**
- * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.
- */
+/** Bound to its own token, which the browser keeps in a cookie. It has no code. */
 const grantChallenge = (
 	{ ids, secretHasher, policy }: VerifyCodeDeps,
 	email: Email,

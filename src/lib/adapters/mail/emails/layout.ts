@@ -80,7 +80,6 @@ export const advice = (text: string): Block =>
 		text
 	);
 
-/** An email, for a site that names a support address and for one that names none. */
 export interface Letter {
 	readonly withContact: MailTemplate;
 	readonly withoutContact: MailTemplate;

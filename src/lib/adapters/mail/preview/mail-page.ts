@@ -32,7 +32,6 @@ const STYLE = `
 	pre { white-space: pre-wrap; }
 `;
 
-/** The examples of each email. */
 const samples: ReadonlyMap<string, OutgoingMail> = new Map(
 	(Object.keys(mailKinds) as OutgoingMail['kind'][]).flatMap((kind) =>
 		examplesOf(kind).map((mail, at) => [at === 0 ? kind : `${kind} (${at + 1})`, mail] as const)

@@ -152,7 +152,6 @@ export function* forgetDevice(tx: Transaction, userId: UserId, id: DeviceId): Wo
 	yield tx.delete(t).where(and(eq(t.id, id), eq(t.userId, userId)));
 }
 
-/** The devices of an account, except the one that the session `keep` was opened on. */
 const allExcept = (
 	{ tables: { device: t, session } }: Transaction,
 	userId: UserId,

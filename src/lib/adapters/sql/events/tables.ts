@@ -38,6 +38,5 @@ export const eventTables = (
 	return { event };
 };
 
-/** The condition of the index of hourly counts. */
 export const isHourly = ({ kind }: { readonly kind: { getSQL(): unknown } }) =>
 	sql`${kind} in ('code_sent', 'code_refused')`;

@@ -56,7 +56,6 @@ export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
 	yield tx.delete(t).where(changesOf(tx.tables, userId));
 }
 
-/** The live sessions of an account, locked until the transaction ends. */
 export function* lockSessions(
 	tx: Transaction,
 	userId: UserId,

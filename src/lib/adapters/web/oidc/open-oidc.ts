@@ -76,8 +76,7 @@ export const openOidc = (deps: OidcDeps) => {
 			return {
 				application: client.clientName ?? '',
 				loginHint: query.get('login_hint'),
-				/** The origin or scheme to which the browser returns in the end. */
-				// A content security policy has no way to write an IPv6 address.
+				/** The origin or scheme to return to. A content security policy cannot name an IPv6 address. */
 				returnsTo: /^https?:$/.test(protocol) && !hostname.startsWith('[') ? back : protocol,
 				/** Whether this session is enough. Otherwise the application asks for a new code. */
 				isSatisfiedBy: (own: Session): boolean => isSinceAsked(query, own)
