@@ -1,9 +1,7 @@
 import type { Network } from '#lib/domain/client.ts';
+import type { Deps } from '#lib/domain/deps.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
-import type { OidcSecrets } from '#lib/domain/oidc/ports.ts';
 import type { ProofPuzzles } from '#lib/domain/proof/ports.ts';
-import type { SecretHasher } from '#lib/domain/secret.ts';
-import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import { aesSealer } from './aes-sealer.ts';
 import { altchaProofPuzzles } from './altcha-proof-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
@@ -11,28 +9,15 @@ import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
 import { oidcSecrets } from './oidc-secrets.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 
-interface LinkSigners {
-	readonly changeLinkSigner: Signer;
-	readonly unsubscribeSigner: Signer;
-	readonly newDeviceSigner: Signer;
-	readonly undoSigner: Signer;
-}
-
-interface MailKeys {
-	readonly mailSealer: Sealer;
-	readonly messageSigner: Signer;
-}
+type LinkSigner = 'changeLinkSigner' | 'unsubscribeSigner' | 'newDeviceSigner' | 'undoSigner';
 
 /** Everything that works with a key. Each has a key of its own. */
-export interface CryptoTools {
-	readonly codeHasher: CodeHasher;
-	readonly secretHasher: SecretHasher;
-	readonly linkSigners: LinkSigners;
+export interface CryptoTools extends Deps<'codeHasher' | 'secretHasher' | 'oidcSecrets'> {
+	readonly linkSigners: Deps<LinkSigner>;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
-	readonly mailKeys: MailKeys;
+	readonly mailKeys: Deps<'mailSealer' | 'messageSigner'>;
 	readonly hashNetwork: (network: string) => Network;
-	readonly oidcSecrets: OidcSecrets;
 	readonly proof: { readonly puzzles: ProofPuzzles; readonly signer: Signer };
 }
 

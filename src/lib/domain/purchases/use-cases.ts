@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { parseEmail, type Email } from '../email.ts';
+import { parseEmail } from '../email.ts';
 import { ok, type ErrorOf, type Result } from '../errors.ts';
 import type { PurchaseId, UserId } from '../ids.ts';
 import type { User } from '../user.ts';
@@ -22,11 +22,6 @@ interface Bought {
 	readonly reference?: PurchaseReference;
 }
 
-interface RecordedPurchase {
-	readonly reference: PurchaseReference;
-	readonly email: Email;
-}
-
 /** For the application's payment webhook. Creates a reference when none is given. */
 const makeRecordPurchase =
 	({
@@ -40,7 +35,7 @@ const makeRecordPurchase =
 		email: typed,
 		product,
 		reference = newPurchaseReference(random)
-	}: Bought): Promise<Result<RecordedPurchase, ErrorOf<'invalid_email'>>> => {
+	}: Bought): Promise<Result<Pick<Purchase, 'reference' | 'email'>, ErrorOf<'invalid_email'>>> => {
 		const email = parseEmail(typed, domainNames);
 		if (!email.ok) return email;
 		await purchases.record({

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { SessionId, UserId } from '../ids.ts';
+import type { SessionId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import { newSessionToken, type PresentedKey, type RestoreToken } from '../secret.ts';
 import { newSession } from '../sessions/ports.ts';
@@ -76,18 +76,8 @@ export const makeReadRestoreGrant =
 		return { email: grant.challenge.email, purgeAt };
 	};
 
-interface ValidGrant {
-	readonly challenge: Challenge;
-	readonly userId: UserId;
-	readonly deletedAt: Date;
-}
-
 /** Once the account is active again, a restore grant must not sign anyone in. */
-const validGrant = async (
-	deps: GrantDeps,
-	restoreToken: RestoreToken,
-	now: Date
-): Promise<ValidGrant | null> => {
+const validGrant = async (deps: GrantDeps, restoreToken: RestoreToken, now: Date) => {
 	const challenge = await findGrant(deps, restoreToken, now);
 	const found = challenge && (await deps.accounts.find(challenge.email));
 	if (!challenge || !found?.deletedAt) return null;

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { NewAccount } from '#lib/domain/account/ports.ts';
+import type { FoundAccount, NewAccount } from '#lib/domain/account/ports.ts';
 import type { DeviceChange } from '#lib/domain/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
@@ -129,11 +129,8 @@ const forgetWrongCodes = preparedStep((tx, { authThrottle: t }) =>
 		.where(eq(t.key, sql.placeholder('email')))
 );
 
-interface FoundOrCreatedAccount {
+interface FoundOrCreatedAccount extends Omit<FoundAccount, 'role'> {
 	readonly kind: 'account';
-	readonly user: User;
-	readonly deletedAt: Date | null;
-	readonly blockedAt: Date | null;
 	readonly created: boolean;
 }
 

@@ -1,5 +1,6 @@
-import type { EndedGrant, OidcStore } from '#lib/domain/oidc/ports.ts';
-import { secondsAfter, type Clock } from '#lib/domain/time.ts';
+import type { Deps } from '#lib/domain/deps.ts';
+import type { EndedGrant } from '#lib/domain/oidc/ports.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 
 /** Of the library. Its types lack the method. */
 export interface LogoutClient {
@@ -7,9 +8,7 @@ export interface LogoutClient {
 	backchannelLogout(sub: string, sid: string): Promise<void>;
 }
 
-export interface WorkerDeps {
-	readonly oidcStore: OidcStore;
-	readonly clock: Clock;
+export interface WorkerDeps extends Deps<'oidcStore' | 'clock'> {
 	/** Returns a function that cancels it. */
 	readonly after: (milliseconds: number, run: () => void) => () => void;
 	readonly log: App.Locals['app']['log'];

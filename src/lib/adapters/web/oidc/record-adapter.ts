@@ -1,13 +1,10 @@
 import { errors, type Adapter, type AdapterPayload, type ClientMetadata } from 'oidc-provider';
-import type { GrantId, OidcClient, OidcSecrets, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { Deps } from '#lib/domain/deps.ts';
+import type { GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import { OIDC } from '#lib/domain/oidc/use-cases.ts';
-import { secondsAfter, type Clock } from '#lib/domain/time.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 
-export interface AdapterDeps {
-	readonly oidcStore: OidcStore;
-	readonly oidcSecrets: OidcSecrets;
-	readonly clock: Clock;
-}
+export type AdapterDeps = Deps<'oidcStore' | 'oidcSecrets' | 'clock'>;
 
 /** For the library's times. */
 export const inSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
