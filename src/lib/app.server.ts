@@ -81,8 +81,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly pingStore: () => Promise<void>;
 	readonly isStopping: () => boolean;
 	/**
-	 * From now on, sends the emails that earlier processes and attempts left behind, and tells
-	 * applications about ended sessions.
+	 * From now on, also finishes what earlier processes left: emails, and notices of ended sessions.
 	 */
 	readonly startOutbox: () => void;
 	readonly inEventContext: typeof inEventContext;

@@ -38,10 +38,7 @@ export const signInLayouts = layouts({
 
 export type SignInLayout = keyof typeof signInLayouts;
 
-/**
- * The path of an entry page in the configured layout. A link to a page of the other layout leads to
- * its counterpart.
- */
+/** A link to a page of the other layout leads to its counterpart. */
 export const signInPagePath = (layout: SignInLayout, page: SignInPage): `/auth/${SignInPage}` => {
 	const { signIn, signUp } = signInLayouts[layout];
 	return page === 'sign-up' ? signUp : signIn;

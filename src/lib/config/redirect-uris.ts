@@ -3,10 +3,7 @@ const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 /** RFC 8252 asks for a reversed domain name, which only its owner uses. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
-/**
- * What is wrong with a URI of a client, or null. URIs are compared character by character later, so each
- * must be as a browser writes it.
- */
+/** URIs are compared character by character later, so each must be as a browser writes it. */
 export const uriProblem = (
 	uri: string,
 	{ isPublic, isNative }: { readonly isPublic: boolean; readonly isNative: boolean }

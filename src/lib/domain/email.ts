@@ -2,10 +2,7 @@ import { err, ok, type ErrorOf, type Result } from './errors.ts';
 import type { Brand } from './ids.ts';
 import type { DomainNames } from './ports.ts';
 
-/**
- * An email address in canonical form: the one form that is stored, looked up, throttled and
- * handed to the mail server.
- */
+/** In canonical form: as it is stored, looked up, throttled and handed to the mail server. */
 export type Email = Brand<string, 'Email'>;
 
 /** RFC 5321 4.5.3.1.3 without the angle brackets, and 4.5.3.1.1. In bytes. */

@@ -48,17 +48,11 @@ export type DomainError =
 	| { readonly code: 'email_taken' }
 	/** Used, expired, replaced, void, or of another account. The error does not show which. */
 	| { readonly code: 'invalid_link' }
-	/**
-	 * The session's sign-in is too old for this request. A code was sent to the current address and
-	 * must come with the next request.
-	 */
+	/** The sign-in is too old. The next request needs the code sent to the current address. */
 	| { readonly code: 'session_not_fresh' }
 	/** This installation sends no links for email changes. */
 	| { readonly code: 'links_off' }
-	/**
-	 * The code was right, but its account is deleted. The restore grant is included where the caller
-	 * requested one.
-	 */
+	/** The code was right. The restore grant is included where the caller requested one. */
 	| {
 			readonly code: 'account_deleted';
 			readonly purgeAt: Date;

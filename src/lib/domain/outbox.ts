@@ -112,8 +112,7 @@ export interface OutboxRows {
 	retryAt(lease: LeasedMail, at: Date): Promise<void>;
 
 	/**
-	 * Ends the attempts for a row. With `wipe`, its content is removed. Nothing happens after a later
-	 * lease.
+	 * Ends the attempts. With `wipe`, the content is removed. Nothing happens after a later lease.
 	 */
 	giveUp(lease: LeasedMail, now: Date, failure: GivenUp, wipe: boolean): Promise<void>;
 

@@ -56,10 +56,7 @@ export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }
 	limit: BudgetPolicy['limit']
 ): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
 
-/**
- * The numbers of the specification, durations in seconds. Use-cases get them as one value, and
- * tests vary it.
- */
+/** The numbers of the specification, durations in seconds. Tests vary them. */
 export interface AuthPolicy {
 	readonly code: {
 		/** The lifetime of a code, in seconds. ASVS 5.0 6.5.5 allows at most ten minutes. */

@@ -7,16 +7,11 @@ export interface Random {
 /** Signs texts, to prove later that we made them. */
 export interface Signer {
 	sign(text: string): string;
-	/**
-	 * Runs in constant time. False for anything that is not a signature of this text. Never throws.
-	 */
+	/** In constant time. False for anything but a signature of this text. Never throws. */
 	verify(signature: string, text: string): boolean;
 }
 
-/**
- * Encrypts data that a client or the database stores for us. Without the key, nobody can read or
- * change it.
- */
+/** For data that others store for us. Without the key, nobody can read or change it. */
 export interface Sealer {
 	/**
 	 * `context` is what the text belongs to. The result does not hold it, but `open` needs it. Two

@@ -6,10 +6,7 @@ import type { KeyRing } from './keys.ts';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * AES-256-GCM with the context as additional data. During a rotation, earlier keys still open old
- * texts.
- */
+/** The context is the additional data. During a rotation, earlier keys still open. */
 export const aesSealer = (keys: KeyRing): Sealer => ({
 	seal: (text, context) => {
 		const nonce = randomBytes(NONCE_BYTES);

@@ -11,10 +11,7 @@ const ARGON2ID = 2;
  */
 const COST = { algorithm: ARGON2ID, memoryCost: 4096, timeCost: 1, parallelism: 1 } as const;
 
-/**
- * JSON quotes its items, and null differs from any text. So no two bound codes have the same
- * encoding.
- */
+/** JSON quotes its items, so no two bound codes have the same encoding. */
 const encode = ({ purpose, email, boundTo, from, newEmail, code }: BoundCode): string => {
 	const shared = [purpose, email, boundTo, code];
 	if (newEmail !== undefined) return JSON.stringify([...shared, from ?? null, newEmail]);

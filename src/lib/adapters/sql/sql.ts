@@ -54,8 +54,7 @@ export interface Sql extends OpenDatabase {
 }
 
 /**
- * What work returns to undo its statements on purpose. It is an error because drivers roll back
- * only when something is thrown.
+ * Undoes the statements of the work. An error, because drivers roll back only when one is thrown.
  */
 export class RollBack<T> extends Error {
 	readonly value: T;

@@ -36,10 +36,7 @@ const MMAP_BYTES = 2 ** 30;
  */
 const CHECKPOINT = 100;
 
-/**
- * Opens or creates the database of a URL such as `file:./data/postern.db` and migrates it. `say`
- * gets lines for the operator.
- */
+/** For a URL such as `file:./data/postern.db`. `say` gets lines for the operator. */
 export const openSqlite = async (
 	url: string,
 	{ say = () => undefined }: { readonly say?: (line: string) => void } = {}

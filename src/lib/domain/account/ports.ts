@@ -56,9 +56,7 @@ export interface ProfileChange {
 
 /** The stored accounts. An account is active until it is deleted. */
 export interface Accounts {
-	/**
-	 * Finds the account of an email address, also during its grace period. Null when there is none.
-	 */
+	/** Finds the account of an address, also during its grace period. Null when there is none. */
 	find(email: Email): Promise<FoundAccount | null>;
 
 	/** The data stored beside an account. Null when there is none. */
@@ -74,10 +72,7 @@ export interface Accounts {
 	 */
 	consumeChallenge(challengeId: ChallengeId): Promise<User | 'blocked' | null>;
 
-	/**
-	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or
-	 * deleted.
-	 */
+	/** Changes an active account and its `updatedAt`. Null when the account is gone or deleted. */
 	update(id: UserId, change: ProfileChange, now: Date): Promise<User | null>;
 
 	/**

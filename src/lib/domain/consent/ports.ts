@@ -130,10 +130,7 @@ export interface UnsubscribeLink {
 
 /** The unsubscribe links that were made. The store has hashes of their tokens only. */
 export interface UnsubscribeLinks {
-	/**
-	 * Keeps a link of an account, at `now`. Repeating it changes nothing. Returns false when there is
-	 * no such account.
-	 */
+	/** Keeps a link. Repeating it changes nothing. Returns false when there is no such account. */
 	keep(hash: SecretHash, userId: UserId, now: Date): Promise<boolean>;
 
 	/**

@@ -24,10 +24,7 @@ export const readMessageName = (signer: Signer, messageId: string, to: Email): M
 
 /** What a mail provider reports about an email that it had accepted. */
 export interface MailEvent {
-	/**
-	 * `bounced`: the mail server of the recipient refused it for good. `complained`: the recipient
-	 * reported it as spam.
-	 */
+	/** `bounced`: refused for good by its server. `complained`: the recipient called it spam. */
 	readonly kind: 'bounced' | 'complained';
 	readonly messageId: string;
 	/** Its recipients, as we gave them to the provider. */

@@ -39,9 +39,6 @@ export interface Devices {
 	/** The devices of an account, the last used first. */
 	listOf(userId: UserId): Promise<readonly DeviceOfAccount[]>;
 
-	/**
-	 * Removes at most `limit` devices that were last used at or before `usedBefore`. Returns how
-	 * many.
-	 */
+	/** Removes at most `limit` devices last used at or before `usedBefore`. Returns how many. */
 	prune(usedBefore: Date, limit: number): Promise<number>;
 }

@@ -13,10 +13,7 @@ export interface ReportedDevice {
 	readonly session: Session | null;
 	/** Whether the device is signed in, or the account still knows it. */
 	readonly canSignOut: boolean;
-	/**
-	 * Whether the client had a key. Without one, nothing connects the sign-in with a later one of the
-	 * same client, which can be signed in.
-	 */
+	/** Without a key, nothing connects a later sign-in of the same client with this one. */
 	readonly hasKey: boolean;
 }
 

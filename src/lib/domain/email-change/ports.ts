@@ -146,9 +146,7 @@ export interface EmailUndos {
 	prune(now: Date, limit: number): Promise<number>;
 }
 
-/**
- * Notifies the owner of an account of email changes. An application can replace it with its own.
- */
+/** Tells the owner of an account about changes. An application can replace it with its own. */
 export interface ChangeNotices {
 	/** When there is a notice. */
 	readonly stages: readonly NoticeStage[];

@@ -7,10 +7,7 @@ import { hourLimits, nextHour } from './budget.ts';
 import type { Refusal, Send } from './ports.ts';
 
 export interface AllowedSend extends Send {
-	/**
-	 * The attempts of a new code that count as used. Above zero after too many wrong codes in a row
-	 * for its address.
-	 */
+	/** Attempts that count as used. Above zero after too many wrong codes for the address. */
 	readonly attemptsUsed: number;
 }
 

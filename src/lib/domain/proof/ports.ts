@@ -29,10 +29,7 @@ export interface ProofAnswer {
 	/** Identifies the puzzle. */
 	readonly id: string;
 	readonly terms: ProofTerms;
-	/**
-	 * Whether the server made this puzzle with these terms, and the answer solves it. Costs less than
-	 * a fifth of a millisecond.
-	 */
+	/** Whether we made this puzzle with these terms, and this solves it. Takes under 0.2 ms. */
 	verify(): Promise<boolean>;
 }
 

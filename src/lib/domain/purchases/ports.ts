@@ -4,10 +4,7 @@ import type { Random } from '../ports.ts';
 import { newSecret, tokenParser } from '../secret.ts';
 import type { User } from '../user.ts';
 
-/**
- * Identifies a purchase on the page after a checkout. Anyone who has it can request a code to
- * claim the purchase.
- */
+/** For the page after a checkout. Anyone who has it can request a code to claim the purchase. */
 export type PurchaseReference = Brand<string, 'PurchaseReference'>;
 
 export type PurchaseStatus = 'paid';

@@ -79,14 +79,11 @@ export interface ListedSession extends Session {
 	readonly deviceId: DeviceId | null;
 }
 
-/**
- * The open sessions. They are found by a keyed hash of their token. The token itself is never
- * stored.
- */
+/** They are found by a keyed hash of their token. The token itself is never stored. */
 export interface Sessions {
 	/**
-	 * The session of a token with its user. Null when the session expired at or before `now`, or
-	 * when its account is deleted. Writes nothing.
+	 * The session of a token with its user. Null when the session expired at or before `now`, or when
+	 * its account is deleted. Writes nothing.
 	 */
 	find(tokenHash: SecretHash, now: Date): Promise<SignedIn | null>;
 

@@ -120,10 +120,7 @@ export interface Challenges {
 	 */
 	countAttempt(attempt: CodeAttempt, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
 
-	/**
-	 * Marks a challenge whose email bounced. It stays valid. Nothing happens when it is gone or was
-	 * replaced.
-	 */
+	/** Marks a bounce. The challenge stays valid. Nothing happens when it is gone or replaced. */
 	markBounced(id: ChallengeId, now: Date): Promise<void>;
 
 	/**
@@ -132,22 +129,16 @@ export interface Challenges {
 	 */
 	giveBackIfBlocked(id: ChallengeId): Promise<boolean>;
 
-	/**
-	 * The newest challenge of this binding, in any state. Null when there is none. Costs no
-	 * attempt.
-	 */
+	/** The newest challenge of this binding, in any state, or null. Costs no attempt. */
 	latestOf(boundTo: Binding, purpose: Purpose): Promise<Challenge | null>;
 
 	/**
-	 * Removes at most `limit` challenges that expired at or before `now`. Returns how many. Never
-	 * removes a live one.
+	 * Removes at most `limit` challenges expired at or before `now`, no live one. Returns how many.
 	 */
 	prune(now: Date, limit: number): Promise<number>;
 }
 
-/**
- * A code with everything it is bound to. Its hash matches no other purpose, address or binding.
- */
+/** Its hash matches no other purpose, address or binding. */
 export interface BoundCode {
 	readonly purpose: Purpose;
 	readonly email: Email;

@@ -64,10 +64,7 @@ export const button = (url: string, label: string): Block =>
 		`${label}:\n${url}`
 	);
 
-/**
- * A button. At the end, its URL as text, for programs that show no buttons and for people who check
- * a link first.
- */
+/** At the end also as text, for programs without buttons and people who check a link first. */
 export const link = (url: string, label: string): Block => {
 	const { html, text } = button(url, label);
 	const address = `<p class="muted" style="margin: 0 0 16px; font-size: 13px; line-height: 20px; color: ${light.muted}; ${WRAP} word-break: break-word;">{{fallback}} <a href="${url}" class="link" style="color: ${light.accent};">${url}</a></p>`;

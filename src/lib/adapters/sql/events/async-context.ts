@@ -4,10 +4,7 @@ import type { EventId } from '#lib/domain/ids.ts';
 
 const contexts = new AsyncLocalStorage<() => EventContext>();
 
-/**
- * Not an argument of the ports, so that a fact needs one call to be recorded, and can be read
- * without knowing events.
- */
+/** No argument of the ports, so that code which makes facts can be read without knowing events. */
 export const inEventContext = <T>(context: () => EventContext, work: () => T): T =>
 	contexts.run(context, work);
 

@@ -87,9 +87,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 	};
 };
 
-/**
- * The row of a mailbox and of the same email address is one. An id has no @, so it is no address.
- */
+/** A mailbox and the same email address share a row. An id has no @, so it is no address. */
 const sendsKey = (email: Email, countsFor: UserId | null): Mailbox | UserId =>
 	countsFor ?? mailboxOf(email);
 

@@ -44,8 +44,7 @@ export const sqlDeviceSessions = ({
 };
 
 /**
- * Locks the account first, as a sign-in does. So a sign-in at the same moment is ended too, or happens
- * on a device that is no longer known.
+ * Locks the account first. A sign-in meanwhile ends too, or happens on a device no longer known.
  */
 function* endOnDevice(
 	tx: Transaction,
