@@ -65,6 +65,6 @@ export const parseEmail = (
 	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
 };
 
-/** Shows `a•••@example.com` on pages and in emails. The log uses `maskTyped`. */
+/** Shows `a•••@example.com` on pages and in emails. The log has a form of its own (`logOutcome`). */
 export const maskEmail = (email: Email): string =>
 	`${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;

@@ -14,8 +14,15 @@ export const logEvent = (event: RequestEvent, name: string, fields: Fields = {})
 };
 
 /**
- * Logs the result of an attempt with a typed email address, which is masked: `ok` or the code of the
- * domain error.
+ * A typed email address. Excludes white space, control characters and bidi marks, so that the value
+ * cannot distort the log line.
+ */
+const MASKABLE = /^\s*([^\s@\p{C}])[^@]*@([^\s@\p{C}]{1,255})\s*$/u;
+
+/**
+ * Logs the result of an attempt with a typed email address: `ok` or the code of the domain error. Of
+ * the address, it logs the first character and the domain. That is enough to follow a support case,
+ * and too little to write to the person. Pages and emails use `maskEmail`.
  */
 export const logOutcome = (
 	event: RequestEvent,
@@ -23,13 +30,15 @@ export const logOutcome = (
 	typed: string,
 	outcome: Result<unknown, DomainError>,
 	fields: Fields = {}
-): void =>
+): void => {
+	const [, first, domain] = MASKABLE.exec(typed.slice(0, 512)) ?? [];
 	logEvent(event, name, {
 		outcome: outcome.ok ? 'ok' : outcome.error.code,
-		email: maskTyped(typed),
+		email: first && domain ? `${first}***@${domain}` : null,
 		via: event.route.id,
 		...fields
 	});
+};
 
 /** Logs an attempt to sign in. For a right code, also how long its email and its entry took. */
 export const logEnteredCode = (
@@ -39,20 +48,4 @@ export const logEnteredCode = (
 ): void => {
 	const fields = verified.ok ? { secondsSinceSend: verified.value.secondsSinceSend } : {};
 	logOutcome(event, 'code_entered', typed, verified, fields);
-};
-
-/**
- * Excludes white space, control characters and bidi marks, so that the value cannot distort the log
- * line.
- */
-const MASKABLE = /^\s*([^\s@\p{C}])[^@]*@([^\s@\p{C}]{1,255})\s*$/u;
-
-/**
- * Keeps the first character and the domain of a typed email address. That is enough to follow a
- * support case, and too little to write to the person. Returns null if the text is not an email
- * address. Pages and emails use `maskEmail`.
- */
-export const maskTyped = (typed: string): string | null => {
-	const [, first, domain] = MASKABLE.exec(typed.slice(0, 512)) ?? [];
-	return first === undefined || domain === undefined ? null : `${first}***@${domain}`;
 };
