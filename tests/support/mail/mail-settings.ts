@@ -1,6 +1,7 @@
 import { mailRenderer, type RenderMail } from '#lib/adapters/mail/mail-renderer.ts';
 import type { Provider } from '#lib/adapters/mail/smtp-mailer.ts';
 import { openSmtpPool, type SmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
+import { aSigner } from '../domain/fixture.ts';
 
 /** Settings of a server that sends through a local mail server. */
 export const mailingThrough = (port: number): Readonly<Record<string, string>> => ({
@@ -28,6 +29,7 @@ export const smtpTo = (port: number, changes: Partial<SmtpSettings> = {}): SmtpS
 	key: 'key-that-must-not-show',
 	from: { name: 'Postern', address: 'no-reply@example.org' },
 	replyTo: null,
+	messageSigner: aSigner(),
 	helloName: 'auth.example.org',
 	connections: 5,
 	deadline: 5_000,

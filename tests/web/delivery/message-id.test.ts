@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '#lib/adapters/mail/message.ts';
 import { failureOf } from '#lib/adapters/mail/smtp-failure.ts';
+import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { MailId } from '#lib/domain/ids.ts';
+import { aSigner } from '../../support/domain/fixture.ts';
 
 const id = '01955000-0000-7000-8000-000000000001' as MailId;
 const ada = 'ada@example.com' as Email;
@@ -10,14 +12,15 @@ const sender = (host: string) => ({
 	from: { name: 'Postern', address: 'codes@example.org' },
 	replyTo: null,
 	host,
-	nameMessage: (named: MailId, to: Email) => `${named}.for-${to.split('@')[0]}`
+	messageSigner: aSigner()
 });
+const name = messageName(aSigner(), id, ada);
 const letter = { subject: 's', text: 't', html: 'h' };
 
 describe('the Message-ID of an email', () => {
 	test('has its name and the domain of the sender', () => {
 		const message = messageOf(sender('smtp.resend.com'), ada, letter, id);
-		expect(message.messageId).toBe(`<${id}.for-ada@example.org>`);
+		expect(message.messageId).toBe(`<${name}@example.org>`);
 		expect(Object.keys(message.headers ?? {})).toEqual([
 			'Auto-Submitted',
 			'X-Auto-Response-Suppress'
@@ -25,7 +28,7 @@ describe('the Message-ID of an email', () => {
 	});
 
 	test('is also in the metadata that Postmark repeats, and only there', () => {
-		const metadata = { 'X-PM-Metadata-message-id': `${id}.for-ada` };
+		const metadata = { 'X-PM-Metadata-message-id': name };
 		const headersAt = (host: string, ...ids: MailId[]) =>
 			messageOf(sender(host), ada, letter, ...ids).headers;
 		expect(headersAt('smtp.postmarkapp.com', id)).toMatchObject(metadata);

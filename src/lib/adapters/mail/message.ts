@@ -1,23 +1,22 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { MailId } from '#lib/domain/ids.ts';
+import type { Signer } from '#lib/domain/ports.ts';
 import { POSTMARK_FIELD } from '#lib/config/mail.ts';
 import type { RenderedMail } from './mail-renderer.ts';
 
 /** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
 export const sentMails: Channel = channel('postern.sent-email');
 
-/** Names an email for its Message-ID, so that a bounce can be matched with it. */
-export type NameMessage = (id: MailId, to: Email) => string;
-
 export interface Sender {
 	readonly from: { readonly name: string; readonly address: string };
 	readonly replyTo: string | null;
 	readonly host: string;
-	/** Names the emails that have an id. Default: by the id alone. */
-	readonly nameMessage?: NameMessage;
+	/** Signs the Message-ID of an email that has an id, so that a bounce can be matched with it. */
+	readonly messageSigner?: Signer;
 }
 
 /**
@@ -32,14 +31,14 @@ const providerHeaders = (host: string, name: string): Readonly<Record<string, st
 
 /** Builds the message for a transport. Messages with one `id` have the same Message-ID. */
 export const messageOf = (
-	{ from, replyTo, host, nameMessage = (id) => id }: Sender,
+	{ from, replyTo, host, messageSigner }: Sender,
 	to: Email,
 	{ subject, html, text }: RenderedMail,
 	id?: MailId
 ): SendMailOptions => {
 	// Passed as parsed parts: parsing an address again could produce a different one.
 	const recipient = { name: '', address: to };
-	const name = id === undefined ? null : nameMessage(id, to);
+	const name = id && messageSigner ? messageName(messageSigner, id, to) : null;
 	return {
 		envelope: { from: { name: '', address: from.address }, to: [recipient] },
 		from,

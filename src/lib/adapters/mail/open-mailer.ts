@@ -2,14 +2,13 @@ import { Console } from 'node:console';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import type { LaneMailers } from '#lib/domain/delivery/deliver-mail.ts';
-import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Signer } from '#lib/domain/ports.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { conditionalMailer } from './conditional-mailer.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { mailRenderer, type RenderMail } from './mail-renderer.ts';
-import { discardingTransport, messageOf, type NameMessage } from './message.ts';
+import { discardingTransport, messageOf } from './message.ts';
 import type { LanePaces } from './outbox-worker.ts';
 import {
 	oneProvider,
@@ -121,14 +120,13 @@ const openSmtp = (
 	tools: MailTools
 ): OpenedMail => {
 	const { timing, networkPrefixOf, messageSigner } = tools;
-	const nameMessage: NameMessage = (id, to) => messageName(messageSigner, id, to);
 	const closes: (() => void)[] = [];
 	const provider = (
 		name: Provider['name'],
 		account: SmtpAccount,
 		connections: number
 	): Provider => {
-		const settings = { ...smtpSettings(account, setting), connections, nameMessage };
+		const settings = { ...smtpSettings(account, setting), connections, messageSigner };
 		const { post, close } = openSmtpPool(settings, render);
 		closes.push(close);
 		return { name, host: account.host, post };
@@ -146,7 +144,7 @@ const openSmtp = (
 	const keyOf = ({ client, to }: Mail): string => (client ? networkPrefixOf(client.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
-	const sender = { ...smtpSettings(smtp, setting), nameMessage };
+	const sender = { ...smtpSettings(smtp, setting), messageSigner };
 	return {
 		mailer: queued(open(REQUEST_QUEUE.width), requestQueue, tools),
 		lanes: {

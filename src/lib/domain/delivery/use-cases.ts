@@ -5,21 +5,18 @@ import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
 import { openMail, type FailedMail } from '../outbox.ts';
 import type { Signer } from '../ports.ts';
 
-/** The recipient is part of the signature, so the name of one email says nothing about another. */
-const contextOf = (id: string, to: Email): string => `email ${id} to ${to}`;
-
 /**
  * The part before the `@` in the Message-ID of an email. Its signature proves later that we sent
  * this email to this recipient, so nothing has to be stored for it.
  */
 export const messageName = (signer: Signer, id: MailId, to: Email): string =>
-	`${id}.${signer.sign(contextOf(id, to))}`;
+	`${id}.${signer.sign(`email ${id} to ${to}`)}`;
 
 /** With or without brackets and domain. Null if we sent no such email to this recipient. */
 export const readMessageName = (signer: Signer, messageId: string, to: Email): MailId | null => {
 	const [, id = '', signature = ''] =
 		/^<?([0-9a-f-]{36})\.([\w-]{43})(?:@[^\s<>]+)?>?$/.exec(messageId.trim()) ?? [];
-	return signer.verify(signature, contextOf(id, to)) ? parseMailId(id) : null;
+	return signer.verify(signature, `email ${id} to ${to}`) ? parseMailId(id) : null;
 };
 
 /** What a mail provider reports about an email that it had accepted. */
