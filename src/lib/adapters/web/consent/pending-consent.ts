@@ -1,4 +1,3 @@
-import type { RequestEvent } from '@sveltejs/kit';
 import { parseEmail } from '#lib/domain/email.ts';
 import type { DomainNames, Signer } from '#lib/domain/ports.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
@@ -74,38 +73,3 @@ export const pendingConsents = ({
 };
 
 const FORMAT = /^(server|page)\.(\d{1,15})\.([\w-]+)$/;
-
-/**
- * Returns the pending consent of this browser for this email address on this entry page. Discards
- * one for another email address or page.
- */
-export const readOrDiscardConsent = (
-	event: RequestEvent,
-	email: string,
-	page: SignInPage
-): PendingConsent | null => {
-	const { app, authCookies } = event.locals;
-	const value = authCookies.pendingConsent();
-	if (value === null) return null;
-	const browser = authCookies.browserKey();
-	const pending = app.pendingConsents.read(value, { browser, email, page });
-	if (pending === null) discardPendingConsent(event);
-	return pending;
-};
-
-/** Replaces any earlier tick. Pending until the correct code is entered. */
-export const notePendingConsent = (
-	event: RequestEvent,
-	email: string,
-	page: SignInPage,
-	keptBy: PendingConsent['keptBy']
-): void => {
-	const { app, authCookies } = event.locals;
-	const browser = authCookies.browserKey();
-	const value = app.pendingConsents.issue(keptBy, { browser, email, page });
-	if (value !== null) authCookies.setPendingConsent(value, PENDING_CONSENT_LIFETIME);
-};
-
-export const discardPendingConsent = ({ locals: { authCookies } }: RequestEvent): void => {
-	if (authCookies.pendingConsent() !== null) authCookies.setPendingConsent(null);
-};

@@ -7,7 +7,7 @@ import { pendingCode } from '../sign-in/pending-code.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
-import { consentBox } from '../consent/consent-box.ts';
+import { discardConsent } from '../consent/consent-box.ts';
 import { requireUser } from '../edge/require-user.ts';
 import { codeForm, resendForm } from '../sign-in/schemas.ts';
 import { claimFor, purchaseOf, REFERENCE_PARAMETER } from './purchases.ts';
@@ -62,7 +62,7 @@ const sending =
 		const isFirst = action === 'request';
 		const id = isFirst ? FORM_IDS.send : FORM_IDS.resend;
 		const form = await superValidate(fields, zod4(resendForm), { id });
-		consentBox.discard(event);
+		discardConsent(event);
 		const refused = await sendCode(event, hidden(form), email, fields, action);
 		return refused ?? redirect(303, samePage(event, isFirst ? undefined : RESENT_PARAMETER));
 	};
@@ -72,7 +72,7 @@ const verify: CountedAction<'check'> = async (event) => {
 	const fields = await fieldsWith(event, purchase.email);
 	const form = hidden(await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code }));
 	if (!form.valid) return fail(400, { form });
-	consentBox.discard(event);
+	discardConsent(event);
 	const entered = await enterCode(event, form, purchase.email);
 	if ('refused' in entered) return entered.refused;
 	await claimFor(event, purchase, entered.verified.user);

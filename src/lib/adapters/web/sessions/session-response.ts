@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { OpenedSession } from '#lib/domain/sign-in/verify-code.ts';
 import type { User } from '#lib/domain/user.ts';
-import { consentBox } from '../consent/consent-box.ts';
+import { discardConsent } from '../consent/consent-box.ts';
 import { CACHE_LIFETIME } from '../edge/session/cache-validity.ts';
 
 /** Sets the cookies of a new session. `monotonicMs` was taken before it was opened. */
@@ -12,7 +12,7 @@ export const openSession = (
 ): void => {
 	const { app, authCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
-	consentBox.discard(event);
+	discardConsent(event);
 	const now = app.clock.now();
 	authCookies.setSession(token, session.expiresAt, now);
 	// Clients of the API get no cookie that only pages use.
@@ -39,7 +39,7 @@ export const refreshUserCache = (event: RequestEvent, user: User): void => {
  */
 export const forgetSession = (event: RequestEvent): void => {
 	event.locals.authCookies.clearSession();
-	consentBox.discard(event);
+	discardConsent(event);
 	event.locals.user = null;
 	event.locals.session = null;
 	event.locals.credential = null;

@@ -14,7 +14,7 @@ import { keepDeletedEmail } from '../edge/drafts.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
-import { consentBox, type SignUpAnswers } from '../consent/consent-box.ts';
+import { discardConsent, type SignUpAnswers } from '../consent/consent-box.ts';
 import { pendingCode } from './pending-code.ts';
 
 /** The hidden field with the answer to a puzzle. */
@@ -125,7 +125,7 @@ const tryCode = async (
 	}
 	const { error } = verified;
 	if (error.code === 'account_deleted' && error.restoreToken !== null) {
-		consentBox.discard(event);
+		discardConsent(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
 		keepDeletedEmail(event, email);

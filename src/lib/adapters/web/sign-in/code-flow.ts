@@ -39,7 +39,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const pending = isAfterFault ? null : await pendingCode(event);
 	const email = pending?.email ?? from?.email ?? again?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
-	const box = consentBox.show(event, email, page);
+	const box = consentBox(event, email, page);
 	const chosen = action === 'request' ? 'email' : event.url.searchParams.get(STEP_PARAMETER);
 	// An email that bounced brings no code, so its email address is what to look at.
 	const isEmail = pending === null || chosen === 'email' || (pending.bounced && chosen !== 'code');
@@ -56,8 +56,8 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
 	return {
 		page,
-		consent: box.consent,
-		pendingConsent: box.pendingConsent,
+		consent: box.text,
+		pendingConsent: box.pendingId,
 		step,
 		pendingCode: pending,
 		application: from?.application ?? null,
@@ -114,7 +114,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.email });
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
-		const box = consentBox.posted(event, email, page, fields);
+		const box = consentBox(event, email, page).posted(fields);
 		form.data.consent = box.isTicked;
 		const refused = await sendCode(event, form, email, fields, 'request');
 		if (refused) return refused;
@@ -126,7 +126,8 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
-		consentBox.discardUnlessFor(event, form.data.email, page);
+		// Discards a tick for another email address or page.
+		consentBox(event, form.data.email, page);
 		const refused = await sendCode(event, form, form.data.email, fields, 'resend');
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
@@ -136,7 +137,7 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
-		const box = consentBox.atCode(event, form.data.email, page);
+		const box = consentBox(event, form.data.email, page);
 		const entered = await enterCode(event, form, form.data.email, box.answers);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;

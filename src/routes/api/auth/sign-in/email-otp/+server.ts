@@ -1,5 +1,5 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
-import { consentBox } from '#lib/adapters/web/consent/consent-box.ts';
+import { answersOfCall } from '#lib/adapters/web/consent/consent-box.ts';
 import { networkOf, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
@@ -21,7 +21,7 @@ export const POST = endpoint(signIn, async (event, { body, presentedKey, user: s
 		network: networkOf(event),
 		keepsCookies: keepsCookies(event),
 		profile: {
-			...consentBox.ofCall(event, body),
+			...answersOfCall(event, body),
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},
