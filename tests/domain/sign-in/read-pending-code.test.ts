@@ -22,9 +22,9 @@ describe('the pending code of a browser', () => {
 			state: 'open',
 			attemptsLeft: 4,
 			attemptsAllowed: 5,
-			expiresAt: secondsFromStart(600),
+			secondsLeft: 600,
 			sentAt: secondsFromStart(0),
-			resendAt: secondsFromStart(30),
+			resendIn: 30,
 			bounced: false
 		});
 	});

@@ -1,7 +1,6 @@
 import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { Network } from '#lib/domain/client.ts';
-import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
@@ -44,8 +43,8 @@ export interface WebTools {
 	readonly cacheValidity: Pick<CacheValidity, 'isCurrent'>;
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
-	/** The canonical form of a typed email address. Null if it is not one. */
-	readonly canonicalEmail: (typed: string) => Email | null;
+	/** To parse a typed email address. */
+	readonly domainNames: DomainNames;
 	readonly drafts: Drafts;
 	readonly pendingConsents: PendingConsents;
 	readonly proofs: Proofs;
@@ -114,10 +113,7 @@ export const webTools = (
 		monotonic,
 		formSigner,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
-		canonicalEmail: (typed) => {
-			const parsed = parseEmail(typed, domainNames);
-			return parsed.ok ? parsed.value : null;
-		},
+		domainNames,
 		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })

@@ -60,30 +60,35 @@ const makeVerifyEmail =
 		return user === null ? notACode : ok(user);
 	};
 
+/** With durations where a page counts down, because the visitor's clock may be wrong. */
 export interface PendingCode {
 	readonly email: Email;
 	readonly state: ChallengeState;
 	readonly attemptsLeft: number;
 	/** The attempts of a normal code, so that a page can warn when fewer are left. */
 	readonly attemptsAllowed: number;
-	readonly expiresAt: Date;
+	/** Whole seconds until it expires. */
+	readonly secondsLeft: number;
 	readonly sentAt: Date;
-	/** When the same browser can get another code. */
-	readonly resendAt: Date;
+	/** Whole seconds until the same browser can get another code. */
+	readonly resendIn: number;
 	/** The mail server of the address refused the email. Never true where sign-up is closed. */
 	readonly bounced: boolean;
 }
 
 /** For a page that is reloaded. Null also when the code expired too long ago. */
-const makeReadPendingCode =
+export const makeReadPendingCode =
 	(deps: Deps<'challenges' | 'secretHasher' | 'clock' | 'policy' | 'signUp'>) =>
-	async (browser: BrowserKey): Promise<PendingCode | null> => {
+	async (browser: BrowserKey | null): Promise<PendingCode | null> => {
+		if (browser === null) return null;
 		const hash = deps.secretHasher.ofBrowserKey(browser);
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
 		const now = deps.clock.now();
 		if (challenge === null) return null;
 		// Twice the lifetime after the request, the browser may have another user.
 		if (secondsAfter(challenge.expiresAt, deps.policy.code.lifetime) <= now) return null;
+		const secondsUntil = (instant: Date): number =>
+			Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 		const left = attemptsLeft(challenge, deps.policy);
 		const state = challengeState(challenge, now, deps.policy);
 		return {
@@ -91,9 +96,9 @@ const makeReadPendingCode =
 			state: state === 'open' && left === 0 ? 'exhausted' : state,
 			attemptsLeft: left,
 			attemptsAllowed: deps.policy.code.attempts,
-			expiresAt: challenge.expiresAt,
+			secondsLeft: secondsUntil(challenge.expiresAt),
 			sentAt: challenge.createdAt,
-			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter),
+			resendIn: secondsUntil(secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)),
 			// Where sign-up is closed, an email shows that an account exists, and so does its bounce.
 			bounced: deps.signUp === 'open' && challenge.bouncedAt !== null
 		};

@@ -3,7 +3,7 @@ import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
 import { enterCode, sendCode } from '../sign-in/code-actions.ts';
-import { pendingCode } from '../sign-in/pending-code.ts';
+import { codeBrowserOf } from '../edge/caller.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
@@ -17,10 +17,10 @@ const FORM_IDS = { send: 'send', code: 'code', resend: 'resend' } as const;
 
 export const loadCheckout = async (event: RequestEvent) => {
 	const purchase = await purchaseOf(event);
-	const { user } = event.locals;
+	const { app, user } = event.locals;
 	// A person with the link may not be its owner.
 	const boughtWith = maskEmail(purchase.email);
-	const pending = await pendingCode(event);
+	const pending = await app.readPendingCode(codeBrowserOf(event));
 	const isPending = pending?.email === purchase.email;
 	/** What the visitor can do with the purchase now. */
 	const step = (): 'done' | 'taken' | 'claim' | 'send' | 'code' => {

@@ -1,13 +1,14 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
+import { parseEmail } from '#lib/domain/email.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
-import type { ProofScope } from '#lib/domain/proof/proofs.ts';
+import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
-import { proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
+import { codeBrowserOf, proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
@@ -15,20 +16,18 @@ import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { discardConsent, type SignUpAnswers } from '../consent/consent-box.ts';
-import { pendingCode } from './pending-code.ts';
 
 /** The hidden field with the answer to a puzzle. */
 export const ANSWER_FIELD = 'proof';
 
-/** The proof that a posted form contains. Null if none is valid, and where none is needed. */
+/** The proof that a posted form contains. Null if none is valid. */
 const postedProof = async (
-	{ proofs, config }: App.Locals['app'],
+	proofs: Proofs,
 	fields: FormData,
 	scope: ProofScope
 ): Promise<SendProof | null> => {
 	const answer = fields.get(ANSWER_FIELD);
-	if (!config.proofOfWork || typeof answer !== 'string') return null;
-	return (await proofs.readAnswer(scope, answer)) ?? null;
+	return typeof answer === 'string' ? ((await proofs.readAnswer(scope, answer)) ?? null) : null;
 };
 
 type CodeForm = SuperValidated<{ email: string; code: string }>;
@@ -49,17 +48,17 @@ export const sendCode = async <T extends { email: string }>(
 ): Promise<RefusedForm<T> | null> => {
 	const { app, authCookies } = event.locals;
 	try {
-		const pending = await pendingCode(event);
-		if (pending && pending.resendIn > 0 && pending.email === app.canonicalEmail(email)) {
-			return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
-		}
+		const pending = await app.readPendingCode(codeBrowserOf(event));
+		const parsed = parseEmail(email, app.domainNames);
+		const isRecent = parsed.ok && pending?.email === parsed.value && pending.resendIn > 0;
+		if (isRecent) return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
 		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-		const scope = proofScopeOf(event, email);
+		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
 			client: clientInfoOf(event),
-			proof: await postedProof(app, fields, scope),
+			proof: scope && (await postedProof(app.proofs, fields, scope)),
 			...codeClientOf(event, browser)
 		});
 		logOutcome(event, 'code_requested', email, requested);
@@ -68,7 +67,7 @@ export const sendCode = async <T extends { email: string }>(
 			return null;
 		}
 		const { error } = requested;
-		if (error.code !== 'proof_required') return formOutcome(event, form, error);
+		if (error.code !== 'proof_required' || !scope) return formOutcome(event, form, error);
 		const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
 		return message(form, demand, { status: 403 }) as RefusedForm<T>;
 	} catch (error) {

@@ -1,18 +1,19 @@
 import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
+import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { deviceKeyOf } from '../edge/caller.ts';
+import { codeBrowserOf, deviceKeyOf } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import { AGAIN_PARAMETER, destination, REDIRECT_PARAMETER } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { setFlash } from '../http/flash.ts';
-import { pendingCode } from './pending-code.ts';
 import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
 import { enterCode, sendCode } from './code-actions.ts';
+import { webmailOf } from './webmail.ts';
 
 /** Query parameter: the step that the person chose, `email` or `code`. */
 const STEP_PARAMETER = 'step';
@@ -36,7 +37,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	// The page of a form that a store fault refused shows this form without the pending code: another
 	// query would double the time until the response.
 	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
-	const pending = isAfterFault ? null : await pendingCode(event);
+	const pending = isAfterFault ? null : await app.readPendingCode(codeBrowserOf(event));
 	const email = pending?.email ?? from?.email ?? again?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox(event, email, page);
@@ -59,7 +60,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		consent: box.text,
 		pendingConsent: box.pendingId,
 		step,
-		pendingCode: pending,
+		pendingCode: pending && { ...pending, webmail: webmailOf(pending.email) },
 		application: from?.application ?? null,
 		offered:
 			isFirstPage && !from?.email
@@ -88,7 +89,8 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	if (live && waiting.isSatisfiedBy(live.session)) return null;
 	event.locals.returnsTo = waiting.returnsTo;
 	const { application, loginHint } = waiting;
-	return { application, email: loginHint && app.canonicalEmail(loginHint) };
+	const hinted = parseEmail(loginHint ?? '', app.domainNames);
+	return { application, email: hinted.ok ? hinted.value : null };
 };
 
 /** The query that keeps the redirect target, and why the page is shown. */
