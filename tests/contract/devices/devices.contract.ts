@@ -1,5 +1,7 @@
 import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import type { Send } from '#lib/domain/limits/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { move } from '../email-change/email-change-races.ts';
 import { present } from '../../support/http/fixtures.ts';
@@ -419,23 +421,24 @@ export const devicesContract = storeContract('known devices', (backing) => {
 	it('T01: sends of known devices and of unknown clients use up separate places, and get them back', async () => {
 		const { user } = await signInOn(stores());
 		const { throttle } = stores();
-		const hit = async (second: number, countsFor: typeof user.id | null) =>
+		const mailbox = mailboxOf(ada);
+		const hit = async (second: number, countsFor: Send['countsFor']) =>
 			(await throttle.hit(aSend(ada, at(second), { countsFor }), policy)).kind === 'allowed';
-		const giveBack = (countsFor: typeof user.id | null) =>
+		const giveBack = (countsFor: Send['countsFor']) =>
 			throttle.giveBack(aSend(ada, at(3), { countsFor }));
 		const allowed = [];
-		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, null));
+		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, mailbox));
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, user.id));
 		const six = [true, true, true, true, true, false];
 		expect(allowed).toEqual([...six, ...six]);
 		await giveBack(user.id);
-		expect([await hit(6, null), await hit(6, user.id), await hit(7, user.id)]).toEqual([
+		expect([await hit(6, mailbox), await hit(6, user.id), await hit(7, user.id)]).toEqual([
 			false,
 			true,
 			false
 		]);
-		await giveBack(null);
-		expect([await hit(8, user.id), await hit(8, null), await hit(9, null)]).toEqual([
+		await giveBack(mailbox);
+		expect([await hit(8, user.id), await hit(8, mailbox), await hit(9, mailbox)]).toEqual([
 			false,
 			true,
 			false

@@ -3,7 +3,6 @@ import { sqlOutboxRows } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import { sqlSpentProofs } from '#lib/adapters/sql/limits/spent-proofs.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Email } from '#lib/domain/email.ts';
 import { type CountKey, emailsOf, emailsOfNetwork, hourLimits } from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { OutboxRows } from '#lib/domain/outbox.ts';
@@ -33,8 +32,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		hit: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
-			const key = (countsFor ?? email) as Email;
+		hit: async ({ requestedAt: now, countsFor: key, isKnownCaller, network }, policy) => {
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;
 			const { window } = policy.throttle;

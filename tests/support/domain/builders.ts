@@ -3,6 +3,7 @@ import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Send } from '#lib/domain/limits/ports.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -51,7 +52,7 @@ export const aNetwork = (name = 'a network'): Network => name as Network;
 export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = {}): Send => ({
 	email,
 	requestedAt,
-	countsFor: null,
+	countsFor: mailboxOf(email),
 	isKnownCaller: false,
 	network: aNetwork(),
 	...changes

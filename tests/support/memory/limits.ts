@@ -1,5 +1,4 @@
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -26,7 +25,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 	return {
 		hit: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
 			const { window, sends } = policy.throttle;
-			const row = rowOf(countsFor ?? mailboxOf(email));
+			const row = rowOf(countsFor);
 			const until = secondsAfter(now, window);
 			const last = row.sentAt[sends - 1];
 			if (last !== undefined && last > secondsAfter(now, -window) && last <= until) {
@@ -47,8 +46,8 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			return { kind: 'allowed', wrongCodes: rowOf(email).wrongCodes, emails };
 		},
 
-		giveBack: async ({ email, requestedAt: at, countsFor, network }) => {
-			const row = rowOf(countsFor ?? mailboxOf(email));
+		giveBack: async ({ requestedAt: at, countsFor, network }) => {
+			const row = rowOf(countsFor);
 			const index = row.sentAt.findIndex((sent) => sent.getTime() === at.getTime());
 			if (index === -1) return;
 			throttle.set(row.key, { ...row, sentAt: row.sentAt.toSpliced(index, 1) });

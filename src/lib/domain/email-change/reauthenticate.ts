@@ -75,7 +75,7 @@ export const sendReauthenticationCode = async (
 	// A live session counts as a known device of its account.
 	const allowed = await throttleSend(deps, {
 		email,
-		countsFor: user.id,
+		account: user.id,
 		isKnownCaller: true,
 		isBound: true,
 		network

@@ -55,7 +55,7 @@ export const makeRequestEmailChange =
 		// Before the code is compared, so that a refused send costs none of its attempts.
 		const send = {
 			email: to,
-			countsFor: null,
+			account: null,
 			isKnownCaller: true,
 			isBound: true,
 			network

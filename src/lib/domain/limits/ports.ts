@@ -2,17 +2,14 @@ import type { Network } from '../client.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
+import type { Mailbox } from './mailbox.ts';
 
 /** One email that a client requests. */
 export interface Send {
 	readonly email: Email;
 	readonly requestedAt: Date;
-	/**
-	 * The account whose five sends this one counts among, if the caller is a known device of the
-	 * account with this address. Null: it counts among those of the mailbox. A session proves nothing
-	 * about a new address, so its sends there count for the mailbox.
-	 */
-	readonly countsFor: UserId | null;
+	/** The five sends that this one counts among: those of the mailbox, or of the account. */
+	readonly countsFor: Mailbox | UserId;
 	/**
 	 * Whether the caller may use all emails of the hour: a known device, or a session that changes
 	 * its own email address.
@@ -53,10 +50,9 @@ export interface Throttle {
 	 * Counts one send, or refuses it and changes nothing. All of this is exact under concurrency over
 	 * all instances.
 	 *
-	 * Refuses it with `full` while the fifth last send to the mailbox of `email` counts: it is less than
-	 * a window old. With `countsFor`, the same holds for that account and not for the mailbox. So the
-	 * window slides. A send more than a window ahead of `requestedAt`, which appears when the clock is
-	 * set back, does not count.
+	 * Refuses it with `full` while the fifth last send of `countsFor` counts: it is less than a window
+	 * old. So the window slides. A send more than a window ahead of `requestedAt`, which appears when
+	 * the clock is set back, does not count.
 	 *
 	 * The emails of the hour, and those of the network in it, stay within `hourLimits`.
 	 */

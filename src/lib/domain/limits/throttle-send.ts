@@ -1,9 +1,10 @@
 import type { Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { MailId } from '../ids.ts';
+import type { MailId, UserId } from '../ids.ts';
 import type { Mail } from '../mail.ts';
 import { wholeSecondsUntil } from '../time.ts';
 import { hourLimits, nextHour } from './budget.ts';
+import { mailboxOf } from './mailbox.ts';
 import type { Refusal, Send } from './ports.ts';
 
 export interface AllowedSend extends Send {
@@ -14,7 +15,12 @@ export interface AllowedSend extends Send {
 export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy'>;
 
 /** A send that is not counted yet. */
-export interface SendRequest extends Omit<Send, 'requestedAt'> {
+export interface SendRequest extends Omit<Send, 'requestedAt' | 'countsFor'> {
+	/**
+	 * The account with this address, if the caller is a known device of it. A session proves nothing
+	 * about a new address, so its sends there count for the mailbox.
+	 */
+	readonly account: UserId | null;
 	/** Whether the code is bound to more than the address, so that nobody else can try it. */
 	readonly isBound: boolean;
 }
@@ -28,10 +34,10 @@ export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'o
  */
 export const throttleSend = async (
 	{ throttle, budgetLog, clock, policy }: ThrottleSendDeps,
-	{ isBound, ...request }: SendRequest
+	{ account, isBound, ...request }: SendRequest
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();
-	const send = { ...request, requestedAt };
+	const send = { ...request, requestedAt, countsFor: account ?? mailboxOf(request.email) };
 	const hit = await throttle.hit(send, policy);
 	const limits = hourLimits(policy.budget);
 	if (hit.kind !== 'allowed') {
@@ -44,7 +50,7 @@ export const throttleSend = async (
 	const { code, wrongCodes } = policy;
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
-	const keepsAttempts = send.countsFor !== null && isBound;
+	const keepsAttempts = account !== null && isBound;
 	const isStrict = !keepsAttempts && hit.wrongCodes >= wrongCodes.strictAfter;
 	const attemptsUsed = isStrict ? Math.max(0, code.attempts - wrongCodes.strictAttempts) : 0;
 	return ok({ ...send, attemptsUsed });

@@ -86,7 +86,7 @@ export const makeRequestCode =
 			if (!isProven) return err({ code: 'proof_required' });
 		}
 		const isBound = boundTo !== null;
-		const send = { email, countsFor: account, isKnownCaller, isBound, network };
+		const send = { email, account, isKnownCaller, isBound, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { requestedAt } = allowed.value;

@@ -8,7 +8,10 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 	const authThrottle = table(
 		'auth_throttle',
 		{
-			/** The mailbox or account for sends, the email address for wrong codes. */
+			/**
+			 * The mailbox or account for sends, the email address for wrong codes. Most mailboxes are an
+			 * email address, and one row has both. An id has no @, so it is no email address.
+			 */
 			key: text('email').$type<Email | Mailbox | UserId>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),

@@ -1,9 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Email } from '#lib/domain/email.ts';
 import type { Hit, Send, Throttle } from '#lib/domain/limits/ports.ts';
-import type { UserId } from '#lib/domain/ids.ts';
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
-import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { encodedPlaceholder, deleteSome } from '../rows.ts';
@@ -47,8 +44,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 	return {
 		hit: async (send, policy) => {
 			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
-			const key = sendsKey(send.email, send.countsFor);
-			const [row] = await run(() => sends.execute({ key }));
+			const [row] = await run(() => sends.execute({ key: send.countsFor }));
 			const full = fullUntil(row?.sentAt5 ?? null, send.requestedAt, policy.throttle.window);
 			return full ?? transaction((tx) => countSend(tx, send, policy));
 		},
@@ -86,10 +82,6 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		}
 	};
 };
-
-/** A mailbox and the same email address share a row. An id has no @, so it is no address. */
-const sendsKey = (email: Email, countsFor: UserId | null): Mailbox | UserId =>
-	countsFor ?? mailboxOf(email);
 
 const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const;
 
@@ -145,11 +137,10 @@ const addBelow = preparedStep((tx, { siteCount: t }) =>
  * follows it.
  */
 function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
-	const { email, requestedAt: now, countsFor, isKnownCaller, network } = send;
+	const { email, requestedAt: now, countsFor: key, isKnownCaller, network } = send;
 	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
 	const count = (key: CountKey, limit: number) => addBelow(tx, { ...key, limit });
 
-	const key = sendsKey(email, countsFor);
 	const { window } = policy.throttle;
 	const [since, until] = [secondsAfter(now, -window), secondsAfter(now, window)];
 	const [added] = yield* addSend(tx, { key, now, since, until });
@@ -196,11 +187,12 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 		.returning({ key: t.key });
 });
 
+/** In the same order of locks. */
 function* takeSendBack(
 	tx: Transaction,
-	{ email, requestedAt: at, countsFor, network }: Send
+	{ requestedAt: at, countsFor: key, network }: Send
 ): Work<void> {
-	const removed = yield* removeSend(tx, { key: sendsKey(email, countsFor), at });
+	const removed = yield* removeSend(tx, { key, at });
 	if (removed.length === 0) return;
 	yield* takeOne(tx, { ...emailsOfNetwork(network, at) });
 	yield* takeOne(tx, { ...emailsOf(at) });
