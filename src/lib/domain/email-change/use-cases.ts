@@ -1,14 +1,19 @@
-import type { ClientInfo } from '../client.ts';
+import type { ClientInfo, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { Email } from '../email.ts';
+import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
+import {
+	compareCodeWithinLimit,
+	notACode,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../sign-in/steps.ts';
 import { undoIdOf } from '../signed-links.ts';
 import type { User } from '../user.ts';
-import { makeChangeEmail } from './change-email.ts';
 import type { EmailChanged, UndoableChange } from './ports.ts';
 import { makeRequestEmailChange } from './request-email-change.ts';
 import {
@@ -64,6 +69,32 @@ const makeConfirmEmailChange =
 		if (change === null) return invalidLink;
 		const { id, email } = change;
 		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidLink;
+	};
+
+interface ChangeEmailInput extends Confirmer {
+	readonly network: Network;
+	readonly newEmail: string;
+	readonly code: string;
+}
+
+/** Moves an account to the new email address, confirmed by the code that was sent there. */
+const makeChangeEmail =
+	(deps: CompleteEmailChangeDeps & LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>) =>
+	async (
+		input: ChangeEmailInput
+	): Promise<Result<EmailChanged, CheckError | ErrorOf<'invalid_email' | 'email_taken'>>> => {
+		const email = parseEmail(input.newEmail, deps.domainNames);
+		if (!email.ok) return email;
+		const { id, email: from } = input.user;
+		const attempt = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
+		const now = deps.clock.now();
+		// A session proves nothing about the new email address, so it is an unknown client there.
+		const client = { network: input.network };
+		const right = await compareCodeWithinLimit(deps, client, attempt, input.code, now);
+		if (!right.ok) return right;
+		const { id: challengeId } = right.value;
+		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
+		return completed ?? notACode;
 	};
 
 const makeCancelEmailChange =
