@@ -43,7 +43,7 @@ test('a confirmed email change shows in the header without a reload', async ({
 	let documents = 0;
 	page.on('request', (request) => (documents += request.resourceType() === 'document' ? 1 : 0));
 	await open(link);
-	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
+	await page.getByRole('button', { name: messages.confirmEmailChange.submit }).click();
 	await expect(page.getByText(messages.flashes['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	// The link, and the page that it leads to without its token.

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { verifyEmail: texts, undoEmailChange: undo, mail: words } = messages;
+const { confirmEmailChange: texts, undoEmailChange: undo, mail: words } = messages;
 
 test.use({ expectedTrouble: [400] });
 

@@ -4,7 +4,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { bearer, call, signIn } from '../../support/http/client.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { verifyEmail: texts } = messages;
+const { confirmEmailChange: texts } = messages;
 
 test.use({ expectedTrouble: ['another site'] });
 

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { verifyEmail: texts } = messages;
+const { confirmEmailChange: texts } = messages;
 const CONFIRM = '/auth/verify-email?/confirm';
 
 test('the requesting browser confirms nothing by prefetching the link', async ({

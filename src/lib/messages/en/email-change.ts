@@ -1,4 +1,4 @@
-export const verifyEmail = {
+export const confirmEmailChange = {
 	title: 'Confirm your new email address',
 	points: (current: string): readonly string[] => [
 		'All other devices will be signed out.',

@@ -1,10 +1,10 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import {
-	loadVerifyEmail,
-	verifyEmailActions
+	loadEmailChangeLink,
+	emailChangeLinkActions
 } from '#lib/adapters/web/email-change/confirm-link.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = loadVerifyEmail;
+export const load: PageServerLoad = loadEmailChangeLink;
 
-export const actions = pageActions('/auth/verify-email', verifyEmailActions) satisfies Actions;
+export const actions = pageActions('/auth/verify-email', emailChangeLinkActions) satisfies Actions;

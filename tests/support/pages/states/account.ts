@@ -5,7 +5,8 @@ import { purchaseFor } from '../../http/own-app.ts';
 import { FIREFOX, signInOn } from '../other-devices.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
 
-const { accountDeleted, activity, app, errors, flashes, signOut, verifyEmail, yourData } = messages;
+const { accountDeleted, activity, app, confirmEmailChange, errors, flashes, signOut, yourData } =
+	messages;
 const HOUR = 3600;
 
 const DEVICES = [
@@ -117,13 +118,13 @@ export const accountPages: readonly PageState[] = [
 		await open('/auth/sign-out');
 		await expect(on.heading(signOut.title)).toBeVisible();
 	}),
-	opened('verify-email-none', '/auth/verify-email', verifyEmail.none, { alike: true }),
+	opened('verify-email-none', '/auth/verify-email', confirmEmailChange.none, { alike: true }),
 	state('verify-email-signed-out', {}, async (visit) => {
 		await visit.arrive();
 		const link = await linkToNewAddress(visit);
 		await visit.page.context().clearCookies();
 		await visit.open(link);
-		await visit.see(verifyEmail.signedOut);
+		await visit.see(confirmEmailChange.signedOut);
 	}),
 	state('verify-email-refused', { alike: true }, async (visit) => {
 		await visit.arrive();
@@ -132,12 +133,12 @@ export const accountPages: readonly PageState[] = [
 		const other = visit.freshAddress();
 		await visit.arrive(other);
 		await visit.open(link);
-		await visit.see(verifyEmail.refused(other));
+		await visit.see(confirmEmailChange.refused(other));
 	}),
 	state('verify-email', {}, async (visit) => {
 		await visit.arrive();
 		await visit.open(await linkToNewAddress(visit));
-		await visit.see(verifyEmail.points('')[0] ?? '');
+		await visit.see(confirmEmailChange.points('')[0] ?? '');
 	}),
 	state('account-deleted', {}, async (visit) => {
 		await inSettings(visit);

@@ -7,7 +7,7 @@ import { outcomeOf } from '../http/outcome.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
 import { setFlash } from '../http/flash.ts';
-import { signOut } from '../sessions/end-sessions.ts';
+import { endCurrent } from '../sessions/end-sessions.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 
 const TOKEN_PARAMETER = 'token';
@@ -32,7 +32,7 @@ type OpenedLink =
  * Opening a link does not use it up. Its token moves from the URL into a cookie, until the change
  * is confirmed.
  */
-export const loadVerifyEmail = async (event: RequestEvent) => {
+export const loadEmailChangeLink = async (event: RequestEvent) => {
 	const { app, authCookies } = event.locals;
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
 	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
@@ -85,12 +85,12 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 
 /** Signs out and keeps the link, for a person whose link is for another account of theirs. */
 const switchAccount: Action = async (event) => {
-	await signOut(event);
+	await endCurrent(event);
 	setFlash(event, 'signed-out');
 	redirect(303, samePage(event));
 };
 
-export const verifyEmailActions = { confirm, dismiss, switchAccount };
+export const emailChangeLinkActions = { confirm, dismiss, switchAccount };
 
 /** Validated again at each step, because the value comes from an email or a URL. */
 const callback = (event: RequestEvent): RedirectTarget | null => {

@@ -2,7 +2,7 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
-import { enterCode, sendCode } from '../sign-in/code-actions.ts';
+import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/code-actions.ts';
 import { codeBrowserOf } from '../edge/caller.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
@@ -63,7 +63,7 @@ const sending =
 		const id = isFirst ? FORM_IDS.send : FORM_IDS.resend;
 		const form = await superValidate(fields, zod4(resendForm), { id });
 		discardConsent(event);
-		const refused = await sendCode(event, hidden(form), email, fields, action);
+		const refused = await sendCodeFromForm(event, hidden(form), email, fields, action);
 		return refused ?? redirect(303, samePage(event, isFirst ? undefined : RESENT_PARAMETER));
 	};
 
@@ -73,7 +73,7 @@ const verify: CountedAction<'check'> = async (event) => {
 	const form = hidden(await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code }));
 	if (!form.valid) return fail(400, { form });
 	discardConsent(event);
-	const entered = await enterCode(event, form, purchase.email);
+	const entered = await enterCodeFromForm(event, form, purchase.email);
 	if ('refused' in entered) return entered.refused;
 	await claimFor(event, purchase, entered.verified.user);
 	redirect(303, samePage(event));

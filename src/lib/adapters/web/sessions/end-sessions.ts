@@ -46,7 +46,7 @@ export const endAll = async (event: RequestEvent): Promise<void> => {
  * bearer token and of the cookie. Then clears the cookies and the data that pages stored in the
  * browser. Other cookies stay, because other applications may use the same host.
  */
-export const signOut = async (event: RequestEvent): Promise<void> => {
+export const endCurrent = async (event: RequestEvent): Promise<void> => {
 	const { app, authCookies } = event.locals;
 	const key = authCookies.deviceKey();
 	await app.forgetLastEmail(key && { kind: 'browser', key });

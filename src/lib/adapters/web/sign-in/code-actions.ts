@@ -39,7 +39,7 @@ type Entered =
  * this browser requested a code for the same email address a moment ago, it sends none. `request`
  * then shows the code step of that one, with the time until the next; `resend` refuses.
  */
-export const sendCode = async <T extends { email: string }>(
+export const sendCodeFromForm = async <T extends { email: string }>(
 	event: CountedEvent<'send'>,
 	form: SuperValidated<T>,
 	email: string,
@@ -90,7 +90,7 @@ const refuseResend = <T extends Record<string, unknown>>(
  * Signs in with a code from a form. For a deleted account, redirects to the page that offers to
  * restore it. Any other error becomes the form's response.
  */
-export const enterCode = (
+export const enterCodeFromForm = (
 	event: CountedEvent<'check'>,
 	form: CodeForm,
 	email: string,

@@ -12,7 +12,7 @@ import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { setFlash } from '../http/flash.ts';
 import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
-import { enterCode, sendCode } from './code-actions.ts';
+import { enterCodeFromForm, sendCodeFromForm } from './code-actions.ts';
 import { webmailOf } from './webmail.ts';
 
 /** Query parameter: the step that the person chose, `email` or `code`. */
@@ -118,7 +118,7 @@ export const codeFlowActions = (
 		const { email } = form.data;
 		const box = consentBox(event, email, page).posted(fields);
 		form.data.consent = box.isTicked;
-		const refused = await sendCode(event, form, email, fields, 'request');
+		const refused = await sendCodeFromForm(event, form, email, fields, 'request');
 		if (refused) return refused;
 		box.codeSent();
 		redirect(303, samePage(event));
@@ -130,7 +130,7 @@ export const codeFlowActions = (
 		if (!form.valid) return fail(400, { form });
 		// Discards a tick for another email address or page.
 		consentBox(event, form.data.email, page);
-		const refused = await sendCode(event, form, form.data.email, fields, 'resend');
+		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
 
@@ -140,7 +140,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
 		const box = consentBox(event, form.data.email, page);
-		const entered = await enterCode(event, form, form.data.email, box.answers);
+		const entered = await enterCodeFromForm(event, form, form.data.email, box.answers);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
 		// The other entry pages say before that a new account may follow.
