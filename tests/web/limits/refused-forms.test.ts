@@ -151,7 +151,7 @@ describe('a form that a limit per client refuses', () => {
 		await exhaust(visitor, 'request', 20);
 		const sending = await visitor.post(formAction(page, 'request'));
 		expect([sending.status, sending.data['step']]).toEqual([429, 'send']);
-		expect(refusedIn(sending, 'sendForm')).toEqual(tooOften(60));
+		expect(refusedIn(sending, 'resendForm')).toEqual(tooOften(60));
 		site.clock.advance(60);
 		await visitor.post(formAction(page, 'request'));
 		await exhaust(visitor, 'verify', 30);

@@ -72,3 +72,16 @@ export const DEFAULT_DESTINATION = '/app';
 /** The target after sign-in, read from the sign-in page's URL. */
 export const destination = (url: URL, origin: string): string =>
 	safePath(url.searchParams.get(REDIRECT_PARAMETER), origin) ?? DEFAULT_DESTINATION;
+
+/** Those parameters of a page's URL that its actions keep, and a flag. */
+export const keptQuery = ({ searchParams }: URL, names: readonly string[], flag?: string): string =>
+	new URLSearchParams([
+		...[...searchParams].filter(([name]) => names.includes(name)),
+		...(flag === undefined ? [] : [[flag, '']])
+	]).toString();
+
+/** The URL of a page without its action, with the same parameters. */
+export const samePage = (url: URL, names: readonly string[], flag?: string): string => {
+	const query = keptQuery(url, names, flag);
+	return query === '' ? url.pathname : `${url.pathname}?${query}`;
+};

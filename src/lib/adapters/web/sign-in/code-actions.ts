@@ -30,7 +30,7 @@ const postedProof = async (
 	return typeof answer === 'string' ? ((await proofs.readAnswer(scope, answer)) ?? null) : null;
 };
 
-type CodeForm = SuperValidated<{ email: string; code: string }>;
+type CodeForm = SuperValidated<{ email?: string; code: string }>;
 type Entered =
 	{ readonly refused: RefusedForm<CodeForm['data']> } | { readonly verified: VerifiedCode };
 
@@ -39,7 +39,7 @@ type Entered =
  * this browser requested a code for the same email address a moment ago, it sends none. `request`
  * then shows the code step of that one, with the time until the next; `resend` refuses.
  */
-export const sendCodeFromForm = async <T extends { email: string }>(
+export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	event: CountedEvent<'send'>,
 	form: SuperValidated<T>,
 	email: string,

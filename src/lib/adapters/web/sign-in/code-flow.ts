@@ -7,7 +7,13 @@ import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeBrowserOf, deviceKeyOf } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
-import { AGAIN_PARAMETER, destination, REDIRECT_PARAMETER } from '../http/paths.ts';
+import {
+	AGAIN_PARAMETER,
+	destination,
+	keptQuery,
+	REDIRECT_PARAMETER,
+	samePage
+} from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { setFlash } from '../http/flash.ts';
@@ -19,6 +25,9 @@ import { webmailOf } from './webmail.ts';
 const STEP_PARAMETER = 'step';
 /** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
+
+/** The redirect target, and why the page is shown. */
+const KEPT = [REDIRECT_PARAMETER, AGAIN_PARAMETER];
 
 /** A page compares these ids to find which of its forms was posted. */
 export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
@@ -46,15 +55,14 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const isEmail = pending === null || chosen === 'email' || (pending.bounced && chosen !== 'code');
 	const step = isEmail ? ('email' as const) : ('code' as const);
 	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
-	const withoutErrors = (id: string) => ({ errors: false, id });
 	const emailForm = await superValidate(
 		{ email, consent: box.isTicked },
 		zod4(codeRequestForm),
 		withoutErrors(FORM_IDS.email)
 	);
-	const codeEntry = await superValidate({ email }, zod4(codeForm), withoutErrors(FORM_IDS.code));
-	const resend = await superValidate({ email }, zod4(resendForm), withoutErrors(FORM_IDS.resend));
-	addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
+	const forms = await codeStepForms(email);
+	const entered = action === 'resend' ? forms.resendForm : forms.codeForm;
+	addLimit(event, step === 'email' ? emailForm : entered);
 	return {
 		page,
 		consent: box.text,
@@ -69,12 +77,19 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		isAgain: again !== null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
-		keepQuery: keepQuery(event),
+		keepQuery: keptQuery(event.url, KEPT),
 		emailForm,
-		codeForm: codeEntry,
-		resendForm: resend
+		...forms
 	};
 };
+
+/** The forms of the step that enters a code. */
+export const codeStepForms = async (email: string) => ({
+	codeForm: await superValidate({ email }, zod4(codeForm), withoutErrors(FORM_IDS.code)),
+	resendForm: await superValidate({ email }, zod4(resendForm), withoutErrors(FORM_IDS.resend))
+});
+
+const withoutErrors = (id: string) => ({ errors: false, id });
 
 /**
  * The application that a person signs in to, unless this session is already enough for it. Reads the
@@ -91,16 +106,6 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	const { application, loginHint } = waiting;
 	const hinted = parseEmail(loginHint ?? '', app.domainNames);
 	return { application, email: hinted.ok ? hinted.value : null };
-};
-
-/** The query that keeps the redirect target, and why the page is shown. */
-export const keepQuery = (event: RequestEvent, flag?: string): string => {
-	const query = new URLSearchParams();
-	const target = event.url.searchParams.get(REDIRECT_PARAMETER);
-	if (target !== null) query.set(REDIRECT_PARAMETER, target);
-	if (event.url.searchParams.has(AGAIN_PARAMETER)) query.set(AGAIN_PARAMETER, '');
-	if (flag !== undefined) query.set(flag, '');
-	return query.toString();
 };
 
 /** The actions of an entry page. */
@@ -121,7 +126,7 @@ export const codeFlowActions = (
 		const refused = await sendCodeFromForm(event, form, email, fields, 'request');
 		if (refused) return refused;
 		box.codeSent();
-		redirect(303, samePage(event));
+		redirect(303, samePage(event.url, KEPT));
 	},
 
 	resend: async (event) => {
@@ -131,7 +136,7 @@ export const codeFlowActions = (
 		// Discards a tick for another email address or page.
 		consentBox(event, form.data.email, page);
 		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
-		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
+		return refused ?? redirect(303, samePage(event.url, KEPT, RESENT_PARAMETER));
 	},
 
 	verify: async (event) => {
@@ -150,9 +155,3 @@ export const codeFlowActions = (
 		redirect(303, box.locationFor(location));
 	}
 });
-
-/** The URL of this page without the action. Keeps the redirect target. */
-const samePage = (event: RequestEvent, flag?: string): string => {
-	const query = keepQuery(event, flag);
-	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
-};

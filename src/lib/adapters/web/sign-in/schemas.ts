@@ -17,3 +17,7 @@ export const codeForm = z.object({
 	email: typedEmail,
 	code: z.string().min(1, messages.inputErrors.emptyCode).max(512, errors.invalidCode)
 });
+
+/** The same forms on a page that knows the email address and must not show it. */
+export const hiddenResendForm = resendForm.omit({ email: true });
+export const hiddenCodeForm = codeForm.omit({ email: true });
