@@ -1,4 +1,3 @@
-import type { ActionResult } from '$app/forms';
 import { goto } from '$app/navigation';
 import { messages } from '#lib/messages/messages.ts';
 
@@ -7,24 +6,6 @@ import { messages } from '#lib/messages/messages.ts';
  * ms. For a faster response the indicator would only flicker.
  */
 export const PENDING_AFTER_MS = 250;
-
-/**
- * The settings of all forms with JavaScript. Neither a response nor new page data overwrites what a
- * person typed. The field with an error gets the focus.
- */
-export const formSettings = {
-	applyAction: 'never',
-	resetForm: false,
-	// Remove the old error while the new request runs.
-	clearOnSubmit: 'errors',
-	autoFocusOnError: true,
-	scrollToError: 'auto',
-	delayMs: PENDING_AFTER_MS,
-	// After this time the library allows a second submit. No request takes that long.
-	timeoutMs: 120_000,
-	// When one form replaces another, both exist for a moment.
-	warnings: { duplicateId: false }
-} as const;
 
 /**
  * Follows the redirect of an action. Replaces the form in the history, because its work is done.
@@ -54,38 +35,6 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 /** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
 export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand | undefined =>
 	'wait' in error && error.wait ? { puzzle: null, wait: error.wait } : undefined;
-
-/** The stores of a form that show a fault. */
-export interface FormStores {
-	readonly errors: { set(value: { _errors: string[] }): void };
-	readonly message: { set(value: App.FormDemand | undefined): void };
-}
-
-interface ResultEvent {
-	readonly result: ActionResult;
-	cancel(): void;
-}
-
-/**
- * What a form does with the result of its action: it shows a fault, and leaves the rest to its
- * component. The form library shows the errors of the fields.
- */
-export const onResult =
-	(
-		stores: () => FormStores,
-		onredirect: (location: string) => void | Promise<void>,
-		onrefused: () => void | Promise<void> = () => {}
-	) =>
-	async ({ result, cancel }: ResultEvent): Promise<void> => {
-		if (result.type === 'error') {
-			cancel();
-			stores().errors.set({ _errors: [faultText(result)] });
-			stores().message.set(waitOf(result));
-		} else if (result.type === 'redirect') {
-			cancel();
-			await onredirect(result.location);
-		} else await onrefused();
-	};
 
 /** With JavaScript, a form shows our own error texts instead of the browser's. */
 export const ownErrorTexts = (form: HTMLFormElement): void => void (form.noValidate = true);

@@ -1,0 +1,54 @@
+import { untrack } from 'svelte';
+import type { SuperValidated } from 'sveltekit-superforms';
+import { superForm, type FormOptions, type SuperForm } from 'sveltekit-superforms/client';
+import { faultText, followRedirect, PENDING_AFTER_MS, waitOf } from './form.ts';
+
+// Apart from form.ts, so that only pages that need the form library load it.
+
+/** What a component does with the responses to its form, besides showing errors. */
+interface FormSteps<T extends Record<string, unknown>> extends Pick<
+	FormOptions<T, App.Superforms.Message>,
+	'onSubmit' | 'onUpdate' | 'selectErrorText'
+> {
+	/** Gets every response: whether the form was accepted. */
+	onanswer?: (ok: boolean) => void;
+	onredirect?: (location: string) => void | Promise<void>;
+	/** Called after any other response, except for a fault. */
+	onrefused?: () => void | Promise<void>;
+}
+
+/**
+ * A form with JavaScript. Neither a response nor new page data overwrites what a person typed. The
+ * field with an error gets the focus. The form library shows the errors of the fields.
+ */
+export const enhancedForm = <T extends Record<string, unknown>>(
+	initial: () => SuperValidated<T>,
+	{ onanswer, onredirect = followRedirect, onrefused, ...options }: FormSteps<T> = {}
+): SuperForm<T, App.Superforms.Message> => {
+	const form = superForm<T, App.Superforms.Message>(untrack(initial), {
+		applyAction: 'never',
+		resetForm: false,
+		// Remove the old error while the new request runs.
+		clearOnSubmit: 'errors',
+		autoFocusOnError: true,
+		scrollToError: 'auto',
+		delayMs: PENDING_AFTER_MS,
+		// After this time the library allows a second submit. No request takes that long.
+		timeoutMs: 120_000,
+		// When one form replaces another, both exist for a moment.
+		warnings: { duplicateId: false },
+		...options,
+		onResult: async ({ result, cancel }) => {
+			onanswer?.(result.type === 'redirect');
+			if (result.type === 'error') {
+				cancel();
+				form.errors.set({ _errors: [faultText(result)] } as never);
+				form.message.set(waitOf(result));
+			} else if (result.type === 'redirect') {
+				cancel();
+				await onredirect(result.location);
+			} else await onrefused?.();
+		}
+	});
+	return form;
+};
