@@ -121,7 +121,6 @@ describe('a route without a record', () => {
 			actsOnSession: true,
 			skipsSessionCache: true
 		});
-		expect(rulesOf('/notes')).toBe(rulesOf('/notes'));
 	});
 
 	test('has the rules of the route with the same URL in another layout group', () => {

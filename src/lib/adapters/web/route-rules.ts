@@ -38,37 +38,28 @@ export const endpointRules = {
 	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
 } as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;
 
-const rulesByRoute = new Map<string, RouteRules>([
-	...Object.entries(endpointRules).map(([id, rules]) => [id, rulesOfEndpoint(id, rules)] as const),
-	...[...Map.groupBy(operations, ({ path }) => path)].map(
-		([id, all]) => [id, rulesOfOperations(id, all)] as const
-	),
-	...Object.entries(pageRules).map(([id, rules]) => [id, rulesOfPage(id, rules)] as const)
-]);
-
+/** By the path of the route: one that moves to another layout group keeps its rules. */
 const rulesByPath: ReadonlyMap<string, RouteRules> = new Map(
-	[...rulesByRoute].map(([id, rules]) => [withoutGroups(id) || '/', rules])
+	[
+		...Object.entries(endpointRules).map(
+			([id, rules]) => [id, rulesOfEndpoint(id, rules)] as const
+		),
+		...[...Map.groupBy(operations, ({ path }) => path)].map(
+			([id, all]) => [id, rulesOfOperations(id, all)] as const
+		),
+		...Object.entries(pageRules).map(([id, rules]) => [id, rulesOfPage(id, rules)] as const)
+	].map(([id, rules]) => [withoutGroups(id) || '/', rules])
 );
 
-/** The rules of a route, in one look-up: every check of every request reads them. */
+/**
+ * The rules of a route. One that no record names gets the strictest, because the build does not check
+ * types.
+ */
 export const rulesOf = (routeId: string | null): RouteRules => {
 	if (routeId === null) return UNMATCHED;
-	const known = rulesByRoute.get(routeId);
+	const path = withoutGroups(routeId) || '/';
+	const known = rulesByPath.get(path);
 	if (known !== undefined) return known;
-	const unlisted = ofUnlisted(routeId);
-	// The build has a fixed number of routes, so this does not grow.
-	rulesByRoute.set(routeId, unlisted);
-	return unlisted;
-};
-
-/**
- * The rules of a route that no record names, because the build does not check types. A route that
- * only moved to another layout group keeps its rules. Any other gets the strictest.
- */
-const ofUnlisted = (routeId: string): RouteRules => {
-	const path = withoutGroups(routeId);
-	const sameUrl = rulesByPath.get(path || '/');
-	if (sameUrl !== undefined) return sameUrl;
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
 	const strict: RouteRules = { ...UNMATCHED, access };
 	return path.includes('[...') ? strict : { ...strict, bucket: path, counted: countedAt(path) };
