@@ -38,7 +38,7 @@ export const formOutcome = <T extends Record<string, unknown>>(
 		const wait = { seconds, reason: text, endsOnEdit: true };
 		if (waits) form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	}
-	return formError(form, text, status, field !== null && field in form.data ? field : '');
+	return formError(form, text, status, field && field in form.data ? field : '');
 };
 
 /** The response of a form that can be sent later. The page counts the time. */

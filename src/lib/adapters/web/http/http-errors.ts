@@ -7,98 +7,76 @@ export interface WireError {
 	readonly message: string;
 }
 
+export const wireError = (status: number, code: string, message: string): WireError => ({
+	status,
+	code,
+	message
+});
+
 /** The API contract uses one error for limits per client and per email address. */
-export const TOO_MANY_REQUESTS = {
-	status: 429,
-	code: 'TOO_MANY_REQUESTS',
-	message: 'Too many requests. Please try again later.'
-} as const;
+export const TOO_MANY_REQUESTS = wireError(
+	429,
+	'TOO_MANY_REQUESTS',
+	'Too many requests. Please try again later.'
+);
 
 /** An email that a person may request again. */
-export const EMAIL_NOT_SENT = {
-	status: 503,
-	code: 'EMAIL_NOT_SENT',
-	message: 'The email could not be sent. Please try again.'
-} as const;
+export const EMAIL_NOT_SENT = wireError(
+	503,
+	'EMAIL_NOT_SENT',
+	'The email could not be sent. Please try again.'
+);
 
 /** Errors of the web adapter itself. Domain errors are in outcome.ts. */
 export const httpErrors = {
 	too_many_requests: TOO_MANY_REQUESTS,
-	invalid_origin: { status: 403, code: 'INVALID_ORIGIN', message: 'Invalid origin' },
-	missing_origin: {
-		status: 403,
-		code: 'MISSING_OR_NULL_ORIGIN',
-		message: 'Missing or null Origin'
-	},
-	not_found: { status: 404, code: 'NOT_FOUND', message: 'Not found' },
-	method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' },
-	unsupported_media_type: {
-		status: 415,
-		code: 'UNSUPPORTED_MEDIA_TYPE',
-		message: 'Content-Type is required. Allowed types: application/json'
-	},
-	payload_too_large: {
-		status: 413,
-		code: 'PAYLOAD_TOO_LARGE',
-		message: 'Request body is too large'
-	},
-	bad_request: { status: 400, code: 'BAD_REQUEST', message: 'Invalid JSON in request body' },
-	validation_error: {
-		status: 400,
-		code: 'VALIDATION_ERROR',
-		message: '[body.email] Invalid input: expected string, received undefined'
-	},
-	invalid_client_key: {
-		status: 400,
-		code: 'INVALID_CLIENT_KEY',
-		message: 'X-Postern-Client must be 22 to 86 characters of base64url'
-	},
-	invalid_proof: {
-		status: 400,
-		code: 'INVALID_PROOF',
-		message: 'X-Postern-Proof is not an answer to a challenge'
-	},
-	invalid_callback_url: {
-		status: 403,
-		code: 'INVALID_CALLBACK_URL',
-		message: 'Invalid callbackURL'
-	},
-	invalid_redirect_url: {
-		status: 403,
-		code: 'INVALID_REDIRECT_URL',
-		message: 'Invalid redirectTo'
-	},
-	invalid_error_callback_url: {
-		status: 403,
-		code: 'INVALID_ERROR_CALLBACK_URL',
-		message: 'Invalid errorCallbackURL'
-	},
-	invalid_new_user_callback_url: {
-		status: 403,
-		code: 'INVALID_NEW_USER_CALLBACK_URL',
-		message: 'Invalid newUserCallbackURL'
-	},
-	unauthorized: { status: 401, code: 'UNAUTHORIZED', message: 'Unauthorized' },
-	forbidden: { status: 403, code: 'FORBIDDEN', message: 'This account is not allowed' },
-	forwarded_headers: {
-		status: 403,
-		code: 'INVALID_FORWARDED_HEADERS',
-		message: 'X-Forwarded-Method and X-Forwarded-Uri must each be sent once, by a trusted proxy'
-	},
-	invalid_otp_type: { status: 400, code: 'INVALID_OTP_TYPE', message: 'Invalid OTP type' },
-	email_can_not_be_updated: {
-		status: 400,
-		code: 'EMAIL_CAN_NOT_BE_UPDATED',
-		message: 'Email can not be updated'
-	},
-	unknown_wording: { status: 400, code: 'UNKNOWN_WORDING', message: 'Unknown wording' },
-	no_fields_to_update: { status: 400, code: 'NO_FIELDS_TO_UPDATE', message: 'No fields to update' },
-	service_unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable' },
-	internal_error: {
-		status: 500,
-		code: 'INTERNAL_ERROR',
-		message: 'Something went wrong on our side'
-	}
+	invalid_origin: wireError(403, 'INVALID_ORIGIN', 'Invalid origin'),
+	missing_origin: wireError(403, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin'),
+	not_found: wireError(404, 'NOT_FOUND', 'Not found'),
+	method_not_allowed: wireError(405, 'METHOD_NOT_ALLOWED', 'Method not allowed'),
+	unsupported_media_type: wireError(
+		415,
+		'UNSUPPORTED_MEDIA_TYPE',
+		'Content-Type is required. Allowed types: application/json'
+	),
+	payload_too_large: wireError(413, 'PAYLOAD_TOO_LARGE', 'Request body is too large'),
+	bad_request: wireError(400, 'BAD_REQUEST', 'Invalid JSON in request body'),
+	validation_error: wireError(
+		400,
+		'VALIDATION_ERROR',
+		'[body.email] Invalid input: expected string, received undefined'
+	),
+	invalid_client_key: wireError(
+		400,
+		'INVALID_CLIENT_KEY',
+		'X-Postern-Client must be 22 to 86 characters of base64url'
+	),
+	invalid_proof: wireError(400, 'INVALID_PROOF', 'X-Postern-Proof is not an answer to a challenge'),
+	invalid_callback_url: wireError(403, 'INVALID_CALLBACK_URL', 'Invalid callbackURL'),
+	invalid_redirect_url: wireError(403, 'INVALID_REDIRECT_URL', 'Invalid redirectTo'),
+	invalid_error_callback_url: wireError(
+		403,
+		'INVALID_ERROR_CALLBACK_URL',
+		'Invalid errorCallbackURL'
+	),
+	invalid_new_user_callback_url: wireError(
+		403,
+		'INVALID_NEW_USER_CALLBACK_URL',
+		'Invalid newUserCallbackURL'
+	),
+	unauthorized: wireError(401, 'UNAUTHORIZED', 'Unauthorized'),
+	forbidden: wireError(403, 'FORBIDDEN', 'This account is not allowed'),
+	forwarded_headers: wireError(
+		403,
+		'INVALID_FORWARDED_HEADERS',
+		'X-Forwarded-Method and X-Forwarded-Uri must each be sent once, by a trusted proxy'
+	),
+	invalid_otp_type: wireError(400, 'INVALID_OTP_TYPE', 'Invalid OTP type'),
+	email_can_not_be_updated: wireError(400, 'EMAIL_CAN_NOT_BE_UPDATED', 'Email can not be updated'),
+	unknown_wording: wireError(400, 'UNKNOWN_WORDING', 'Unknown wording'),
+	no_fields_to_update: wireError(400, 'NO_FIELDS_TO_UPDATE', 'No fields to update'),
+	service_unavailable: wireError(503, 'SERVICE_UNAVAILABLE', 'Service unavailable'),
+	internal_error: wireError(500, 'INTERNAL_ERROR', 'Something went wrong on our side')
 } as const satisfies Record<string, WireError>;
 
 export type HttpErrorCode = keyof typeof httpErrors;

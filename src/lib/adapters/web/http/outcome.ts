@@ -1,34 +1,31 @@
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
+import {
+	apiError,
+	EMAIL_NOT_SENT,
+	TOO_MANY_REQUESTS,
+	wireError,
+	type WireError
+} from './http-errors.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 
 /** How a domain error is presented: to API clients by the contract, to people as text. */
-export interface Outcome<C extends DomainErrorCode> {
-	readonly status: number;
-	readonly code: string;
-	/** Part of the API contract, so it is not translated. */
-	readonly message: string;
+export interface Outcome<C extends DomainErrorCode> extends WireError {
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
 	/**
 	 * Whether the button of the form counts the seconds of `retryAfter`, until the email address is
 	 * edited. Not where the person can go on at once from another network.
 	 */
 	readonly waits?: true;
-	/** The form field for the text. Null if it concerns the whole form. */
-	readonly field: 'email' | 'code' | null;
+	/** The form field for the text. None if it concerns the whole form. */
+	readonly field?: 'email' | 'code';
 	/** Fields of the API error besides code and message. */
 	readonly more?: (error: Extract<DomainError, { code: C }>) => Readonly<Record<string, string>>;
 }
 
 const errors = messages.errors;
 
-const INVALID_TOKEN = {
-	status: 400,
-	code: 'INVALID_TOKEN',
-	message: 'Invalid token',
-	field: null
-} as const;
+const INVALID_TOKEN = wireError(400, 'INVALID_TOKEN', 'Invalid token');
 
 /**
  * The only mapping from domain errors to responses. `npm run check:types` fails while a new error has
@@ -36,119 +33,89 @@ const INVALID_TOKEN = {
  */
 export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	invalid_email: {
-		status: 400,
-		code: 'INVALID_EMAIL',
-		message: 'Invalid email',
+		...wireError(400, 'INVALID_EMAIL', 'Invalid email'),
 		text: () => errors.invalidEmail,
 		field: 'email'
 	},
 	too_many_sends: {
 		...TOO_MANY_REQUESTS,
 		text: ({ isKnown }) => errors.tooManySends(isKnown),
-		waits: true,
-		field: null
+		waits: true
 	},
 	too_many_network_sends: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter),
-		field: null
+		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter)
 	},
 	proof_required: {
-		status: 403,
-		code: 'CHALLENGE_REQUIRED',
-		message: 'Challenge required',
-		text: () => errors.proofRequired,
-		field: null
+		...wireError(403, 'CHALLENGE_REQUIRED', 'Challenge required'),
+		text: () => errors.proofRequired
 	},
 	over_budget: {
 		...EMAIL_NOT_SENT,
 		text: () => errors.overBudget,
-		waits: true,
-		field: null
+		waits: true
 	},
 	too_many_wrong_codes: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter),
-		field: null
+		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter)
 	},
-	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
+	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed },
 	address_refused: { ...EMAIL_NOT_SENT, text: () => errors.addressRefused, field: 'email' },
-	mail_busy: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
+	mail_busy: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed },
 	invalid_code: {
-		status: 400,
-		code: 'INVALID_OTP',
-		message: 'Invalid OTP',
+		...wireError(400, 'INVALID_OTP', 'Invalid OTP'),
 		text: ({ attemptsLeft }) =>
 			attemptsLeft === null ? errors.invalidCode : errors.invalidCodeAttempts(attemptsLeft),
 		field: 'code'
 	},
 	expired_code: {
-		status: 400,
-		code: 'OTP_EXPIRED',
-		message: 'OTP expired',
+		...wireError(400, 'OTP_EXPIRED', 'OTP expired'),
 		text: () => errors.expiredCode,
 		field: 'code'
 	},
 	too_many_attempts: {
-		status: 403,
-		code: 'TOO_MANY_ATTEMPTS',
-		message: 'Too many attempts',
+		...wireError(403, 'TOO_MANY_ATTEMPTS', 'Too many attempts'),
 		text: () => errors.tooManyAttempts,
 		field: 'code'
 	},
 	same_email: {
-		status: 400,
-		code: 'EMAIL_IS_THE_SAME',
-		message: 'Email is the same',
+		...wireError(400, 'EMAIL_IS_THE_SAME', 'Email is the same'),
 		text: () => errors.sameEmail,
 		field: 'email'
 	},
 	email_taken: {
-		status: 400,
-		code: 'EMAIL_ALREADY_IN_USE',
-		message: 'Email already in use',
-		text: () => errors.emailTaken,
-		field: null
+		...wireError(400, 'EMAIL_ALREADY_IN_USE', 'Email already in use'),
+		text: () => errors.emailTaken
 	},
 	invalid_link: { ...INVALID_TOKEN, text: () => errors.invalidLink },
 	session_not_fresh: {
-		status: 403,
-		code: 'SESSION_NOT_FRESH',
-		message: 'Session is not fresh',
+		...wireError(403, 'SESSION_NOT_FRESH', 'Session is not fresh'),
 		text: () => errors.sessionNotFresh,
 		field: 'code'
 	},
 	links_off: {
-		status: 400,
-		code: 'VERIFICATION_EMAIL_NOT_ENABLED',
-		message: "Verification email isn't enabled",
-		text: () => errors.linksOff,
-		field: null
+		...wireError(400, 'VERIFICATION_EMAIL_NOT_ENABLED', "Verification email isn't enabled"),
+		text: () => errors.linksOff
 	},
 	account_deleted: {
-		status: 403,
-		code: 'ACCOUNT_DELETED',
-		message: 'Account is scheduled for deletion',
+		...wireError(403, 'ACCOUNT_DELETED', 'Account is scheduled for deletion'),
 		text: ({ purgeAt }) => errors.accountDeleted(purgeAt),
-		field: null,
 		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
 	},
 	account_blocked: {
-		status: 403,
-		code: 'ACCOUNT_BLOCKED',
-		message: 'Account is blocked',
-		text: () => errors.accountBlocked,
-		field: null
+		...wireError(403, 'ACCOUNT_BLOCKED', 'Account is blocked'),
+		text: () => errors.accountBlocked
 	},
 	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant },
-	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents, field: null },
+	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents },
 	unknown_unsubscribe_link: { ...INVALID_TOKEN, text: () => errors.unknownUnsubscribeLink },
 	address_reserved: {
-		status: 403,
-		code: 'ADDRESS_RESERVED',
-		message: 'An account was changed from this email address. Open undoPath to change it back.',
+		...wireError(
+			403,
+			'ADDRESS_RESERVED',
+			'An account was changed from this email address. Open undoPath to change it back.'
+		),
 		text: () => errors.addressReserved,
-		field: null,
 		more: ({ undoUntil, undoToken }) => ({
 			undoPath: undoPath(undoToken),
 			undoUntil: undoUntil.toISOString()
