@@ -8,7 +8,8 @@ import type { Palette } from './derive-palette.ts';
 const DERIVED = resolve('src/lib/brand/derived.ts');
 const LOGO = resolve('src/lib/brand/logo.svg');
 const LOGO_COMPONENT = resolve('src/lib/ui/layout/Logo.svelte');
-const PLAIN_PAGE = 'src/plain-page.css';
+const STYLES = 'src/lib/ui/styles/';
+const PLAIN_PAGE = [`${STYLES}tokens.css`, `${STYLES}base.css`, 'src/plain-page.css'];
 
 /** In the component, where the framework's compiler then finds the logo as if written there. */
 const LOGO_PLACE = '<!-- The build puts src/lib/brand/logo.svg here. -->';
@@ -36,7 +37,8 @@ export const brandPlugin = (): Plugin => {
 	const { logo, palette } = derived;
 	const files: ReturnType<typeof brandPictures> = {
 		...brandPictures(logo, palette),
-		'plain-page.css': () => withColours(readFileSync(PLAIN_PAGE, 'utf8'), palette)
+		'plain-page.css': () =>
+			withColours(PLAIN_PAGE.map((path) => readFileSync(path, 'utf8')).join(''), palette)
 	};
 	return {
 		name: 'postern-brand',

@@ -322,7 +322,7 @@ describe('an https site', () => {
 				name
 			]);
 			expect(answer.text).toMatch(
-				/<a href="\/(?!\/)[^"]*">(?:Go to the home page|Try again|Sign in)<\/a>/
+				/<a class="button" href="\/(?!\/)[^"]*">(?:Go to the home page|Try again|Sign in)<\/a>/
 			);
 			const loaded = [...answer.text.matchAll(/<(?:link|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)];
 			for (const [, address] of loaded) expect(address).toMatch(/^\/[\w.-]+$/);

@@ -86,7 +86,8 @@ const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(message
 /** What error.html has as its title and as its heading. */
 const HEADING = /(<title>|<h1>)[^<]*/g;
 
-const linkTo = (path: string, text: string): string => `<a href="${escapeHtml(path)}">${text}</a>`;
+const linkTo = (path: string, text: string): string =>
+	`<a class="button" href="${escapeHtml(path)}">${text}</a>`;
 
 /** The link of error.html. */
 const HOME = linkTo('/', messages.faultPages.home);
