@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { OpenApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 import {
 	METHODS,
-	type OpenApiDocument,
 	type OperationObject,
 	type ResponseObject
 } from '#lib/adapters/web/api/openapi/types.ts';

@@ -3,59 +3,25 @@ import type { Config } from '#lib/config.server.ts';
 import type { Network } from '#lib/domain/client.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
-import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
+import { makeProofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import {
-	clientAddresses,
-	networkPrefix,
-	type AddressSource
-} from './edge/limits/client-address.ts';
-import { drafts, type Drafts } from './edge/drafts.ts';
+import { clientAddresses, networkPrefix } from './edge/limits/client-address.ts';
+import { drafts } from './edge/drafts.ts';
 import {
 	cacheValidity,
 	type CacheValidity,
 	type Monotonic
 } from './edge/session/cache-validity.ts';
-import { requestLimits, type RequestLimits } from './edge/limits/request-limits.ts';
-import { cookieCache, type CacheReader, type CookieCache } from './edge/session/cookie-cache.ts';
+import { requestLimits } from './edge/limits/request-limits.ts';
+import { cookieCache, type CacheReader } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
-import { mailHooks, type MailHooks } from './delivery/answer-mail-hook.ts';
-import { pendingConsents, type PendingConsents } from './consent/pending-consent.ts';
+import { mailHooks } from './delivery/answer-mail-hook.ts';
+import { pendingConsents } from './consent/pending-consent.ts';
 import { processCache, type ProcessCache } from './edge/session/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */
-export interface WebTools {
-	/** Our own origin and those trusted like it. */
-	readonly trustedOrigins: ReadonlySet<string>;
-	/** Origins to which our forms may redirect. */
-	readonly formTargets: readonly string[];
-	readonly clientAddress: (source: AddressSource) => string;
-	/** As much of a client address as `LOG_CLIENT` lets the log and events have. */
-	readonly loggedClient: (address: string) => string | null;
-	/** Whether a peer may be a proxy, so that its forwarded headers count. */
-	readonly mayForward: (peer: string) => boolean;
-	/** The network of a client address, for the counts of the database. */
-	readonly networkOf: (address: string) => Network;
-	readonly limits: RequestLimits;
-	readonly cookieCache: CookieCache;
-	readonly processCache: Pick<ProcessCache, 'get' | 'set' | 'size'>;
-	readonly cacheValidity: Pick<CacheValidity, 'isCurrent'>;
-	readonly monotonic: Monotonic;
-	readonly formSigner: Signer;
-	/** To parse a typed email address. */
-	readonly domainNames: DomainNames;
-	readonly drafts: Drafts;
-	readonly pendingConsents: PendingConsents;
-	readonly proofs: Proofs;
-	readonly mailHooks: MailHooks;
-}
-
-export interface OpenedWebTools {
-	readonly tools: WebTools;
-	/** For the composition root, which connects them to the stores. No request uses them. */
-	readonly caches: SessionCaches;
-}
+export type WebTools = ReturnType<typeof webTools>['tools'];
 
 export interface WebToolsDeps {
 	readonly clock: Clock;
@@ -73,7 +39,7 @@ export interface WebToolsDeps {
 	readonly fetchText?: FetchText | undefined;
 }
 
-const loggedClients: Readonly<Record<Config['logClient'], WebTools['loggedClient']>> = {
+const loggedClients: Readonly<Record<Config['logClient'], (address: string) => string | null>> = {
 	off: () => null,
 	prefix: networkPrefix,
 	full: (address) => address
@@ -82,13 +48,14 @@ const loggedClients: Readonly<Record<Config['logClient'], WebTools['loggedClient
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies, mailHooks: hooks, logClient }: Config,
 	deps: WebToolsDeps
-): OpenedWebTools => {
+) => {
 	const { clock, monotonic, changes, formSigner, domainNames, policy } = deps;
 	const inProcess = processCache();
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') inProcess.forget([change.id]);
 	});
 	const validity = cacheValidity(changes, monotonic);
+	/** For the composition root, which connects them to the stores. No request uses them. */
 	const caches: SessionCaches = {
 		sessionsEnded: (ids) => {
 			validity.sessionsEnded(ids, clock.now());
@@ -97,22 +64,28 @@ export const webTools = (
 		accountsChanged: (ids) => validity.accountsChanged(ids, clock.now())
 	};
 	const addresses = clientAddresses(trustedProxies);
-	const tools: WebTools = {
-		trustedOrigins: new Set([origin, ...trustedOrigins]),
+	const tools = {
+		/** Our own origin and those trusted like it. */
+		trustedOrigins: new Set([origin, ...trustedOrigins]) as ReadonlySet<string>,
+		/** Origins to which our forms may redirect. */
 		formTargets: trustedOrigins.filter(
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
 		),
 		clientAddress: addresses.read,
+		/** Whether a peer may be a proxy, so that its forwarded headers count. */
 		mayForward: addresses.mayForward,
+		/** As much of a client address as `LOG_CLIENT` lets the log and events have. */
 		loggedClient: loggedClients[logClient],
-		networkOf: (address) => deps.hashNetwork(networkPrefix(address)),
+		/** The network of a client address, for the counts of the database. */
+		networkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
 		limits: requestLimits(clock),
 		cookieCache: cookieCache(deps.sealer, deps.cacheReader),
-		processCache: inProcess,
-		cacheValidity: validity,
+		processCache: inProcess as Pick<ProcessCache, 'get' | 'set' | 'size'>,
+		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
 		monotonic,
 		formSigner,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
+		/** To parse a typed email address. */
 		domainNames,
 		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),

@@ -8,17 +8,7 @@ type Log = App.Locals['app']['log'];
 type Fields = NonNullable<Parameters<Log['event']>[1]>;
 
 /** Numbers about this process for Prometheus. They are made from the log and from the stores. */
-export interface Metrics {
-	/** Whether this `Authorization` header has the token of the operator. */
-	isAuthorised(header: string | null): boolean;
-	/** The same log. Its lines are also counted. */
-	counted(log: Log): Log;
-	/** The same stores. Each operation is timed. */
-	timed(stores: Stores): Stores;
-	/** All numbers in the text format of Prometheus. */
-	text(): Promise<string>;
-	readonly contentType: string;
-}
+export type Metrics = NonNullable<Awaited<ReturnType<typeof openMetrics>>>;
 
 interface MetricsDeps {
 	readonly clock: Clock;
@@ -36,10 +26,7 @@ const STORE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05
  * Every label has few values: the ids of routes, statuses, names of events, codes of errors and
  * operations in our code, and a fixed list of mail providers.
  */
-export const openMetrics = async (
-	token: string | null,
-	deps: MetricsDeps
-): Promise<Metrics | null> => {
+export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 	if (token === null) return null;
 	// Imported here, so that an installation without metrics does not load the library.
 	const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } =
@@ -87,11 +74,13 @@ export const openMetrics = async (
 	};
 
 	return {
-		isAuthorised: (header) => {
+		/** Whether this `Authorization` header has the token of the operator. */
+		isAuthorised: (header: string | null): boolean => {
 			const [, given = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
 			return timingSafeEqual(digest(given), digest(token));
 		},
-		counted: (log) => ({
+		/** The same log. Its lines are also counted. */
+		counted: (log: Log): Log => ({
 			event: (name, fields) => {
 				log.event(name, fields);
 				count(name, fields);
@@ -101,7 +90,8 @@ export const openMetrics = async (
 				count('fault');
 			}
 		}),
-		timed: (stores) => {
+		/** The same stores. Each operation is timed. */
+		timed: (stores: Stores): Stores => {
 			const timed = (store: string, port: object): object =>
 				new Proxy(port, {
 					get: (target, name) => {
@@ -115,7 +105,8 @@ export const openMetrics = async (
 			const all = Object.entries(stores).map(([name, port]) => [name, timed(name, port as object)]);
 			return Object.fromEntries(all) as Stores;
 		},
-		text: async () => {
+		/** All numbers in the text format of Prometheus. */
+		text: async (): Promise<string> => {
 			// Null without the database: the other numbers then matter most.
 			const known = await deps.backlog().catch(() => null);
 			const now = deps.clock.now().getTime();

@@ -1,10 +1,10 @@
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
+import type { OpenApiDocument } from '../api/openapi/document.ts';
 import {
 	FORM_TYPE,
 	METHODS,
 	type JsonSchema,
-	type OpenApiDocument,
 	type OperationObject,
 	type Parameter
 } from '../api/openapi/types.ts';

@@ -16,13 +16,14 @@ import {
 	FORM_TYPE,
 	type Content,
 	type HeaderObject,
-	type OpenApiDocument,
 	type OperationObject,
 	type PathItem,
 	type ResponseObject,
 	type Parameter,
 	type JsonSchema
 } from './types.ts';
+
+export type OpenApiDocument = ReturnType<typeof makeDocument>;
 
 const made = new WeakMap<DocumentConfig, OpenApiDocument>();
 
@@ -43,11 +44,8 @@ interface Tools {
 	readonly errors: ErrorResponses;
 }
 
-const makeDocument = (
-	operations: readonly Operation[],
-	config: DocumentConfig
-): OpenApiDocument => {
-	const schemas = {};
+const makeDocument = (operations: readonly Operation[], config: DocumentConfig) => {
+	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
 	const errors = errorResponses(write(errorShape));
 	errors.of(ELSEWHERE);
@@ -65,7 +63,7 @@ const makeDocument = (
 		};
 	}
 	return {
-		openapi: '3.1.1',
+		openapi: '3.1.1' as const,
 		info: {
 			title: `${config.siteName} API`,
 			version: packageJson.version,

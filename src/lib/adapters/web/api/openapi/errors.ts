@@ -92,7 +92,7 @@ const header = (
 });
 
 /** Headers of error responses. */
-export const refusalHeaders = {
+export const refusalHeaders: Readonly<Record<string, HeaderObject>> = {
 	RetryAfter: header(
 		'The number of seconds to wait before a retry. Absent if waiting does not help.',
 		false,

@@ -8,21 +8,6 @@ export interface Reference {
 	readonly $ref: string;
 }
 
-export interface OpenApiDocument {
-	readonly openapi: '3.1.1';
-	readonly info: { readonly title: string; readonly version: string; readonly description: string };
-	readonly servers: readonly { readonly url: string; readonly description: string }[];
-	readonly tags: readonly { readonly name: string; readonly description: string }[];
-	readonly paths: Readonly<Record<string, PathItem>>;
-	readonly components: {
-		readonly schemas: Readonly<Record<string, JsonSchema>>;
-		readonly responses: Readonly<Record<string, ResponseObject>>;
-		readonly examples: Readonly<Record<string, Example>>;
-		readonly headers: Readonly<Record<string, HeaderObject>>;
-		readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-	};
-}
-
 export interface PathItem {
 	readonly get?: OperationObject;
 	readonly post?: OperationObject;
@@ -83,12 +68,3 @@ export interface HeaderObject {
 	readonly required: boolean;
 	readonly schema: JsonSchema;
 }
-
-export type SecurityScheme =
-	| { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
-	| {
-			readonly type: 'apiKey';
-			readonly in: 'cookie';
-			readonly name: string;
-			readonly description: string;
-	  };
