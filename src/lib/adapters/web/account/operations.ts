@@ -37,11 +37,9 @@ export const deleteUser = {
 	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
 	session: 'required',
 	limit: 'default',
-	body: null,
 	answer: responds(
 		'The account is deleted.',
 		z.object({ success: z.literal(true), message: z.literal('User deleted') }),
 		{ success: true, message: 'User deleted' }
-	),
-	errors: []
+	)
 } as const satisfies Operation;

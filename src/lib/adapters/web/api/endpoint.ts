@@ -27,7 +27,7 @@ export const endpoint =
 	): RequestHandler =>
 	async (event) => {
 		try {
-			const hasInput = operation.body !== null || event.url.search !== '';
+			const hasInput = operation.body !== undefined || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
 			if (!read.ok) return read.error;
 			const presentedKey = operation.takesClientKey ? presentedKeyOf(event) : NOTHING;
@@ -77,8 +77,7 @@ export const onlyMethods = (...operations: readonly Operation[]): RequestHandler
 const NOTHING = ok(null);
 
 /**
- * Validates the body, if the operation has a schema. Unknown keys are ignored, and so is a body of
- * an operation without one.
+ * Validates the body, if the operation has a schema. Unknown keys are ignored.
  */
 const readInput = async (
 	event: RequestEvent,
@@ -90,7 +89,7 @@ const readInput = async (
 
 	const badQuery = refused(Object.fromEntries(event.url.searchParams));
 	if (badQuery !== null) return err(badQuery);
-	if (body === null) return ok(null);
+	if (body === undefined) return ok(null);
 	const posted = await (body.isForm ? readApiForm : readJson)(event.request);
 	if (!posted.ok) return posted;
 	const parsed = body.schema.safeParse(posted.value);

@@ -70,12 +70,13 @@ export interface Operation {
 	readonly query?: z.ZodObject;
 	/** Headers of its requests. The handler validates them. */
 	readonly headers?: z.ZodObject;
-	readonly body: Body | null;
+	/** None: it has no body, and ignores one. */
+	readonly body?: Body;
 	readonly answer: Answer;
 	/** What it answers in some cases instead. */
 	readonly redirect?: Answer<null>;
 	/** Errors beyond those that follow from its shape. */
-	readonly errors: readonly ApiErrorCode[];
+	readonly errors?: readonly ApiErrorCode[];
 }
 
 export interface Body<Schema extends z.ZodType = z.ZodType> {
@@ -141,7 +142,7 @@ export const rendersPage = (description: string): Answer<null> => ({
 
 /** What a handler receives. */
 export interface Given<O extends Operation> {
-	readonly body: O['body'] extends Body<infer Schema> ? z.output<Schema> : null;
+	readonly body: O extends { readonly body: Body<infer Schema> } ? z.output<Schema> : null;
 	readonly user: O['session'] extends 'required' ? User : User | null;
 	readonly session: O['session'] extends 'required' ? Session : Session | null;
 	/** The key of the client, where the operation takes one. */
@@ -151,7 +152,9 @@ export interface Given<O extends Operation> {
 }
 
 type Refusal<O extends Operation> =
-	| Extract<ApiError, { readonly code: O['errors'][number] }>
+	| (O extends { readonly errors: readonly (infer Code)[] }
+			? Extract<ApiError, { readonly code: Code }>
+			: never)
 	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never);
 
 /** What a handler may return: only what is documented. */

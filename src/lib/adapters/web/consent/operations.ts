@@ -27,7 +27,6 @@ export const grantConsent = {
 				'The version of the text that the person read, if it is one of this site. It is recorded with the consent.'
 			)
 	}),
-	body: null,
 	answer: responds('The consent is recorded.', successShape, { success: true }),
 	errors: ['unknown_wording', 'too_many_consents']
 } as const satisfies Operation;
@@ -42,9 +41,7 @@ export const withdrawConsent = {
 		'The withdrawal is recorded with its time and the email address. Without a consent, nothing changes.',
 	session: 'required',
 	limit: 'default',
-	body: null,
-	answer: responds('The consent is withdrawn.', successShape, { success: true }),
-	errors: []
+	answer: responds('The consent is withdrawn.', successShape, { success: true })
 } as const satisfies Operation;
 
 const params = z.object({
@@ -69,12 +66,10 @@ export const openUnsubscribeLink = {
 	limit: 'default',
 	urlHoldsToken: true,
 	params,
-	body: null,
 	answer: redirects(
 		'A redirect to the page that asks the person.',
 		z.string().describe('The page.')
-	),
-	errors: []
+	)
 } as const satisfies Operation;
 
 export const unsubscribe = {

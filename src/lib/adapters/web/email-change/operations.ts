@@ -119,10 +119,8 @@ export const openChangeLink = {
 			.optional()
 			.describe('Where to go after the change: a path of this site or a URL of a trusted origin.')
 	}),
-	body: null,
 	answer: redirects(
 		'A redirect to the page that confirms the change.',
 		z.string().describe('The page.')
-	),
-	errors: []
+	)
 } as const satisfies Operation;

@@ -19,7 +19,6 @@ export const checkForProxy = {
 	query: z.object({
 		redirect: z.string().optional().describe('Redirects a navigation to the sign-in page.')
 	}),
-	body: null,
 	answer: hasNoBody('The account may use the application.', {
 		'X-Postern-User': z.string().describe('The id of the account.'),
 		'X-Postern-Email': z.string().describe('Its email address.'),

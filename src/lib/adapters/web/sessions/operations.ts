@@ -31,13 +31,11 @@ export const getSession = {
 		),
 		disableRefresh: flag('do not refresh the session.')
 	}),
-	body: null,
 	answer: responds(
 		'The session and its account, or null.',
 		z.object({ session: sessionShape, user: userShape }).nullable(),
 		{ session: exampleSession, user: exampleUser }
-	),
-	errors: []
+	)
 } as const satisfies Operation;
 
 export const listSessions = {
@@ -50,9 +48,7 @@ export const listSessions = {
 	session: 'required',
 	limit: 'default',
 	skipsSessionCache: true,
-	body: null,
-	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
-	errors: []
+	answer: responds('The sessions.', z.array(sessionShape), [exampleSession])
 } as const satisfies Operation;
 
 export const listDevices = {
@@ -66,11 +62,9 @@ export const listDevices = {
 	session: 'required',
 	limit: 'default',
 	skipsSessionCache: true,
-	body: null,
 	answer: responds('The devices.', z.array(deviceShape), [
 		{ name: 'curl', current: true, sessions: [exampleSession] }
-	]),
-	errors: []
+	])
 } as const satisfies Operation;
 
 export const revokeSession = {
@@ -84,8 +78,7 @@ export const revokeSession = {
 	session: 'required',
 	limit: 'default',
 	body: jsonBody(revokeSessionBody, { token: exampleSession.token }),
-	answer: responds('The session no longer exists.', statusShape, { status: true }),
-	errors: []
+	answer: responds('The session no longer exists.', statusShape, { status: true })
 } as const satisfies Operation;
 
 export const revokeOtherSessions = {
@@ -97,9 +90,7 @@ export const revokeOtherSessions = {
 	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
 	limit: 'default',
-	body: null,
-	answer: responds('Only the current session is left.', statusShape, { status: true }),
-	errors: []
+	answer: responds('Only the current session is left.', statusShape, { status: true })
 } as const satisfies Operation;
 
 export const revokeSessions = {
@@ -112,9 +103,7 @@ export const revokeSessions = {
 		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
 	session: 'required',
 	limit: 'default',
-	body: null,
-	answer: responds('No session is left.', statusShape, { status: true }),
-	errors: []
+	answer: responds('No session is left.', statusShape, { status: true })
 } as const satisfies Operation;
 
 export const signOut = {
@@ -127,7 +116,5 @@ export const signOut = {
 		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
 	session: 'optional',
 	limit: 'default',
-	body: null,
-	answer: responds('The caller is signed out.', successShape, { success: true }),
-	errors: []
+	answer: responds('The caller is signed out.', successShape, { success: true })
 } as const satisfies Operation;

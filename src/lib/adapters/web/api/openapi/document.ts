@@ -127,7 +127,7 @@ const requestBody = (
 	{ body }: Operation,
 	{ config, write }: Tools
 ): Pick<OperationObject, 'requestBody'> => {
-	if (body === null) return {};
+	if (body === undefined) return {};
 	const schema = write(body.documentedSchema?.(config) ?? body.schema, 'input');
 	const part = { schema, example: body.example };
 	const content: Content = body.isForm

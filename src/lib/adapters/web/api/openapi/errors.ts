@@ -124,7 +124,7 @@ export const possibleErrors = (
 	const codes: readonly ApiErrorCode[] = [
 		...when(charges.length > 0, ['too_many_requests']),
 		...when(operation.method !== 'GET', ['invalid_origin', 'missing_origin']),
-		...when(operation.body !== null, [
+		...when(operation.body !== undefined, [
 			'unsupported_media_type',
 			'payload_too_large',
 			'bad_request',
@@ -134,7 +134,7 @@ export const possibleErrors = (
 		...when(operation.takesClientKey === true, ['invalid_client_key']),
 		...when(operation.session === 'required', ['unauthorized']),
 		...when(operation.takesProof !== undefined, ['invalid_proof']),
-		...operation.errors,
+		...(operation.errors ?? []),
 		'service_unavailable',
 		'internal_error'
 	];
