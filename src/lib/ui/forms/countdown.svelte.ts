@@ -1,15 +1,8 @@
-/** The remaining whole seconds of a duration that the server measured. */
-export interface Countdown {
-	readonly seconds: number;
-	/** False without JavaScript: `seconds` then keeps the value that the server rendered. */
-	readonly counting: boolean;
-}
-
 /**
- * Counts down from `span`, and restarts when it changes. Calculates from the end time, so the
+ * Counts down the whole seconds of a duration that the server measured, and restarts when it changes. Calculates from the end time, so the
  * number is right after the device slept.
  */
-export const countdown = (span: () => number): Countdown => {
+export const countdown = (span: () => number): { readonly seconds: number } => {
 	let left = $state<number | null>(null);
 
 	$effect(() => {
@@ -26,11 +19,9 @@ export const countdown = (span: () => number): Countdown => {
 	});
 
 	return {
+		/** Without JavaScript, the value that the server rendered. */
 		get seconds() {
 			return left ?? span();
-		},
-		get counting() {
-			return left !== null && left > 0;
 		}
 	};
 };

@@ -2,22 +2,6 @@ import { onMount } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import { messages } from '#lib/messages/messages.ts';
 
-/** Times in words. Reactive: read them in markup or `$derived`. */
-export interface ReaderTime {
-	/** The day of an instant. */
-	date(at: Date): string;
-	/** The day and the time of an instant. */
-	moment(at: Date): string;
-	/** The time alone, for an instant of today. */
-	timeOfDay(at: Date): string;
-	/** The same under a heading that is a `date`, which names the time zone. */
-	clock(at: Date): string;
-	/** How long ago an instant was. Null without JavaScript and after a day. */
-	ago(at: Date): string | null;
-	/** The language of these texts. Undefined if it is that of the page. */
-	readonly language: string | undefined;
-}
-
 /**
  * Whether scripts have taken over the page. Until then the browser shows what the server rendered:
  * times in UTC, in the language of the page. The server never sets it.
@@ -27,39 +11,41 @@ let isActive = $state(false);
 const MINUTE = 60_000;
 const [HOUR, DAY] = [60 * MINUTE, 24 * 60 * MINUTE];
 
-/**
- * In the language of the browser. `navigator.languages` can hold names that these refuse. Created
- * once: creating a formatter takes long.
- */
-let days: Intl.DateTimeFormat | null = null;
-let moments: Intl.DateTimeFormat | null = null;
-let times: Intl.DateTimeFormat | null = null;
-let spans: Intl.RelativeTimeFormat | null = null;
-
 /** Reading it renders again every minute. */
 const everyMinute = createSubscriber((update) => {
 	const timer = setInterval(update, MINUTE);
 	return () => clearInterval(timer);
 });
 
-const time: ReaderTime = {
-	date: (at) => {
-		if (!isActive) return messages.common.date(at);
-		days ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-		return days.format(at);
-	},
-	moment: (at) => {
-		if (!isActive) return messages.common.moment(at);
-		moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
-		return moments.format(at);
-	},
-	timeOfDay: (at) => {
-		if (!isActive) return messages.common.timeOfDay(at);
-		times ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-		return times.format(at);
-	},
-	clock: (at) => (isActive ? time.timeOfDay(at) : messages.common.clock(at)),
-	ago: (at) => {
+/**
+ * Writes times in the language of the browser. `navigator.languages` can hold names that the
+ * formatter refuses. It is created once, because that takes long.
+ */
+const writer = (options: Intl.DateTimeFormatOptions, ofServer: (at: Date) => string) => {
+	let made: Intl.DateTimeFormat | null = null;
+	return (at: Date): string => {
+		if (!isActive) return ofServer(at);
+		made ??= new Intl.DateTimeFormat(undefined, options);
+		return made.format(at);
+	};
+};
+
+const timeOfDay = writer({ timeStyle: 'short' }, messages.common.timeOfDay);
+let spans: Intl.RelativeTimeFormat | null = null;
+let plain: Intl.DateTimeFormat | null = null;
+
+/** Times in words. Reactive: read them in markup or `$derived`. */
+const time = {
+	/** The day of an instant. */
+	date: writer({ dateStyle: 'long' }, messages.common.date),
+	/** The day and the time of an instant. */
+	moment: writer({ dateStyle: 'long', timeStyle: 'short' }, messages.common.moment),
+	/** The time alone, for an instant of today. */
+	timeOfDay,
+	/** The same under a heading that is a `date`, which names the time zone. */
+	clock: (at: Date): string => (isActive ? timeOfDay(at) : messages.common.clock(at)),
+	/** How long ago an instant was. Null without JavaScript and after a day. */
+	ago: (at: Date): string | null => {
 		if (!isActive) return null;
 		everyMinute();
 		const passed = Date.now() - at.getTime();
@@ -70,10 +56,11 @@ const time: ReaderTime = {
 		if (passed >= HOUR) return spans.format(-Math.floor(passed / HOUR), 'hour');
 		return spans.format(-Math.floor(passed / MINUTE), 'minute');
 	},
-	get language() {
+	/** The language of these texts. Undefined if it is that of the page. */
+	get language(): string | undefined {
 		if (!isActive) return undefined;
-		days ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-		return days.resolvedOptions().locale;
+		plain ??= new Intl.DateTimeFormat();
+		return plain.resolvedOptions().locale;
 	}
 };
 
@@ -81,7 +68,7 @@ const time: ReaderTime = {
  * Times in the reader's time zone and language, once scripts run. Call it while a component is
  * created.
  */
-export const readerTime = (): ReaderTime => {
+export const readerTime = (): typeof time => {
 	onMount(() => {
 		isActive = true;
 	});
