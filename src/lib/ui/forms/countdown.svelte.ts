@@ -1,6 +1,6 @@
 /**
- * Counts down the whole seconds of a duration that the server measured, and restarts when it changes. Calculates from the end time, so the
- * number is right after the device slept.
+ * Counts down the whole seconds of a duration that the server measured, and restarts when it changes.
+ * Calculates from the end time, so the number is right after the device slept.
  */
 export const countdown = (span: () => number): { readonly seconds: number } => {
 	let left = $state<number | null>(null);
