@@ -62,12 +62,7 @@ export const proofScopeOf = (
 };
 
 /** The device that sent a request, as the connection reports it. */
-export const clientInfoOf = ({
-	request,
-	locals
-}: Pick<RequestEvent, 'request'> & {
-	readonly locals: { readonly clientAddress: string };
-}): ClientInfo => ({
+export const clientInfoOf = ({ request, locals }: RequestEvent): ClientInfo => ({
 	ipAddress: locals.clientAddress,
 	userAgent: request.headers.get('user-agent') ?? ''
 });

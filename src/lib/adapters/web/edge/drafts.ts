@@ -4,17 +4,6 @@ import type { Sealer } from '#lib/domain/ports.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import { actionOf } from './limits/route-limits.ts';
 
-/** The text of a form that was posted after its session had ended. */
-export interface Draft {
-	/**
-	 * The id of the account whose page contained the form. Nobody else gets the text. Or `deleted`, for
-	 * the email address of an account that was deleted.
-	 */
-	readonly account: string;
-	readonly field: string;
-	readonly text: string;
-}
-
 /** In seconds. Enough to sign in again with a code. */
 export const DRAFT_LIFETIME = 15 * 60;
 
@@ -26,11 +15,18 @@ const MAX_SEALED = 3800;
 
 const DELETED = 'deleted';
 
+/** The text of a form that was posted after its session had ended. */
 const draft = z.object({
+	/**
+	 * The id of the account whose page contained the form. Nobody else gets the text. Or `deleted`, for
+	 * the email address of an account that was deleted.
+	 */
 	account: z.uuid().or(z.literal(DELETED)),
 	field: z.string(),
 	text: z.string().max(MAX_TEXT)
 });
+
+type Draft = z.output<typeof draft>;
 
 /** Drafts in a cookie, encrypted and bound to the browser. */
 export interface Drafts {

@@ -1,8 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Random, Signer } from '#lib/domain/ports.ts';
+import type { Signer } from '#lib/domain/ports.ts';
 import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { AuthCookies } from '../http/auth-cookies.ts';
 import { MAX_FORM_BYTES, mediaType, readForm } from '../http/form-body.ts';
 import { declaresMoreThan } from '../http/bounded-body.ts';
 import { plainPage } from '../http/plain-page.ts';
@@ -17,6 +16,7 @@ export const FORM_TOKEN_FIELD = 'csrf';
  * guessing its characters (BREACH).
  */
 const NONCE = /^[0-9a-f]{32}$/;
+const NONCE_BYTES = 16;
 
 /**
  * A token that only a page served to this browser contains: a nonce, and a signature over the nonce
@@ -40,25 +40,16 @@ export const isFormToken = (
 	);
 };
 
-export const FORM_NONCE_BYTES = 16;
-
 const contextOf = (browser: BrowserKey, nonce: string): string => `form ${nonce} ${browser}`;
 
 /**
  * Creates a token for the forms of the current page and binds it to the browser. Renews the
  * browser's key.
  */
-export const pageToken = ({
-	locals: { app, authCookies }
-}: {
-	readonly locals: {
-		readonly app: { readonly random: Random; readonly formSigner: Signer };
-		readonly authCookies: Pick<AuthCookies, 'browserKey' | 'setBrowserKey'>;
-	};
-}): string => {
+export const pageToken = ({ locals: { app, authCookies } }: RequestEvent): string => {
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	authCookies.setBrowserKey(browser);
-	return newFormToken(browser, app.random.bytes(FORM_NONCE_BYTES), app.formSigner);
+	return newFormToken(browser, app.random.bytes(NONCE_BYTES), app.formSigner);
 };
 
 /**

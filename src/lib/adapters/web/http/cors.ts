@@ -29,23 +29,21 @@ export const corsHeaders = (
 	]);
 };
 
-/** The preflight response. Only trusted origins receive any permissions. */
-export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => {
-	const headers = new Headers();
-	if (cors.size > 0) {
-		headers.set('access-control-allow-methods', METHODS);
-		headers.set('access-control-allow-headers', REQUEST_HEADERS);
-		headers.set('access-control-max-age', MAX_AGE);
-	}
-	return new Response(null, { status: 204, headers });
-};
-
-/** Answers CORS preflights. They are counted against the limits first, but need no other work. */
+/**
+ * Answers CORS preflights. They are counted against the limits first, but need no other work. Only
+ * trusted origins receive any permissions.
+ */
 export const answerPreflight = (event: RequestEvent): Response | null => {
 	const { method, headers } = event.request;
 	const { app, target } = event.locals;
 	const isPreflight =
 		method === 'OPTIONS' && target.isApi && headers.has('access-control-request-method');
 	if (!isPreflight) return null;
-	return preflightAnswer(corsHeaders(target.isApi, headers.get('origin'), app.trustedOrigins));
+	const answered = new Headers();
+	if (corsHeaders(true, headers.get('origin'), app.trustedOrigins).size > 0) {
+		answered.set('access-control-allow-methods', METHODS);
+		answered.set('access-control-allow-headers', REQUEST_HEADERS);
+		answered.set('access-control-max-age', MAX_AGE);
+	}
+	return new Response(null, { status: 204, headers: answered });
 };
