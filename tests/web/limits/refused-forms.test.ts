@@ -126,7 +126,9 @@ describe('a form that a limit per client refuses', () => {
 				expect(refused.text).toContain(sentence);
 			}
 			// It opens the page itself, and not the action.
-			expect(refused.text).toMatch(/<a class="button" href="\/auth\/sign-in\?redirectTo=[^"/]*">Try again</);
+			expect(refused.text).toMatch(
+				/<a class="button" href="\/auth\/sign-in\?redirectTo=[^"/]*">Try again</
+			);
 			expect(refused.text).not.toContain(email);
 			expect(() => refused.data).toThrow('no page');
 		}
