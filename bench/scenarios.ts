@@ -36,7 +36,8 @@ type HeadersOf = (account: Account) => Record<string, string>;
 const bearer: HeadersOf = ({ token }) => ({ authorization: `Bearer ${token}` });
 const browser: HeadersOf = (account) => ({ cookie: cookieOf(account) });
 
-const getting = (path: string, headers: readonly object[]): readonly LoadRequest[] =>
+/** Requests with these headers in turn, each from another client address. */
+export const getting = (path: string, headers: readonly object[]): readonly LoadRequest[] =>
 	nextAddresses().map((address, number) => ({
 		method: 'GET',
 		path,

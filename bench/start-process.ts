@@ -1,25 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../tests/support/process/free-port.ts';
 
-export interface ServerProcess {
-	readonly name: string;
-	/** The address it listens on, without a path. */
-	readonly url: string;
-	readonly pid: number;
-	/** Milliseconds from its last start to its first response with 200. */
-	readonly startedIn: number;
-	stop(): Promise<void>;
-	/** Stops it and starts it again with the same port and environment. */
-	restart(): Promise<void>;
-}
-
-export interface ProcessOptions {
+interface ProcessOptions {
 	readonly name: string;
 	readonly cwd: string;
 	/** The arguments of Node. */
@@ -37,11 +24,10 @@ const PROBE_EVERY_MS = 2;
  * Starts a production server with the Node of this process. Its output goes to a file, as under a
  * service manager. With a pipe, reading the output would slow the process that makes the load.
  */
-export const startProcess = async (options: ProcessOptions): Promise<ServerProcess> => {
-	const { name, cwd, args, probe } = options;
+export const startProcess = async ({ name, cwd, args, probe, env: own }: ProcessOptions) => {
 	const port = await freePort();
 	const env = {
-		...options.env(port),
+		...own(port),
 		PATH: process.env['PATH'] ?? '',
 		...{ NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1', PORT: String(port) }
 	};
@@ -51,24 +37,23 @@ export const startProcess = async (options: ProcessOptions): Promise<ServerProce
 	// The IP address, because a name needs a lookup and can resolve to `::1` first.
 	const url = `http://127.0.0.1:${port}`;
 	let child: ChildProcess;
-	let startedIn: number;
 
-	const start = async (): Promise<void> => {
+	/** Returns how many milliseconds the first response with 200 took. */
+	const start = async (): Promise<number> => {
 		const begun = performance.now();
 		child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log, log] });
-		while (!(await answers(`${url}${probe}`))) {
+		while (!(await isReady(`${url}${probe}`))) {
 			if (child.exitCode !== null || performance.now() - begun > TIMEOUT_MS) {
 				throw new Error(`${name} did not start; it printed:\n${readFileSync(output, 'utf8')}`);
 			}
 			await pause(PROBE_EVERY_MS);
 		}
-		startedIn = performance.now() - begun;
+		return performance.now() - begun;
 	};
-	const end = async (): Promise<void> => {
+	const stop = async (): Promise<void> => {
 		if (child.exitCode !== null) return;
-		const exited = once(child, 'exit');
 		child.kill('SIGTERM');
-		await exited;
+		await once(child, 'exit');
 	};
 	process.once('exit', () => {
 		child.kill('SIGKILL');
@@ -77,25 +62,27 @@ export const startProcess = async (options: ProcessOptions): Promise<ServerProce
 	await start();
 	return {
 		name,
+		/** The address it listens on, without a path. */
 		url,
 		get pid() {
 			return child.pid ?? 0;
 		},
-		get startedIn() {
-			return startedIn;
-		},
-		stop: end,
+		stop,
+		/** Starts it again with the same port and environment. Returns how long that took, in milliseconds. */
 		restart: async () => {
-			await end();
-			await start();
+			await stop();
+			return start();
 		}
 	};
 };
 
-const answers = (address: string): Promise<boolean> =>
-	new Promise((resolve) => {
-		get(address, { agent: false }, (response) => {
-			response.resume();
-			resolve(response.statusCode === 200);
-		}).once('error', () => resolve(false));
-	});
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
+
+const isReady = async (address: string): Promise<boolean> => {
+	try {
+		// A connection of its own: one that is kept alive would end with the process before.
+		return (await fetch(address, { headers: { connection: 'close' } })).status === 200;
+	} catch {
+		return false;
+	}
+};

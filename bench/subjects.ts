@@ -1,5 +1,3 @@
-import { compose } from '#lib/app.server.ts';
-import { readConfig } from '#lib/config.server.ts';
 import Database from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -8,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, ensureBuild, isUpToDate, programFile, SERVER_FLAGS } from '../bin/ensure-build.ts';
 import { install } from '../dev/install.ts';
+import { withOwnApp } from '../tests/support/http/own-app.ts';
 import { mailingThrough } from '../tests/support/mail/mail-settings.ts';
 import { startSmtpSink, type SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import { startPostgres } from '../tests/support/postgres/cluster.ts';
-import { NO_SETTINGS, TEST_SECRET } from '../tests/support/process/built-server.ts';
+import { settingsOf, TEST_SECRET } from '../tests/support/process/built-server.ts';
 import { openAccounts, type Account } from './accounts.ts';
 import { ORIGIN } from './peer/src/lib/origin.ts';
 import { startProcess, type ServerProcess } from './start-process.ts';
@@ -53,14 +52,9 @@ export const startSubjects = async (say: (line: string) => void): Promise<Subjec
 	ensureBuild(say);
 	for (const folder of [FLOOR, PEER]) {
 		install(folder, say);
-		const sources = ['src', 'vite.config.ts', 'package.json', 'package-lock.json'];
-		if (
-			isUpToDate(
-				folder,
-				sources.map((source) => join(folder, source))
-			)
-		)
-			continue;
+		const names = ['src', 'vite.config.ts', 'package.json', 'package-lock.json'];
+		const sources = names.map((name) => join(folder, name));
+		if (isUpToDate(folder, sources)) continue;
 		say(`building ${folder}, which takes a few seconds`);
 		build(folder);
 	}
@@ -87,21 +81,16 @@ export const startSubjects = async (say: (line: string) => void): Promise<Subjec
 		await shop(emails);
 	};
 	try {
-		const sqlite = `file:${join(folder, 'postern.db')}`;
-		await add('sqlite', await startPostern('sqlite', sqlite, sink), (emails) =>
-			buy(sqlite, emails)
-		);
-		const postgres = await database.createDatabase();
-		await add('postgres', await startPostern('postgres', postgres, sink), (emails) =>
-			buy(postgres, emails)
-		);
+		for (const id of ['sqlite', 'postgres'] as const) {
+			const isFile = id === 'sqlite';
+			const url = isFile ? `file:${join(folder, 'postern.db')}` : await database.createDatabase();
+			await add(id, await startPostern(id, url, sink), (emails) => buy(url, emails));
+		}
 		const peerFile = join(folder, 'peer.db');
 		await add('peer', await startPeer(peerFile, sink), (emails) => buyAtPeer(peerFile, emails));
-		const floor = await startProcess({
-			...{ name: NAMES.floor, cwd: FLOOR, args: ['build/index.js'], probe: '/empty' },
-			env: () => ({})
-		});
-		all.unshift({ id: 'floor', server: floor, origin: '', accounts: [] });
+		const args = ['build/index.js'];
+		const floor = { name: NAMES.floor, cwd: FLOOR, args, probe: '/empty', env: () => ({}) };
+		all.unshift({ id: 'floor', server: await startProcess(floor), origin: '', accounts: [] });
 		return { all, sink, stop };
 	} catch (error) {
 		await stop();
@@ -120,10 +109,7 @@ export const startPostern = (
 		...{ name: NAMES[id], cwd: '.', probe: '/readyz' },
 		args: [...SERVER_FLAGS, programFile('start')],
 		env: (port) => ({
-			...NO_SETTINGS,
-			AUTH_SECRET: TEST_SECRET,
-			AUTH_URL: `http://localhost:${port}`,
-			DATABASE_URL: databaseUrl,
+			...settingsOf({ address: `http://localhost:${port}`, databaseUrl }),
 			...mailingThrough(sink.port),
 			// The peer has no such notice. Here, each sign-in of a known user would send one.
 			NOTICE_NEW_DEVICE: 'off',
@@ -146,19 +132,12 @@ const startPeer = (file: string, sink: SmtpSink): Promise<ServerProcess> => {
 };
 
 /** Records purchases as the payment webhook of an application does. */
-const buy = async (databaseUrl: string, emails: readonly string[]): Promise<void> => {
-	const config = readConfig({
-		AUTH_SECRET: TEST_SECRET,
-		AUTH_URL: 'http://localhost:3000',
-		DATABASE_URL: databaseUrl
+const buy = (databaseUrl: string, emails: readonly string[]): Promise<void> =>
+	withOwnApp({ address: 'http://localhost:3000', databaseUrl }, async (app) => {
+		for (const email of emails) {
+			for (const product of PRODUCTS) await app.recordPurchase({ email, product });
+		}
 	});
-	if (!config.ok) throw new Error('these settings suffice');
-	const app = await compose(config.value);
-	for (const email of emails) {
-		for (const product of PRODUCTS) await app.recordPurchase({ email, product });
-	}
-	await app.close();
-};
 
 /** The same in the table of the peer, which has no purchases of its own. */
 const buyAtPeer = (file: string, emails: readonly string[]): void => {

@@ -3,45 +3,29 @@ import { once } from 'node:events';
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { openBrowser } from '../../tests/support/http/browser.ts';
+import { call, nextClient, times, type Server } from '../../tests/support/http/client.ts';
 import { pathologicalForms } from './worst-forms.ts';
 
-/** A separate process attacks the server, so that its work does not slow down the measurement. */
-export interface Attack {
-	readonly address: string;
-	readonly clients: number;
-	readonly milliseconds: number;
-	/** The worst bodies, half of them never sent whole, together with pages; or pages alone. */
-	readonly with: 'bodies and pages' | 'pages';
-	readonly pages: readonly string[];
-}
+/** What each client sends: the worst bodies, half of them never sent whole, and pages; or pages alone. */
+type Kind = 'bodies and pages' | 'pages';
 
-export const PUBLIC_PAGES = [
-	...['/', '/contact', '/roadmap', '/changelog', '/auth/sign-in', '/auth/sign-up', '/docs'],
-	...['/docs/nope', '/nope', '/docs/__data.json', '/api/auth/openapi.json']
-];
-
-/** How often each status was answered; 0 for a closed connection. */
-export const attack = async (order: Attack): Promise<Record<string, number>> => {
-	const script = fileURLToPath(import.meta.url);
-	const child = spawn(process.execPath, [script, JSON.stringify(order)], {
-		stdio: ['ignore', 'pipe', 'inherit']
-	});
-	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-	const [code] = (await once(child, 'close')) as [number];
+/** Attacks for ten seconds. A separate process does it, because its work would slow down the measurement. */
+export const attack = async (address: string, clients: number, kind: Kind): Promise<void> => {
+	const args = [fileURLToPath(import.meta.url), address, String(clients), kind];
+	const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close');
 	if (code !== 0) throw new Error(`the attack ended with ${code}`);
-	return JSON.parse(output) as Record<string, number>;
 };
 
-export interface Shot {
+const MILLISECONDS = 10_000;
+
+interface Shot {
 	readonly path: string;
 	readonly method?: string;
 	readonly headers?: OutgoingHttpHeaders;
 	/** Whether the browser key is sent. */
 	readonly asBrowser?: boolean;
 	readonly body?: string;
-	/** Whether the last byte of the body is never sent. */
-	readonly half?: boolean;
 }
 
 const KIB = 1024;
@@ -49,113 +33,83 @@ const SIZES = [64 * KIB, 512 * KIB];
 
 const jsonBodies = (bytes: number): readonly string[] => [
 	`${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
-	`{${Array.from({ length: bytes / 12 }, (_, number) => `"k${number}":1`).join(',')}}`,
+	`{${times(bytes / 12, (number) => `"k${number}":1`).join(',')}}`,
 	...['\\u0041', '@', 'b.'].map(
 		(piece) => `{"email":"a@${piece.repeat(bytes / piece.length - 20)}"}`
 	)
 ];
 
-const formShots = (address: string): readonly Shot[] =>
-	SIZES.flatMap(pathologicalForms).flatMap(({ type, body }) =>
+/** The requests that cost most, each of which gets an answer. */
+export const worstShots = (address: string): readonly Shot[] => [
+	...SIZES.flatMap(pathologicalForms).flatMap(({ type, body }) =>
 		['/', '/auth/sign-in?/request', '/docs'].map((path) => {
 			const headers = { origin: address, 'content-type': type };
 			return { path, method: 'POST', asBrowser: true, headers, body };
 		})
-	);
-
-const jsonShots = (): readonly Shot[] =>
-	SIZES.flatMap(jsonBodies).map((body) => {
+	),
+	...SIZES.flatMap(jsonBodies).map((body) => {
 		const headers = { 'content-type': 'application/json' };
 		return { path: '/api/auth/sign-in/email-otp', method: 'POST', headers, body };
-	});
-
-const headerShots: readonly Shot[] = [
+	}),
 	{ path: '/', asBrowser: true, headers: { 'x-wide': 'a=b; '.repeat(2500) } },
 	{ path: `/auth/sign-in?${'a&'.repeat(7000)}` },
 	{ path: `/docs?${'%41&'.repeat(3500)}`, asBrowser: true },
 	{ path: '/', headers: { cookie: 'a=b; '.repeat(2500) } }
 ];
 
-/** The requests that cost most, each of which gets an answer. */
-export const worstShots = (address: string): readonly Shot[] => [
-	...formShots(address),
-	...jsonShots(),
-	...headerShots
-];
+const pages = [
+	...['/', '/contact', '/roadmap', '/changelog', '/auth/sign-in', '/auth/sign-up', '/docs'],
+	...['/docs/nope', '/nope', '/docs/__data.json', '/api/auth/openapi.json']
+].flatMap((path): Shot[] => [{ path }, { path, method: 'HEAD' }]);
 
-const shotsOf = (order: Attack): readonly Shot[] => {
-	const pages = order.pages.flatMap((path) => [{ path }, { path, method: 'HEAD' }]);
-	if (order.with === 'pages') return pages;
-	const shots = worstShots(order.address);
-	const halves = shots
-		.filter(({ body }) => body !== undefined)
-		.map((shot) => ({ ...shot, half: true }));
-	return [...shots, ...halves, ...pages, ...pages];
+/** The headers of a client, with a browser key as every page sets it. */
+export const openClient = async (server: Server, from = nextClient()) => {
+	const browser = openBrowser(server);
+	await browser.open('/auth/sign-in');
+	return ({ asBrowser, headers }: Shot): OutgoingHttpHeaders => ({
+		'x-forwarded-for': from,
+		...(asBrowser === true && { cookie: browser.cookies() }),
+		...headers
+	});
 };
 
 const agent = new Agent({ keepAlive: true });
 
-/** Its status; 0 for a closed connection, and -1 for a body that is never sent whole. */
-export const fire = (address: string, from: string, cookie: string, shot: Shot): Promise<number> =>
-	new Promise((resolve) => {
-		const { hostname, port } = new URL(address);
-		const outgoing = request(
-			{
-				agent,
-				host: hostname === 'localhost' ? '127.0.0.1' : hostname,
-				port,
-				path: shot.path,
-				method: shot.method ?? 'GET',
-				headers: {
-					'x-forwarded-for': from,
-					...(shot.body !== undefined && { 'content-length': Buffer.byteLength(shot.body) }),
-					...(shot.asBrowser === true && { cookie }),
-					...shot.headers
-				}
-			},
-			(answer) => {
-				answer.resume().on('close', () => resolve(answer.statusCode ?? 0));
+/** Sends all but the last byte, and leaves the connection open, so that it keeps its place. */
+const sendHalf = ({ address }: Server, { path, body = '' }: Shot, headers: OutgoingHttpHeaders) =>
+	request(address + path, {
+		...{ agent, method: 'POST' },
+		headers: { ...headers, 'content-length': Buffer.byteLength(body) }
+	})
+		.on('error', () => undefined)
+		.write(body.slice(0, -1));
+
+const carryOut = async (address: string, clients: number, kind: Kind): Promise<void> => {
+	const server = { address };
+	const whole = worstShots(address);
+	const halves = whole
+		.filter(({ body }) => body !== undefined)
+		.map((shot) => ({ ...shot, isHalf: true }));
+	const shots: readonly (Shot & { readonly isHalf?: true })[] =
+		kind === 'pages' ? pages : [...whole, ...halves, ...pages, ...pages];
+	const until = performance.now() + MILLISECONDS;
+	const attackers = times(clients, async (client) => {
+		const headersOf = await openClient(server, `203.0.${client}.${client + 1}`);
+		// Each starts at another one and then uses all of them.
+		for (let round = client * 37; performance.now() < until; round += 13) {
+			const shot = shots[round % shots.length];
+			if (shot?.isHalf) sendHalf(server, shot, headersOf(shot));
+			else if (shot) {
+				const sent = call(server, shot.path, { ...shot, headers: headersOf(shot) });
+				await Promise.race([sent.catch(() => undefined), pause(2000)]);
 			}
-		);
-		outgoing.on('error', () => resolve(0));
-		if (shot.half !== true) return void outgoing.end(shot.body);
-		// Left open: the client continues with the next one, and this one keeps its place.
-		outgoing.write(shot.body?.slice(0, -1));
-		resolve(-1);
+		}
 	});
-
-/** A browser key, as every page sets it. */
-export const cookieFrom = async (address: string, from: string): Promise<string> => {
-	const page = `${address.replace('localhost', '127.0.0.1')}/auth/sign-in`;
-	const answer = await fetch(page, { headers: { 'x-forwarded-for': from } });
-	await answer.text();
-	return (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
-};
-
-const carryOut = async (order: Attack): Promise<Record<string, number>> => {
-	const counts: Record<string, number> = {};
-	const shots = shotsOf(order);
-	const until = performance.now() + order.milliseconds;
-	await Promise.all(
-		Array.from({ length: order.clients }, async (_, client) => {
-			const from = `203.0.${client}.${client + 1}`;
-			const cookie = await cookieFrom(order.address, from);
-			// Each starts at another one and then uses all of them.
-			for (let round = client * 37; performance.now() < until; round += 13) {
-				const shot = shots[round % shots.length];
-				if (shot === undefined) continue;
-				const status = await Promise.race([
-					fire(order.address, from, cookie, shot),
-					pause(2000, -2)
-				]);
-				counts[status] = (counts[status] ?? 0) + 1;
-			}
-		})
-	);
-	return counts;
+	await Promise.all(attackers);
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	const counts = await carryOut(JSON.parse(process.argv[2] ?? '') as Attack);
-	process.stdout.write(JSON.stringify(counts), () => process.exit());
+	const [address = '', clients, kind] = process.argv.slice(2);
+	await carryOut(address, Number(clients), kind as Kind);
+	process.exit();
 }

@@ -38,14 +38,17 @@ const networks =
 	};
 
 let others = 0;
-/** Each client has a network of its own. */
-const elsewhere: ClientOf = () => {
-	others += 1;
-	return { 'x-forwarded-for': `12.${others >> 8}.${others & 255}.1` };
-};
+/** Each client has a network of its own, which no attacker uses. */
+const elsewhere: ClientOf = () => networks(1, 2 ** 15 + (others += 1))(0);
 
-const unknown = (count: number, clientOf: ClientOf, emailOf = newAddress): Caller[] =>
-	times(count, (number) => ({ email: emailOf(), headers: clientOf(number) }));
+const MANY = 200;
+const ofOne = networks(1);
+const ofMany = networks(MANY);
+const ONE_NETWORK = 'attacker in 1 network';
+const MANY_NETWORKS = `attacker in ${MANY} networks`;
+
+const unknown = (count: number, clientOf: ClientOf, email?: string): Caller[] =>
+	times(count, (number) => ({ email: email ?? newAddress(), headers: clientOf(number) }));
 
 /** The known devices of accounts, used in other networks. */
 const moved = (devices: readonly Caller[], clientOf: ClientOf): Caller[] =>
@@ -54,25 +57,23 @@ const moved = (devices: readonly Caller[], clientOf: ClientOf): Caller[] =>
 const send = (server: BuiltServer, { email, headers }: Caller): Promise<Answer> =>
 	call(server, SEND, { json: { email, type: 'sign-in' }, headers });
 
-const sends = (server: BuiltServer, callers: readonly Caller[]): Promise<Answer[]> =>
-	inBatches(callers, 20, (caller) => send(server, caller));
-
 /** Sends with a proof of work where the server asks for one. */
-const prove = async (server: BuiltServer, { email, headers }: Caller): Promise<Answer> => {
-	const answer = await send(server, { email, headers });
+const prove = async (server: BuiltServer, caller: Caller): Promise<Answer> => {
+	const answer = await send(server, caller);
 	const puzzle = puzzleOf(answer);
 	if (puzzle === null) return answer;
-	return send(server, { email, headers: { ...headers, 'x-postern-proof': await solve(puzzle) } });
+	const proof = { 'x-postern-proof': await solve(puzzle) };
+	return send(server, { ...caller, headers: { ...caller.headers, ...proof } });
 };
 
-/** Each caller requests a code and enters it. */
-const signIns = (server: BuiltServer, callers: readonly Caller[]): Promise<Answer[]> =>
-	inBatches(callers, 10, async ({ email, headers }) => {
-		const before = server.codesSentTo(email);
-		const { status, text } = await prove(server, { email, headers });
-		if (status !== 200) throw new Error(`no code for ${email}: ${status} ${text}`);
-		return verifyCode(server, email, await server.codeFor(email, before + 1), headers);
-	});
+/** Requests a code and enters it. */
+const signIn = async (server: BuiltServer, caller: Caller): Promise<Answer> => {
+	const { email, headers } = caller;
+	const before = server.codesSentTo(email);
+	const { status, text } = await prove(server, caller);
+	if (status !== 200) throw new Error(`no code for ${email}: ${status} ${text}`);
+	return verifyCode(server, email, await server.codeFor(email, before + 1), headers);
+};
 
 interface Site {
 	readonly server: BuiltServer;
@@ -80,12 +81,10 @@ interface Site {
 	readonly devices: readonly Caller[];
 	/** Moves the clock to the start of an hour in which nothing has happened. */
 	nextHour(): Promise<void>;
-	/** Reports what callers tried and got. */
-	row(who: string, answers: readonly Answer[], gotThrough?: (status: number) => boolean): void;
+	/** What callers get, so many of them at a time. */
+	row(who: string, callers: readonly Caller[], work?: typeof send, width?: number): Promise<void>;
 	note(what: string, measured: string): void;
 }
-
-const HOUR = 3600;
 
 const attackOn =
 	(env: Headers, accounts: number, run: (site: Site) => Promise<void>): Measure =>
@@ -95,93 +94,73 @@ const attackOn =
 			let hours = 1;
 			const nextHour = (): Promise<void> => {
 				hours += 1;
-				return server.shiftClock(hours * HOUR - ((Date.now() / 1000) % HOUR));
+				return server.shiftClock(hours * 3600 - ((Date.now() / 1000) % 3600));
 			};
 			const note: Site['note'] = (what, measured) => report({ what, measured });
-			const row: Site['row'] = (who, answers, gotThrough = (status) => status === 200) => {
-				const refused = answers.filter(({ status }) => !gotThrough(status));
-				const reasons = Object.entries(tally(refused.map(({ status }) => status)));
-				const counts = reasons.map(([status, count]) => `, ${count} × ${status}`).join('');
-				note(who, `${answers.length - refused.length} of ${answers.length}${counts}`);
+			const row: Site['row'] = async (who, callers, work = send, width = 20) => {
+				const answers = await inBatches(callers, width, (caller) => work(server, caller));
+				const { 200: allowed = 0, ...refused } = tally(answers.map(({ status }) => status));
+				const reasons = Object.entries(refused).map(([status, count]) => `, ${count} × ${status}`);
+				note(who, `${allowed} of ${answers.length}${reasons.join('')}`);
 			};
 			const devices = unknown(accounts, () => ({
 				...elsewhere(0),
 				'x-postern-client': randomBytes(32).toString('base64url')
 			}));
-			const failed = (await signIns(server, devices)).find(({ status }) => status !== 200);
-			if (failed !== undefined) throw new Error(`no account: ${failed.status} ${failed.text}`);
+			await row('accounts', devices, signIn, 10);
 			await nextHour();
 			await run({ server, devices, nextHour, row, note });
 		});
 
-const MANY = 200;
-/** Who attacks, from where, and how often it sends to one email address. */
-const ATTACKERS = [
-	['attacker in 1 network', networks(1), 50],
-	[`attacker in ${MANY} networks`, networks(MANY), MANY]
-] as const;
-
 /** Sends to one email address, in 15 minutes. */
-export const oneAddress = attackOn({}, 1, async ({ server, devices, nextHour, row }) => {
-	const [{ email } = { email: '' }] = devices;
-	const toOwner = (count: number, clientOf: ClientOf): Promise<Answer[]> =>
-		sends(
-			server,
-			unknown(count, clientOf, () => email)
-		);
-	for (const [who, clientOf, tries] of ATTACKERS) {
+export const oneAddress = attackOn({}, 1, async ({ devices, nextHour, row }) => {
+	for (const [who, clientOf, tries] of [
+		[ONE_NETWORK, ofOne, 50],
+		[MANY_NETWORKS, ofMany, MANY]
+	] as const) {
 		await nextHour();
-		row(`sends to one address: ${who}`, await toOwner(tries, clientOf));
-		row('its owner, new device', await toOwner(1, elsewhere));
-		row('its owner, known device', await sends(server, times(6, () => devices).flat()));
+		await row(`sends to one address: ${who}`, unknown(tries, clientOf, devices[0]?.email));
+		await row('its owner, new device', unknown(1, elsewhere, devices[0]?.email));
+		await row('its owner, known device', times(6, () => devices).flat());
 	}
 });
 
 const EMAIL_BUDGET = '1000';
 
 /** A flood of sends with `EMAIL_BUDGET`, in an hour. */
-export const budget = attackOn({ EMAIL_BUDGET }, 110, async (site) => {
-	const { server, devices, nextHour, row } = site;
-	const honest = async (): Promise<void> => {
-		row('new devices elsewhere', await sends(server, unknown(10, elsewhere)));
-		row('known devices elsewhere', await sends(server, devices.slice(0, 10)));
-	};
-	const [[one, ofOne], [many, ofMany]] = ATTACKERS;
-	row(`EMAIL_BUDGET=${EMAIL_BUDGET}: ${one}`, await sends(server, unknown(60, ofOne)));
-	row('new devices in that network', await sends(server, unknown(5, ofOne)));
-	row('known devices in it', await sends(server, moved(devices.slice(0, 5), ofOne)));
-	await honest();
+export const budget = attackOn({ EMAIL_BUDGET }, 110, async ({ devices, nextHour, row }) => {
+	const honest = devices.slice(0, 10);
+	await row(`EMAIL_BUDGET=${EMAIL_BUDGET}: ${ONE_NETWORK}`, unknown(60, ofOne));
+	await row('new devices in that network', unknown(5, ofOne));
+	await row('known devices in it', moved(devices.slice(0, 5), ofOne));
+	await row('new devices elsewhere', unknown(10, elsewhere));
+	await row('known devices elsewhere', honest);
 	await nextHour();
-	row(many, await sends(server, unknown(10 * MANY, ofMany)));
-	await honest();
+	await row(MANY_NETWORKS, unknown(10 * MANY, ofMany));
+	await row('new devices elsewhere', unknown(10, elsewhere));
+	await row('known devices elsewhere', honest);
 	const own = moved(devices.slice(10), networks(2, MANY));
-	row("the attacker's 100 known devices, in 2 networks", await sends(server, own));
-	row('known devices elsewhere', await sends(server, devices.slice(0, 10)));
+	await row("the attacker's 100 known devices, in 2 networks", own);
+	await row('known devices elsewhere', honest);
 });
 
 /** Proofs that the attacker solves. */
 const PROOFS = 40;
+const PROVING = { EMAIL_BUDGET, PROOF_OF_WORK: 'on' };
 
 /** The same with `PROOF_OF_WORK`. */
-export const proofs = attackOn(
-	{ EMAIL_BUDGET, PROOF_OF_WORK: 'on' },
-	10,
-	async ({ server, devices, row, note }) => {
-		const withProof = (caller: Caller): Promise<Answer> => prove(server, caller);
-		const [, [many, ofMany]] = ATTACKERS;
-		row(`PROOF_OF_WORK: ${many}, no proofs`, await sends(server, unknown(10 * MANY, ofMany)));
-		const before = process.cpuUsage();
-		const solved = await inBatches(unknown(PROOFS, ofMany), 2, withProof);
-		const { user, system } = process.cpuUsage(before);
-		row(`attacker in ${PROOFS} of them, a proof each`, solved);
-		row('programs elsewhere, a proof each', await inBatches(unknown(10, elsewhere), 2, withProof));
-		row('known devices, no proofs', await sends(server, devices));
-		const cost = (user + system) / 1e6 / PROOFS;
-		const all = defaultPolicy.budget.unknownShare * Number(EMAIL_BUDGET);
-		note('processor time of the attacker for a proof', `${cost.toFixed(2)} s`);
-		note(`for the ${all} emails of unknown clients in an hour`, `${(all * cost).toFixed(0)} s`);
-	}
-);
+export const proofs = attackOn(PROVING, 10, async ({ devices, row, note }) => {
+	await row(`PROOF_OF_WORK: ${MANY_NETWORKS}, no proofs`, unknown(10 * MANY, ofMany));
+	const before = process.cpuUsage();
+	await row(`attacker in ${PROOFS} of them, a proof each`, unknown(PROOFS, ofMany), prove, 2);
+	const { user, system } = process.cpuUsage(before);
+	await row('programs elsewhere, a proof each', unknown(10, elsewhere), prove, 2);
+	await row('known devices, no proofs', devices);
+	const cost = (user + system) / 1e6 / PROOFS;
+	const all = defaultPolicy.budget.unknownShare * Number(EMAIL_BUDGET);
+	note('processor time of the attacker for a proof', `${cost.toFixed(2)} s`);
+	note(`for the ${all} emails of unknown clients in an hour`, `${(all * cost).toFixed(0)} s`);
+});
 
 const { code, wrongCodes } = defaultPolicy;
 /** Codes at which each network guesses: those of all guesses that are compared, and one more. */
@@ -189,7 +168,6 @@ const CODES = wrongCodes.networkLimit / code.attempts + 1;
 
 /** A17: guesses at codes of many email addresses, in ten minutes. */
 export const guesses = attackOn({}, 10, async ({ server, devices, row, note }) => {
-	const [, [many, ofMany]] = ATTACKERS;
 	const guess = async (caller: Caller): Promise<Answer[]> => {
 		const { status } = await send(server, caller);
 		if (status !== 200) throw new Error(`no code: ${status}`);
@@ -197,13 +175,11 @@ export const guesses = attackOn({}, 10, async ({ server, devices, row, note }) =
 		return inBatches(wrong, 1, (otp) => verifyCode(server, caller.email, otp, caller.headers));
 	};
 	const answers = (await inBatches(unknown(CODES * MANY, ofMany), 20, guess)).flat();
-	row(`guesses: ${many}`, answers, (status) => status !== 429);
-	row('right codes, new devices elsewhere', await signIns(server, unknown(10, elsewhere)));
-	const inThem = networks(MANY);
-	row('right codes, new devices in these networks', await signIns(server, unknown(10, inThem)));
-	row('right codes, known devices in them', await signIns(server, moved(devices, inThem)));
-
 	const compared = answers.filter(({ status }) => status !== 429).length;
+	note(`guesses: ${MANY_NETWORKS}`, `${compared} of ${answers.length}`);
+	await row('right codes, new devices elsewhere', unknown(10, elsewhere), signIn);
+	await row('right codes, new devices in these networks', unknown(10, ofMany), signIn);
+	await row('right codes, known devices in them', moved(devices, ofMany), signIn);
 	const aDay = (compared * 24 * 3600) / wrongCodes.networkWindow;
 	note('guesses, codes and accounts in a day', `${aDay}, ${aDay / code.attempts}, ${aDay / 1e6}`);
 });

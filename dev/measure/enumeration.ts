@@ -4,7 +4,6 @@ import type { BuiltServer } from '../../tests/support/process/built-server.ts';
 import {
 	freshCode,
 	inBatches,
-	pairOf,
 	sendCode,
 	signIn,
 	times,
@@ -16,15 +15,7 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlEvents } from '#lib/adapters/sql/events/events.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import type { Email } from '#lib/domain/email.ts';
-import {
-	difference,
-	ENGINES,
-	withServer,
-	type Engine,
-	type Measure,
-	type Result,
-	type Sample
-} from './kit.ts';
+import { difference, onEachEngine, timeOf, type Engine, type Result, type Sample } from './kit.ts';
 
 // Whether answer times reveal if an email address has an account. Requests for addresses with and
 // without one follow each other in random order, over loopback and one connection. No attacker can
@@ -36,7 +27,7 @@ const COUNT = 2000;
 const TIMEOUT = 150;
 const DEVICE = 'postern_device';
 
-export interface People {
+interface People {
 	readonly known: ReadonlySet<string>;
 	/** Those with an account and those without, in random order. They look alike. */
 	readonly all: readonly string[];
@@ -95,50 +86,40 @@ const timed = (
 	};
 };
 
-/** The device key that a browser gets when somebody signs in on a page. */
-const deviceOf = async (server: BuiltServer): Promise<string> => {
+/** The device cookie that a browser gets when somebody signs in on a page. */
+const deviceCookieOf = async (server: BuiltServer): Promise<string> => {
 	const page = { origin: server.address, 'sec-fetch-site': 'same-origin' };
 	const { answer } = await signIn(server, undefined, page);
-	const pair = answer.setCookies.map(pairOf).find(([name]) => name === DEVICE);
-	if (pair === undefined) throw new Error('no device cookie');
-	return pair.join('=');
+	const line = answer.setCookies.find((set) => set.startsWith(DEVICE));
+	if (line === undefined) throw new Error('no device cookie');
+	return line.split(';', 1)[0] ?? '';
 };
 
 /** C02 */
-export const codeRequests: Measure = async (report) => {
-	for (const engine of ENGINES) {
-		await withServer(engine, {}, async (server) => {
-			const people = await somePeople(server);
-			const cookies: readonly (readonly [string, OutgoingHttpHeaders])[] = [
-				['no device cookie', {}],
-				["the attacker's device cookie", { cookie: await deviceOf(server) }],
-				[
-					'an unknown device cookie',
-					{ cookie: `${DEVICE}=${randomBytes(32).toString('base64url')}` }
-				]
-			];
-			for (const [cookie, headers] of cookies) {
-				const time = timed(200, (email) => sendCode(server, email, headers));
-				report(await compare(`a request for a code, ${cookie}, ${engine}`, people, time, 2));
-				await forgetSends(server);
-			}
-		});
+export const codeRequests = onEachEngine(async (engine, server, report) => {
+	const people = await somePeople(server);
+	const unknown = `${DEVICE}=${randomBytes(32).toString('base64url')}`;
+	const cookies: Readonly<Record<string, OutgoingHttpHeaders>> = {
+		'no device cookie': {},
+		"the attacker's device cookie": { cookie: await deviceCookieOf(server) },
+		'an unknown device cookie': { cookie: unknown }
+	};
+	for (const [cookie, headers] of Object.entries(cookies)) {
+		const time = timed(200, (email) => sendCode(server, email, headers));
+		report(await compare(`a request for a code, ${cookie}, ${engine}`, people, time, 2));
+		await forgetSends(server);
 	}
-};
+});
 
 /** C03. In one of hundreds of runs, a guess is right. The run then ends with a message. */
-export const wrongCodes: Measure = async (report) => {
-	for (const engine of ENGINES) {
-		await withServer(engine, {}, async (server) => {
-			const people = await somePeople(server);
-			const wrong = () => timed(400, (email) => verifyCode(server, email, '000000'));
-			report(await compare(`a wrong code, none pending, ${engine}`, people, wrong()));
-			await inBatches(people.all, 8, (email) => sendCode(server, email));
-			report(await compare(`a wrong code, one pending, ${engine}`, people, wrong()));
-			report(await storedCounts(engine, server, people));
-		});
-	}
-};
+export const wrongCodes = onEachEngine(async (engine, server, report) => {
+	const people = await somePeople(server);
+	const wrong = () => timed(400, (email) => verifyCode(server, email, '000000'));
+	report(await compare(`a wrong code, none pending, ${engine}`, people, wrong()));
+	await inBatches(people.all, 8, (email) => sendCode(server, email));
+	report(await compare(`a wrong code, one pending, ${engine}`, people, wrong()));
+	report(await storedCounts(engine, server, people));
+});
 
 /** What stores the count of a wrong code a second later. On SQLite all requests wait for it. */
 const storedCounts = async (
@@ -149,11 +130,10 @@ const storedCounts = async (
 	const open = engine === 'SQLite' ? openSqlite : openPostgres;
 	const database = await open(databaseUrl);
 	const { addCounts } = sqlEvents(database);
-	const result = await compare(`storing its count, ${engine}`, people, async (email) => {
-		const began = performance.now();
-		await addCounts([{ kind: 'code_refused', email: email as Email, hour: new Date(0), count: 1 }]);
-		return performance.now() - began;
-	});
+	const hourly = { kind: 'code_refused', hour: new Date(0), count: 1 } as const;
+	const result = await compare(`storing its count, ${engine}`, people, (email) =>
+		timeOf(() => addCounts([{ ...hourly, email: email as Email }]))
+	);
 	await database.close();
 	return result;
 };

@@ -3,7 +3,7 @@ import { call, SEND } from '../../tests/support/http/client.ts';
 import { mailingThrough } from '../../tests/support/mail/mail-settings.ts';
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
 import type { BuiltServer } from '../../tests/support/process/built-server.ts';
-import { ENGINES, withServer, type Measure } from './kit.ts';
+import { ENGINES, timeOf, withServer, type Measure } from './kit.ts';
 
 // R04 and S02: whether other clients get their codes while some send as many as they can.
 
@@ -19,15 +19,12 @@ interface FloodedSend {
 	readonly took: number;
 }
 
-interface FloodOptions {
+interface Flood {
 	/** Concurrent sends at the start, to fill the queue. */
 	readonly burst: number;
 	readonly perSecond: number;
-	readonly seconds: number;
 	/** The client address of each send. */
 	readonly client: (send: number) => string;
-	/** The beginning of each email address. */
-	readonly name: string;
 }
 
 /** Requests a sign-in code from a client, over a connection of its own. */
@@ -36,26 +33,27 @@ export const timedSend = async (
 	email: string,
 	client: string
 ): Promise<FloodedSend> => {
-	const began = performance.now();
-	const status = await call(server, SEND, {
-		agent: false,
-		json: { email, type: 'sign-in' },
-		headers: { 'x-forwarded-for': client }
-	}).then(
-		(answer) => answer.status,
-		() => 0
+	const json = { email, type: 'sign-in' };
+	const headers = { 'x-forwarded-for': client };
+	let status = 0;
+	const took = await timeOf(() =>
+		call(server, SEND, { agent: false, json, headers }).then(
+			(answer) => (status = answer.status),
+			() => 0
+		)
 	);
-	return { status, took: performance.now() - began };
+	return { status, took };
 };
 
 /** Sends at a steady rate, whatever the outcome of earlier sends. */
 const flood = async (
 	server: BuiltServer,
-	{ burst, perSecond, seconds, client, name }: FloodOptions
+	name: string,
+	{ burst, perSecond, client }: Flood
 ): Promise<readonly FloodedSend[]> => {
 	const sent: Promise<FloodedSend>[] = [];
 	const began = performance.now();
-	for (let send = 0; send < burst + perSecond * seconds; send += 1) {
+	for (let send = 0; send < burst + perSecond * SECONDS; send += 1) {
 		const wait = began + Math.max(0, send - burst) * (1000 / perSecond) - performance.now();
 		if (wait > 0) await sleep(wait);
 		sent.push(timedSend(server, `${name}-${send}@example.com`, client(send)));
@@ -63,7 +61,7 @@ const flood = async (
 	return Promise.all(sent);
 };
 
-type Flood = Pick<FloodOptions, 'burst' | 'perSecond' | 'client'>;
+const OTHERS: Flood = { burst: 0, perSecond: 4, client: (send) => `198.51.${send}.1` };
 
 const from48 = (send: number): string => `2001:db8:1:${(send % 256).toString(16)}::1`;
 const from24s = (send: number): string => `203.0.${send % 30}.${1 + (Math.floor(send / 30) % 4)}`;
@@ -75,14 +73,8 @@ const othersDuring =
 		for (const engine of ENGINES) {
 			for (const [name, order] of Object.entries(floods)) {
 				await withServer(engine, mailingThrough(sink.port), async (server) => {
-					const attack = flood(server, { ...order, seconds: SECONDS, name: 'flood' });
-					const others = await flood(server, {
-						burst: 0,
-						perSecond: 4,
-						seconds: SECONDS,
-						client: (send) => `198.51.${send}.1`,
-						name: 'other'
-					});
+					const attack = flood(server, 'flood', order);
+					const others = await flood(server, 'other', OTHERS);
 					await attack;
 					const served = others.filter(({ status, took }) => status === 200 && took < SOON);
 					report({

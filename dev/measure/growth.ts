@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile } from '../../bench/statistics.ts';
+import { inBatches, times } from '../../tests/support/http/client.ts';
 import { openDatabase } from '../../tests/support/http/database.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
@@ -10,7 +11,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { ENGINES, newPostgresDatabase, type Engine, type Measure } from './kit.ts';
+import { ENGINES, newPostgresDatabase, timeOf, type Engine, type Measure } from './kit.ts';
 
 // What operators and the daily task need with a million accounts, and ten events for each.
 // `GROWTH=10000 npm run measure -- growth` measures with fewer accounts.
@@ -73,20 +74,6 @@ const fill = async (engine: Engine, url: string): Promise<void> => {
 const random = (below: number): number => Math.floor(Math.random() * below);
 const person = (number: number): Email => `person-${10_000_000 + number}@example.com` as Email;
 
-/** Milliseconds that each of some rounds takes. */
-const timed = async (
-	rounds: number,
-	work: (round: number) => Promise<unknown>
-): Promise<readonly number[]> => {
-	const took: number[] = [];
-	while (took.length < rounds) {
-		const began = performance.now();
-		await work(took.length);
-		took.push(performance.now() - began);
-	}
-	return took;
-};
-
 const works = ({
 	events,
 	operators
@@ -124,7 +111,9 @@ export const growth: Measure = async (report) => {
 			await fill(engine, url);
 			const database = await open();
 			for (const [what, work] of Object.entries(works(sqlStores(database)))) {
-				const took = await timed(ROUNDS, work);
+				const took = await inBatches(times(ROUNDS, Number), 1, (round) =>
+					timeOf(() => work(round))
+				);
 				const [median, p99] = [percentile(took, 0.5), percentile(took, 0.99)];
 				report({
 					what: `${what}, ${ACCOUNTS} accounts, ${engine}`,

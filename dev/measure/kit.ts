@@ -38,6 +38,24 @@ export const withServer = async (
 	}
 };
 
+/** Measures the same with a server on each database. */
+export const onEachEngine =
+	(
+		work: (engine: Engine, server: BuiltServer, report: Parameters<Measure>[0]) => Promise<void>
+	): Measure =>
+	async (report) => {
+		for (const engine of ENGINES) {
+			await withServer(engine, {}, (server) => work(engine, server, report));
+		}
+	};
+
+/** How long work takes, in milliseconds. */
+export const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+	const began = performance.now();
+	await work();
+	return performance.now() - began;
+};
+
 /** Answer times in milliseconds for email addresses with an account and without one. */
 export interface Sample {
 	readonly known: number[];

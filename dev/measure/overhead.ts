@@ -1,14 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-	cookieOf,
-	nextAddresses,
-	openAccounts,
-	renewCaches,
-	type Account
-} from '../../bench/accounts.ts';
+import { cookieOf, openAccounts, renewCaches, type Account } from '../../bench/accounts.ts';
 import { runLoad, type LoadRequest } from '../../bench/load.ts';
+import { getting } from '../../bench/scenarios.ts';
 import type { ServerProcess } from '../../bench/start-process.ts';
 import { ratiosOf } from '../../bench/statistics.ts';
 import { startPostern } from '../../bench/subjects.ts';
@@ -70,17 +65,8 @@ const withSides = async (
 			if (side === undefined) throw new Error('no such server');
 			const { server, accounts } = side;
 			await renewCaches(server.url, HELLO, accounts);
-			const cookies = accounts.map(cookieOf);
-			const requests = nextAddresses().map((address, at) => ({
-				method: 'GET' as const,
-				path,
-				headers: {
-					...headers,
-					cookie: cookies[at % cookies.length] ?? '',
-					'x-forwarded-for': address
-				}
-			}));
-			return { server, requests };
+			const own = accounts.map((account) => ({ ...headers, cookie: cookieOf(account) }));
+			return { server, requests: getting(path, own) };
 		});
 	} finally {
 		await Promise.all(opened.map(({ server }) => server.stop()));

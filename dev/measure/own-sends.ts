@@ -29,6 +29,7 @@ const DELAY = 30;
 /** Connections to the mail server for emails that a request waits for. */
 const CONNECTIONS = 5;
 const OWN = 'own-';
+const CHANGE = `${API}/email-otp/request-email-change`;
 
 interface Situation {
 	readonly name: string;
@@ -50,10 +51,7 @@ const situations: readonly Situation[] = [
 		name: 'request-email-change',
 		busy: CONNECTIONS - 1,
 		request: (server, { token }, newEmail) =>
-			call(server, `${API}/email-otp/request-email-change`, {
-				json: { newEmail },
-				headers: bearer(token)
-			})
+			call(server, CHANGE, { json: { newEmail }, headers: bearer(token) })
 	},
 	{
 		name: 'a request for a code, with SIGN_UP=closed',

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile } from '../../bench/statistics.ts';
 import { startBuiltServer, type BuiltServer } from '../../tests/support/process/built-server.ts';
-import { bearer, call, ME, OUT, signIn } from '../../tests/support/http/client.ts';
+import {
+	bearer,
+	call,
+	inBatches,
+	ME,
+	OUT,
+	signIn,
+	times
+} from '../../tests/support/http/client.ts';
 import { CACHE, cacheIn, liveJar } from '../../tests/support/http/cookie-jar.ts';
 import { openTcpGate } from '../../tests/support/process/tcp.ts';
 import { atMost, ENGINES, withServer, type Measure } from './kit.ts';
@@ -50,11 +57,8 @@ const believedFor = async (
 	return Math.max(0, believedAt - acknowledged);
 };
 
-const worstOf = async (rounds: number, round: () => Promise<number>): Promise<number> => {
-	const took: number[] = [];
-	while (took.length < rounds) took.push(await round());
-	return percentile(took, 1);
-};
+const worstOf = async (rounds: number, round: () => Promise<number>): Promise<number> =>
+	Math.max(...(await inBatches(times(rounds, Number), 1, round)));
 
 export const revocation: Measure = async (report) => {
 	for (const engine of ENGINES) {

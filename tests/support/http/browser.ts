@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { BuiltServer } from '../process/built-server.ts';
-import { call, pairOf, type Answer, type Call } from './client.ts';
+import { call, pairOf, type Answer, type Call, type Server } from './client.ts';
 
 export interface Form {
 	/** Where it is posted, as a path from the root. */
@@ -31,7 +30,7 @@ export interface Browser {
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-export const openBrowser = (server: BuiltServer, origin = server.address): Browser => {
+export const openBrowser = (server: Server, origin = server.address): Browser => {
 	const jar = new Map<string, string>();
 	let at = '/';
 	let token: string | null = null;

@@ -25,6 +25,9 @@ export interface Call {
 	readonly agent?: false;
 }
 
+/** What a request needs to know of a server. */
+export type Server = Pick<BuiltServer, 'address'>;
+
 let clients = 0;
 
 /**
@@ -41,7 +44,7 @@ export const nextClient = (): string => {
  * `fetch` with Origin, Cookie, Host and Sec-Fetch headers. In any test, an answer of the JSON API
  * that its document does not describe is an error.
  */
-export const call = (server: BuiltServer, path: string, options: Call = {}): Promise<Answer> => {
+export const call = (server: Server, path: string, options: Call = {}): Promise<Answer> => {
 	const json = options.json === undefined ? undefined : JSON.stringify(options.json);
 	const body = options.body ?? json;
 	const { hostname, port } = new URL(server.address);
@@ -100,7 +103,7 @@ export const untilServed = async (ask: () => Promise<Answer>): Promise<Answer> =
 };
 
 /** The response to these exact bytes, until the connection ends in any way. */
-export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<string> =>
+export const exchange = (server: Server, bytes: string | Buffer): Promise<string> =>
 	new Promise((resolve) => {
 		let received = '';
 		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
