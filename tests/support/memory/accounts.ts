@@ -5,7 +5,15 @@ import { blankEvents, recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
 import { endSessions, revokeCodes } from './sessions.ts';
 import { giveBackIfBlocked } from './sign-ins.ts';
-import { copy, firstOf, removeSome, toUser, type MemoryTables, type UserRow } from './tables.ts';
+import {
+	copy,
+	firstOf,
+	removeSome,
+	rowsOf,
+	toUser,
+	type MemoryTables,
+	type UserRow
+} from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const { users, userData, challenges, emailUndos, purchases, throttle } = tables;
@@ -60,10 +68,11 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 		},
 
 		purge: async (deletedBefore, limit) => {
-			const due = [...users.values()]
-				.filter(({ deletedAt }) => deletedAt !== null && deletedAt <= deletedBefore)
-				.slice(0, limit);
-			for (const row of due) {
+			const due = rowsOf(
+				users,
+				({ deletedAt }) => deletedAt !== null && deletedAt <= deletedBefore
+			);
+			for (const row of due.slice(0, limit)) {
 				removeSome(challenges, ({ boundTo }) => boundTo === row.id);
 				revokeCodes(tables, row.email);
 				endSessions(tables, row.id, null);
@@ -76,7 +85,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				removeSome(emailUndos, ({ userId }) => userId === row.id);
 				users.delete(row.id);
 			}
-			return due.map(({ id }) => id);
+			return due.slice(0, limit).map(({ id }) => id);
 		}
 	};
 };

@@ -7,10 +7,12 @@ import type {
 } from '#lib/domain/consent/ports.ts';
 import { recordEvent } from './events.ts';
 import {
+	change,
 	constrain,
 	copy,
 	latestFirst,
 	removeSome,
+	rowsOf,
 	type MemoryTables,
 	type UserRow
 } from './tables.ts';
@@ -18,21 +20,19 @@ import {
 export const memoryConsents = (tables: MemoryTables): Consents => {
 	const { users, userData, consentRecords } = tables;
 	const recordsOf = (userId: string): readonly ConsentRecord[] =>
-		[...consentRecords.values()]
-			.filter((record) => record.userId === userId)
-			.sort(latestFirst(({ at }) => at));
-	const store = (change: ConsentChange, action: ConsentRecord['action'], user: UserRow): void => {
+		rowsOf(consentRecords, (row) => row.userId === userId).sort(latestFirst(({ at }) => at));
+	const store = (decision: ConsentChange, action: ConsentRecord['action'], user: UserRow): void => {
 		const given = action === 'granted';
-		const { userId, at } = change;
-		constrain(!consentRecords.has(change.id), 'PRIMARY_KEY');
+		const { id, userId, at } = decision;
+		constrain(!consentRecords.has(id), 'PRIMARY_KEY');
 		const data = { marketingOptIn: given, marketingOptInAt: given ? at : null };
 		userData.set(userId, copy({ isTrialEligible: true, ...userData.get(userId), userId, ...data }));
-		addConsentRecord(tables, change, action, user.email);
+		addConsentRecord(tables, decision, action, user.email);
 	};
 
 	return {
-		grantMarketing: async (change, { grants, since }) => {
-			const user = users.get(change.userId);
+		grantMarketing: async (decision, { grants, since }) => {
+			const user = users.get(decision.userId);
 			if (user === undefined || user.deletedAt !== null) return { kind: 'no_account' };
 			if (userData.get(user.id)?.marketingOptIn === true) return { kind: 'unchanged' };
 			const counted = recordsOf(user.id)
@@ -40,17 +40,17 @@ export const memoryConsents = (tables: MemoryTables): Consents => {
 				.slice(0, grants);
 			const oldest = counted.length === grants ? counted.at(-1) : undefined;
 			if (oldest !== undefined) return { kind: 'too_many', oldest: copy(oldest.at) };
-			store(change, 'granted', user);
+			store(decision, 'granted', user);
 			return { kind: 'granted' };
 		},
 
-		withdrawMarketing: async (change, givenBy) => {
-			const user = users.get(change.userId);
+		withdrawMarketing: async (decision, givenBy) => {
+			const user = users.get(decision.userId);
 			if (user === undefined) return false;
 			const data = userData.get(user.id);
 			const givenAt = data?.marketingOptInAt ?? null;
 			if (givenBy !== undefined && givenAt !== null && givenAt > givenBy) return true;
-			if (data?.marketingOptIn === true) store(change, 'withdrawn', user);
+			if (data?.marketingOptIn === true) store(decision, 'withdrawn', user);
 			return true;
 		},
 
@@ -70,7 +70,6 @@ const addConsentRecord = (
 	recordEvent(tables, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 };
 
-/** Refuses what `addUserData` cannot store. */
 export const checkUserData = (
 	{ consentRecords }: MemoryTables,
 	{ user, userData, consent }: NewAccount
@@ -95,9 +94,7 @@ export const forgetUserData = (
 	userId: string
 ): void => {
 	userData.delete(userId);
-	for (const record of [...consentRecords.values()].filter((row) => row.userId === userId)) {
-		consentRecords.set(record.id, { ...record, userId: null, email: null });
-	}
+	change(consentRecords, (row) => row.userId === userId, { userId: null, email: null });
 	removeSome(unsubscribeLinks, (link) => link.userId === userId);
 };
 

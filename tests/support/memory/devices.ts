@@ -1,31 +1,37 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
-import { arrangeDevices, type DeviceChange } from '#lib/domain/known-device.ts';
-import { copy, firstOf, latestFirst, removeSome, type MemoryTables } from './tables.ts';
+import { arrangeDevices, type DeviceChange, type StoredDevice } from '#lib/domain/known-device.ts';
+import {
+	change,
+	copy,
+	firstOf,
+	latestFirst,
+	removeSome,
+	rowsOf,
+	type MemoryTables
+} from './tables.ts';
 
 /** Makes a client a known device of an account. */
 export const placeDevice = (
 	{ devices }: MemoryTables,
 	userId: UserId,
-	change: DeviceChange,
+	client: DeviceChange,
 	linked: DeviceId | null,
 	signedIn: Email | null
 ) => {
-	const { presentedHashes, usedAt, limits } = change;
-	const found = [...devices.values()].filter(
-		(row) => presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId)
-	);
-	const arranged = arrangeDevices(found, userId, linked, change);
+	const { presentedHashes, usedAt, limits } = client;
+	const isFound = (row: StoredDevice): boolean =>
+		presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId);
+	const found = rowsOf(devices, isFound);
+	const arranged = arrangeDevices(found, userId, linked, client);
 	const { keyHash, keptKey, wasKnown } = arranged;
 	for (const id of arranged.dropped) devices.delete(id);
-	for (const row of found) {
-		const email = signedIn ? null : row.email;
-		if (arranged.others.includes(row.id)) devices.set(row.id, { ...row, keyHash, email });
-	}
+	const others = (row: StoredDevice): boolean => arranged.others.includes(row.id);
+	change(devices, others, { keyHash, ...(signedIn && { email: null }) });
 	const own = found.find(({ id }) => id === arranged.own);
 	const createdAt = own?.createdAt ?? usedAt;
-	const id = own?.id ?? change.id;
+	const id = own?.id ?? client.id;
 	const email = signedIn ?? own?.email ?? null;
 	devices.set(id, copy({ id, keyHash, userId, isKnown: true, email, createdAt, usedAt }));
 	const rest = devicesOf(devices, userId).filter((row) => row.id !== id);
@@ -35,27 +41,19 @@ export const placeDevice = (
 
 /** The last used first. */
 const devicesOf = (devices: MemoryTables['devices'], userId: UserId) =>
-	[...devices.values()]
-		.filter((row) => row.userId === userId)
-		.sort(latestFirst(({ usedAt }) => usedAt));
+	rowsOf(devices, (row) => row.userId === userId).sort(latestFirst(({ usedAt }) => usedAt));
 
 export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 	knownAccount: async (keyHash, email) => {
-		for (const row of devices.values()) {
-			if (row.keyHash === keyHash && row.isKnown && users.get(row.userId)?.email === email)
-				return row.userId;
-		}
-		return null;
+		const known = rowsOf(devices, (row) => row.keyHash === keyHash && row.isKnown);
+		return known.find(({ userId }) => users.get(userId)?.email === email)?.userId ?? null;
 	},
 
 	lastEmail: async (keyHash) =>
 		firstOf(devices, (row) => row.keyHash === keyHash && row.email !== null)?.email ?? null,
 
-	forgetEmail: async (keyHash) => {
-		for (const row of devices.values()) {
-			if (row.keyHash === keyHash) devices.set(row.id, { ...row, email: null });
-		}
-	},
+	forgetEmail: async (keyHash) =>
+		void change(devices, (row) => row.keyHash === keyHash, { email: null }),
 
 	listOf: async (userId) =>
 		devicesOf(devices, userId).map(({ id, isKnown, email, createdAt, usedAt }) =>

@@ -6,6 +6,7 @@ import type {
 } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
 import { recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
@@ -14,8 +15,10 @@ import {
 	constrain,
 	copy,
 	firstOf,
-	latestFirst,
+	latestOf,
+	pruneExpired,
 	removeSome,
+	rowsOf,
 	toUser,
 	type EmailUndoRow,
 	type MemoryTables,
@@ -24,7 +27,6 @@ import {
 
 type Rights = Pick<MemoryTables, 'emailUndos'>;
 
-/** The right of an address that has not expired. */
 export const rightOf = ({ emailUndos }: Rights, email: Email, now: Date): EmailUndoRow | null =>
 	firstOf(emailUndos, (row) => row.email === email && row.expiresAt > now) ?? null;
 
@@ -43,8 +45,8 @@ const addRight = (
 	// The account held the address `from` until now, so older rights of that address are stale,
 	// whatever the clock says.
 	removeSome(emailUndos, (row) => row.email === from || (row.email === to && row.expiresAt <= now));
-	const depths = [...emailUndos.values()].filter((row) => row.userId === userId);
-	const depth = Math.max(0, ...depths.map((row) => row.depth)) + 1;
+	const own = rowsOf(emailUndos, (row) => row.userId === userId);
+	const depth = Math.max(0, ...own.map((row) => row.depth)) + 1;
 	emailUndos.set(id, { id, userId, email: from, depth, expiresAt });
 };
 
@@ -65,28 +67,26 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 		request: async (challenge, { userId, from }, now, mails = []) => {
 			const { id, purpose, boundTo, requestedBy, createdAt } = challenge;
 			if (activeAt(userId, from) === undefined || !isLive(requestedBy, userId, now)) return;
-			const earlier = [...challenges.values()].filter(
-				(row) => row.boundTo === boundTo && row.purpose === purpose
-			);
-			const replaceable = earlier.filter(
-				(row) => row.createdAt <= createdAt || row.createdAt > now
-			);
-			if (replaceable.length === earlier.length) {
-				constrain(!challenges.has(id) || replaceable.some((row) => row.id === id), 'PRIMARY_KEY');
+			const isEarlier = (row: Challenge): boolean =>
+				row.boundTo === boundTo && row.purpose === purpose;
+			const isReplaced = (row: Challenge): boolean =>
+				isEarlier(row) && (row.createdAt <= createdAt || row.createdAt > now);
+			const sameId = challenges.get(id);
+			if (rowsOf(challenges, isEarlier).every(isReplaced)) {
+				constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
 				checkMails(tables, mails);
 			}
-			for (const row of replaceable) challenges.delete(row.id);
-			if (replaceable.length < earlier.length) return;
+			removeSome(challenges, isReplaced);
+			if (firstOf(challenges, isEarlier)) return;
 			challenges.set(id, copy(challenge));
 			addMails(tables, mails);
 		},
 
 		pendingOf: async (userId, purposes, now) => {
-			const [latest] = [...challenges.values()]
-				.filter((row) => row.boundTo === userId && purposes.some((one) => one === row.purpose))
-				.filter((row) => row.expiresAt > now && isLive(row.requestedBy, userId, now))
-				.sort(latestFirst(({ createdAt }) => createdAt));
-			return latest === undefined ? null : copy(latest);
+			const isPending = (row: Challenge): boolean =>
+				row.boundTo === userId && row.expiresAt > now && isLive(row.requestedBy, userId, now);
+			const pending = rowsOf(challenges, isPending);
+			return latestOf(pending.filter((row) => purposes.some((one) => one === row.purpose)));
 		},
 
 		cancel: async (userId) => revokeChanges(tables, userId),
@@ -146,8 +146,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 		},
 
 		listOf: async (userId, now) =>
-			[...emailUndos.values()]
-				.filter((row) => row.userId === userId && row.expiresAt > now)
+			rowsOf(emailUndos, (row) => row.userId === userId && row.expiresAt > now)
 				.sort((a, b) => a.depth - b.depth)
 				.map(({ email, expiresAt }) => copy({ to: email, expiresAt })),
 
@@ -170,6 +169,6 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			return { user: toUser(moved), ended };
 		},
 
-		prune: async (now, limit) => removeSome(emailUndos, (row) => row.expiresAt <= now, limit)
+		prune: pruneExpired(emailUndos)
 	};
 };

@@ -2,9 +2,16 @@ import { v7 } from 'uuid';
 import { eventContext } from '#lib/adapters/sql/events/async-context.ts';
 import { type AccountEvent, type EventKind, type Events } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
-import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
+import {
+	change,
+	copy,
+	firstOf,
+	latestFirst,
+	removeSome,
+	rowsOf,
+	type MemoryTables
+} from './tables.ts';
 
-/** Stores the event of a fact. */
 export const recordEvent = (
 	{ events }: MemoryTables,
 	kind: EventKind,
@@ -23,14 +30,14 @@ export const recordEnded = (tables: MemoryTables, userId: UserId, count: number)
 /** The events of a purged account stay, and name no person. */
 export const blankEvents = ({ events }: MemoryTables, userId: UserId): void => {
 	const noClient = { ipAddress: null, userAgent: null };
-	for (const row of events.values()) {
-		const { id, actor } = row;
-		if (row.userId === userId) {
-			events.set(id, { ...row, ...noClient, userId: null, requestId: null, detail: null });
-		} else if (actor.kind === 'operator' && actor.id === userId) {
-			events.set(id, { ...row, ...noClient, actor: { ...actor, id: null } });
-		}
-	}
+	const blank = { ...noClient, userId: null, requestId: null, detail: null };
+	const isBy = ({ actor }: AccountEvent): boolean =>
+		actor.kind === 'operator' && actor.id === userId;
+	change(events, (row) => row.userId !== userId && isBy(row), {
+		...noClient,
+		actor: { kind: 'operator', id: null }
+	});
+	change(events, (row) => row.userId === userId, blank);
 };
 
 export const memoryEvents = (tables: MemoryTables): Events => {
@@ -44,9 +51,10 @@ export const memoryEvents = (tables: MemoryTables): Events => {
 			for (const { kind, email, hour, count } of counts) {
 				const user = firstOf(users, (row) => row.email === email);
 				if (user === undefined) continue;
-				const isSame = (row: { userId: UserId | null; kind: EventKind; at: Date }): boolean =>
-					row.userId === user.id && row.kind === kind && row.at.getTime() === hour.getTime();
-				const earlier = firstOf(events, isSame);
+				const earlier = firstOf(
+					events,
+					(row) => row.userId === user.id && row.kind === kind && +row.at === +hour
+				);
 				const id = earlier?.id ?? (v7() as EventId);
 				const nobody = { requestId: null, ipAddress: null, userAgent: null, detail: null };
 				events.set(id, {
@@ -57,9 +65,8 @@ export const memoryEvents = (tables: MemoryTables): Events => {
 		},
 
 		pageOf: async (userId, after, limit) => {
-			const all = [...events.values()]
-				.filter((row) => row.userId === userId)
-				.sort((one, other) => (isBefore(one, other) ? 1 : -1))
+			const all = rowsOf(events, (row) => row.userId === userId)
+				.sort(latestFirst(({ at }) => at))
 				.map(({ userId: _, ...event }) => copy(event));
 			const place = all.findIndex(({ id }) => id === after);
 			return after !== null && place < 0 ? [] : all.slice(place + 1, place + 1 + limit);
@@ -68,8 +75,3 @@ export const memoryEvents = (tables: MemoryTables): Events => {
 		prune: async (before, limit) => removeSome(events, ({ at }) => at < before, limit)
 	};
 };
-
-type Place = Pick<AccountEvent, 'at' | 'id'>;
-
-const isBefore = (one: Place, other: Place): boolean =>
-	one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);

@@ -2,7 +2,7 @@ import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domai
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
+import { copy, pruneExpired, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
 
 const textOf = ({ key, since }: CountKey): string => `${key} ${since.getTime()}`;
 
@@ -83,5 +83,5 @@ export const memorySpentProofs = ({ spentProofs }: MemoryTables): SpentProofs =>
 		spentProofs.set(id, copy({ expiresAt }));
 		return true;
 	},
-	prune: async (now, limit) => removeSome(spentProofs, ({ expiresAt }) => expiresAt <= now, limit)
+	prune: pruneExpired(spentProofs)
 });

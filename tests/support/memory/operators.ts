@@ -5,7 +5,7 @@ import { memoryAccounts } from './accounts.ts';
 import { completeChange } from './email-changes.ts';
 import { recordEvent } from './events.ts';
 import { endSessions, memorySessions, revokeCodes } from './sessions.ts';
-import { copy, toUser, type MemoryTables, type UserRow } from './tables.ts';
+import { copy, rowsOf, toUser, type MemoryTables, type UserRow } from './tables.ts';
 
 const toManaged = (row: UserRow): ManagedAccount => {
 	const { deletedAt, blockedAt, role } = copy(row);
@@ -23,8 +23,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 		},
 
 		list: async ({ prefix, after, limit }) =>
-			[...users.values()]
-				.filter(({ email }) => email.startsWith(prefix) && (after === null || email > after))
+			rowsOf(users, ({ email }) => email.startsWith(prefix) && (after === null || email > after))
 				.sort((a, b) => (a.email < b.email ? -1 : 1))
 				.slice(0, limit)
 				.map(toManaged),

@@ -1,9 +1,11 @@
 import type { LeasedMail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
 import {
+	change,
 	constrain,
 	copy,
 	latestFirst,
 	removeSome,
+	rowsOf,
 	type MemoryTables,
 	type StoredMail
 } from './tables.ts';
@@ -20,7 +22,7 @@ const inTurn = (a: StoredMail, b: StoredMail): number =>
  * no longer take turns.
  */
 const turnOf = (rows: MemoryTables['outboxRows'], { lane, fairnessKey }: OutboxRow): number => {
-	const ofLane = [...rows.values()].filter((row) => row.lane === lane);
+	const ofLane = rowsOf(rows, (row) => row.lane === lane);
 	const waiting = ofLane.filter((row) => row.attempts === 0).map(({ turn }) => turn);
 	const own = ofLane
 		.filter((row) => row.fairnessKey === fairnessKey && row.failedAt === null)
@@ -50,47 +52,35 @@ export const addMails = (
 
 /** No method awaits between reading and writing, so every method is atomic. */
 export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
-	const change = (lease: LeasedMail, to: Partial<StoredMail>): void => {
-		const row = outboxRows.get(lease.id);
-		if (isHeld(lease)) outboxRows.set(lease.id, copy({ ...row, ...to } as StoredMail));
-	};
-	const isHeld = ({ id, attempt }: LeasedMail): boolean => {
-		const row = outboxRows.get(id);
-		return row !== undefined && row.attempts === attempt && row.failedAt === null;
-	};
+	const isHeld =
+		({ id, attempt }: LeasedMail) =>
+		(row: StoredMail): boolean =>
+			row.id === id && row.attempts === attempt && row.failedAt === null;
 
 	return {
 		lease: async (lane, now, until, limit) => {
-			const due = [...outboxRows.values()]
-				.filter((row) => row.lane === lane && row.failedAt === null && row.dueAt <= now)
-				.sort(inTurn)
-				.slice(0, limit);
-			return due.map((row) => {
-				const leased = { ...row, dueAt: until, attempts: row.attempts + 1 };
-				outboxRows.set(row.id, copy(leased));
-				const {
-					dueAt: _due,
-					turn: _turn,
-					failedAt: _at,
-					failure: _why,
-					attempts,
-					...mail
-				} = leased;
-				return copy({ ...mail, attempt: attempts, until });
+			const isDue = (row: StoredMail): boolean =>
+				row.lane === lane && row.failedAt === null && row.dueAt <= now;
+			const due = rowsOf(outboxRows, isDue).sort(inTurn).slice(0, limit);
+			return due.map(({ dueAt: _, turn, failedAt, failure, attempts, ...mail }) => {
+				const attempt = attempts + 1;
+				const leased = { ...mail, dueAt: until, turn, failedAt, failure, attempts: attempt };
+				outboxRows.set(mail.id, copy(leased));
+				return copy({ ...mail, attempt, until });
 			});
 		},
 
-		remove: async (lease) => {
-			if (isHeld(lease)) outboxRows.delete(lease.id);
+		remove: async (lease) => void removeSome(outboxRows, isHeld(lease)),
+
+		retryAt: async (lease, at) => void change(outboxRows, isHeld(lease), { dueAt: at }),
+
+		giveUp: async (lease, now, failure, wipe) => {
+			const end = { failedAt: now, failure, ...(wipe && { content: '' }) };
+			change(outboxRows, isHeld(lease), end);
 		},
 
-		retryAt: async (lease, at) => change(lease, { dueAt: at }),
-
-		giveUp: async (lease, now, failure, wipe) =>
-			change(lease, { failedAt: now, failure, ...(wipe && { content: '' }) }),
-
 		backlog: async () => {
-			const waiting = [...outboxRows.values()].filter(({ failedAt }) => failedAt === null);
+			const waiting = rowsOf(outboxRows, ({ failedAt }) => failedAt === null);
 			const [oldest = null] = waiting.map(({ queuedAt }) => queuedAt).sort((a, b) => +a - +b);
 			return { waiting: waiting.length, oldest };
 		},
@@ -103,15 +93,13 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 				.sort(latestFirst(({ failedAt }) => failedAt)),
 
 		retryFailed: async (ids, now) => {
-			const again = [...outboxRows.values()]
-				.filter((row) => row.failedAt !== null && row.content !== '')
-				.filter((row) => row.expiresAt === null || row.expiresAt > now)
-				.filter((row) => ids === null || ids.includes(row.id));
-			for (const row of again) {
-				const renewed = { queuedAt: now, dueAt: now, failedAt: null, failure: null };
-				outboxRows.set(row.id, copy({ ...row, ...renewed }));
-			}
-			return again.length;
+			const isRetried = (row: StoredMail): boolean =>
+				row.failedAt !== null &&
+				row.content !== '' &&
+				(row.expiresAt === null || row.expiresAt > now) &&
+				(ids === null || ids.includes(row.id));
+			const renewed = { queuedAt: now, dueAt: now, failedAt: null, failure: null };
+			return change(outboxRows, isRetried, renewed);
 		},
 
 		prune: async (failedBefore, limit) =>

@@ -1,9 +1,11 @@
 import type { Purchases } from '#lib/domain/purchases/ports.ts';
 import {
+	change,
 	constrain,
 	copy,
 	firstOf,
 	latestFirst,
+	rowsOf,
 	type MemoryTables,
 	type UserRow
 } from './tables.ts';
@@ -27,8 +29,7 @@ export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases =
 	},
 
 	listOf: async (userId) =>
-		[...purchases.values()]
-			.filter((row) => row.userId === userId)
+		rowsOf(purchases, (row) => row.userId === userId)
 			.sort(latestFirst(({ createdAt }) => createdAt))
 			.map(copy)
 });
@@ -37,10 +38,5 @@ export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases =
 export const linkPurchases = (
 	{ purchases }: MemoryTables,
 	{ id, email }: Pick<UserRow, 'id' | 'email'>
-): void => {
-	for (const bought of purchases.values()) {
-		if (bought.email === email && bought.userId === null) {
-			purchases.set(bought.id, { ...bought, userId: id });
-		}
-	}
-};
+): void =>
+	void change(purchases, (row) => row.email === email && row.userId === null, { userId: id });

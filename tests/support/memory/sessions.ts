@@ -1,44 +1,37 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/ports.ts';
-import {
-	ACCESS_PURPOSES,
-	EMAIL_CHANGE_PURPOSES,
-	type Challenge,
-	type Purpose
-} from '#lib/domain/sign-in/ports.ts';
+import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES, type Purpose } from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
 import {
+	change,
 	copy,
 	firstOf,
 	latestFirst,
 	removeSome,
+	rowsOf,
 	toSession,
 	toUser,
 	type MemoryTables,
 	type SessionRow
 } from './tables.ts';
 
-const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean =>
-	purposes.includes(purpose);
+const access: readonly Purpose[] = ACCESS_PURPOSES;
+const emailChange: readonly Purpose[] = EMAIL_CHANGE_PURPOSES;
 
 /** Revokes every code for an address, and the restore grants of its account. */
 export const revokeCodes = ({ challenges }: MemoryTables, email: Email): void =>
-	void removeSome(challenges, (row) => row.email === email && isOneOf(ACCESS_PURPOSES, row));
+	void removeSome(challenges, (row) => row.email === email && access.includes(row.purpose));
 
-/** Revokes an account's pending email changes. */
 export const revokeChanges = ({ challenges }: MemoryTables, userId: UserId): void =>
-	void removeSome(
-		challenges,
-		(row) => row.boundTo === userId && isOneOf(EMAIL_CHANGE_PURPOSES, row)
-	);
+	void removeSome(challenges, (row) => row.boundTo === userId && emailChange.includes(row.purpose));
 
 /** Revokes everything that a session requested. */
 const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void =>
 	void removeSome(challenges, ({ requestedBy }) => requestedBy === id);
 
-/** Ends a session and revokes everything that it requested, like the cascade of the databases. */
+/** Like the cascade of the databases. */
 export const endSession = (tables: MemoryTables, id: SessionId): SessionId => {
 	tables.sessions.delete(id);
 	revokeRequestsOf(tables, id);
@@ -55,18 +48,18 @@ export const endSessions = (
 	keep: SessionId | null,
 	isChange = false
 ): readonly SessionId[] => {
-	const ended = [...tables.sessions.values()]
-		.filter((row) => row.userId === userId && row.id !== keep)
-		.map(({ id }) => endSession(tables, id));
+	const ended = rowsOf(tables.sessions, (row) => row.userId === userId && row.id !== keep).map(
+		({ id }) => endSession(tables, id)
+	);
 	if (keep !== null) revokeRequestsOf(tables, keep);
 	const kept = keep === null ? null : tables.sessions.get(keep)?.deviceId;
-	for (const row of [...tables.devices.values()]) {
-		if (row.userId !== userId) continue;
-		if (!isChange && row.id !== kept) tables.devices.delete(row.id);
-		if (!isChange) continue;
-		const isKept = row.id === kept;
-		tables.devices.set(row.id, { ...row, isKnown: isKept, email: isKept ? null : row.email });
-	}
+	const own = rowsOf(tables.devices, (row) => row.userId === userId);
+	const others = own.filter(({ id }) => id !== kept).map(({ id }) => id);
+	const isOther = ({ id }: { id: DeviceId }): boolean => others.includes(id);
+	if (isChange) {
+		change(tables.devices, isOther, { isKnown: false });
+		change(tables.devices, ({ id }) => id === kept, { isKnown: true, email: null });
+	} else removeSome(tables.devices, isOther);
 	recordEnded(tables, userId, ended.length);
 	return ended;
 };
@@ -77,9 +70,9 @@ export const lastUsedFirst = (
 	userId: UserId,
 	isMeant: (row: SessionRow) => boolean
 ): readonly SessionRow[] =>
-	[...sessions.values()]
-		.filter((row) => row.userId === userId && isMeant(row))
-		.sort(latestFirst(({ updatedAt }) => updatedAt));
+	rowsOf(sessions, (row) => row.userId === userId && isMeant(row)).sort(
+		latestFirst(({ updatedAt }) => updatedAt)
+	);
 
 export const memorySessions = (tables: MemoryTables): Sessions => {
 	const { users, sessions, devices } = tables;
@@ -142,7 +135,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			const isEnded = (row: SessionRow): boolean =>
 				row.id === id || (device !== null && row.deviceId === device);
 			const owner = firstOf(sessions, isEnded)?.userId ?? devices.get(device ?? '')?.userId;
-			const theirs = [...sessions.values()].filter((row) => row.userId === owner && isEnded(row));
+			const theirs = rowsOf(sessions, (row) => row.userId === owner && isEnded(row));
 			for (const one of [device, ...theirs.map(({ deviceId }) => deviceId)]) {
 				if (one !== null) devices.delete(one);
 			}
@@ -158,14 +151,9 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		},
 
 		prune: async (now, limit) => {
-			let removed = 0;
-			for (const { id, expiresAt } of sessions.values()) {
-				if (removed === limit) break;
-				if (expiresAt > now) continue;
-				endSession(tables, id);
-				removed += 1;
-			}
-			return removed;
+			const expired = rowsOf(sessions, ({ expiresAt }) => expiresAt <= now).slice(0, limit);
+			for (const { id } of expired) endSession(tables, id);
+			return expired.length;
 		}
 	};
 };

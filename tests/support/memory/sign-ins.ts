@@ -10,11 +10,14 @@ import { addMails, checkMails } from './outbox.ts';
 import { linkPurchases } from './purchases.ts';
 import { endSession, lastUsedFirst } from './sessions.ts';
 import {
+	change,
 	constrain,
 	copy,
 	firstOf,
-	latestFirst,
+	latestOf,
+	pruneExpired,
 	removeSome,
+	rowsOf,
 	toSession,
 	toUser,
 	type MemoryTables,
@@ -123,10 +126,10 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				addMails(tables, created.mails);
 			}
 			const keys = device?.kind === 'browser' ? device.presentedHashes : [];
-			const known = [...tables.devices.values()].filter((one) => keys.includes(one.keyHash));
+			const known = rowsOf(tables.devices, (one) => keys.includes(one.keyHash));
 			const isHere = ({ userId, deviceId }: SessionRow): boolean =>
 				userId === user.id && known.some((one) => one.id === deviceId && one.userId === userId);
-			const here = [...sessions.values()].filter((row) => row === replaced || isHere(row));
+			const here = rowsOf(sessions, (row) => row === replaced || isHere(row));
 			const stay = rules.sessionsPerAccount - 1;
 			const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
 			const ending = [...here, ...unused];
@@ -136,15 +139,10 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const linked = wasLive ? replaced.deviceId : null;
 			const shown = device?.kind === 'browser' ? email : null;
 			const placed = device && placeDevice(tables, user.id, device, linked, shown);
-			const opened = copy({
-				...session,
-				userId: user.id,
-				updatedAt: session.createdAt,
-				deviceId: placed && placed.id
-			});
+			const deviceId = placed && placed.id;
+			const opened = copy({ ...session, userId: user.id, updatedAt: now, deviceId });
 			sessions.set(opened.id, opened);
-			const counted = throttle.get(email);
-			if (counted) throttle.set(email, { ...counted, wrongCodes: 0, wrongCodeAt: null });
+			change(throttle, ({ key }) => key === email, { wrongCodes: 0, wrongCodeAt: null });
 
 			if (row.deletedAt !== null) recordEvent(tables, 'restored', user.id);
 			if (!created) recordEvent(tables, 'signed_in', user.id);
@@ -188,8 +186,7 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 				row.attemptsUsed < policy.code.attempts && row.expiresAt > now;
 			const rank = (row: Challenge): number =>
 				(isLive(row) ? 0 : 2) + (row.boundTo === null ? 1 : 0);
-			const [meant] = [...challenges.values()]
-				.filter((row) => row.purpose === purpose && row.email === email)
+			const [meant] = rowsOf(challenges, (row) => row.purpose === purpose && row.email === email)
 				.filter((row) => row.boundTo === null || row.boundTo === boundTo)
 				.sort((a, b) => rank(a) - rank(b));
 			if (meant === undefined || meant.attemptsUsed > policy.code.attempts) return null;
@@ -198,20 +195,14 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 			return copy(counted);
 		},
 
-		markBounced: async (id, now) => {
-			const challenge = challenges.get(id);
-			if (challenge !== undefined) challenges.set(id, copy({ ...challenge, bouncedAt: now }));
-		},
+		markBounced: async (id, now) =>
+			void change(challenges, (row) => row.id === id, { bouncedAt: now }),
 
 		giveBackIfBlocked: async (id) => giveBackIfBlocked(tables, id),
 
-		latestOf: async (boundTo, purpose) => {
-			const [latest] = [...challenges.values()]
-				.filter((row) => row.boundTo === boundTo && row.purpose === purpose)
-				.sort(latestFirst(({ createdAt }) => createdAt));
-			return latest === undefined ? null : copy(latest);
-		},
+		latestOf: async (boundTo, purpose) =>
+			latestOf(rowsOf(challenges, (row) => row.boundTo === boundTo && row.purpose === purpose)),
 
-		prune: async (now, limit) => removeSome(challenges, (row) => row.expiresAt <= now, limit)
+		prune: pruneExpired(challenges)
 	};
 };

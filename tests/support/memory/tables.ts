@@ -79,9 +79,21 @@ export type MemoryTables = ReturnType<typeof memoryTables>;
  */
 export const copy = <T>(row: T): T => structuredClone(row);
 
-export const firstOf = <T>(rows: Map<string, T>, is: (row: T) => boolean): T | undefined => {
-	for (const row of rows.values()) if (is(row)) return row;
-	return undefined;
+export const rowsOf = <T>(rows: Map<string, T>, is: (row: T) => boolean): T[] =>
+	[...rows.values()].filter(is);
+
+export const firstOf = <T>(rows: Map<string, T>, is: (row: T) => boolean): T | undefined =>
+	[...rows.values()].find(is);
+
+/** Changes all rows that match, and returns how many. */
+export const change = <T extends object>(
+	rows: Map<string, T>,
+	is: (row: T) => boolean,
+	to: Partial<T>
+): number => {
+	const found = [...rows].filter(([, row]) => is(row));
+	for (const [key, row] of found) rows.set(key, copy({ ...row, ...to }));
+	return found.length;
 };
 
 /** Refuses what a database constraint would refuse, before anything is written. */
@@ -89,21 +101,27 @@ export const constrain = (holds: boolean, constraint: string): void => {
 	if (!holds) throw new StoreUnavailable(constraint);
 };
 
-export const removeSome = <T>(
-	rows: Map<string, T>,
-	is: (row: T) => boolean,
-	limit = Infinity
-): number => {
+export const removeSome = <T>(rows: Map<string, T>, is: (row: T) => boolean, limit = Infinity) => {
 	const found = [...rows].filter(([, row]) => is(row)).slice(0, limit);
 	for (const [key] of found) rows.delete(key);
 	return found.length;
 };
+
+/** The operation that removes expired rows. */
+export const pruneExpired =
+	(rows: Map<string, { readonly expiresAt: Date }>) =>
+	async (now: Date, limit: number): Promise<number> =>
+		removeSome(rows, ({ expiresAt }) => expiresAt <= now, limit);
 
 /** Compares rows by a time, the latest first, and those of one moment by their id. */
 export const latestFirst =
 	<Row extends { readonly id: string }>(timeOf: (row: Row) => Date) =>
 	(a: Row, b: Row): number =>
 		timeOf(b).getTime() - timeOf(a).getTime() || (a.id < b.id ? 1 : -1);
+
+/** A copy of the newest of these. */
+export const latestOf = (challenges: Challenge[]): Challenge | null =>
+	copy(challenges.sort(latestFirst(({ createdAt }) => createdAt))[0] ?? null);
 
 export interface EmailUndoRow {
 	readonly id: UndoId;
@@ -117,8 +135,5 @@ export interface EmailUndoRow {
 export const toUser = ({ deletedAt: _, blockedAt: _b, role: _r, ...user }: UserRow): User =>
 	copy(user);
 
-export const toSession = ({
-	tokenHash: _hash,
-	deviceId: _device,
-	...session
-}: SessionRow): Session => copy(session);
+export const toSession = ({ tokenHash: _, deviceId: _d, ...session }: SessionRow): Session =>
+	copy(session);
