@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import { onBothInLongForm } from '../support/http/fixtures.ts';
 import { account } from './account.cases.ts';
-import { knownDevices } from './devices.cases.ts';
 import { differences } from './differences.cases.ts';
 import { sessions } from './sessions.cases.ts';
 
@@ -9,6 +8,5 @@ import { sessions } from './sessions.cases.ts';
 onBothInLongForm((fixture) => {
 	describe('sessions', () => sessions(fixture));
 	describe('the account', () => account(fixture));
-	describe('known devices', () => knownDevices(fixture));
 	describe('differences on purpose', () => differences(fixture));
 });

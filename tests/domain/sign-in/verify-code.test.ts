@@ -68,17 +68,6 @@ describe('entering a code', () => {
 		expect(await fixture.consents.historyOf(user.id, 9)).toEqual([]);
 	});
 
-	it('A03: one of fifty concurrent calls succeeds, and creates one account and one welcome email (A04)', async () => {
-		const fixture = aFixture();
-		const code = await fixture.sendTo(ada);
-		const results = await Promise.all(
-			Array.from({ length: 50 }, () => fixture.enterCode(ada, code))
-		);
-		expect(results.filter((result) => result.ok)).toHaveLength(1);
-		await fixture.background.flush();
-		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toHaveLength(1);
-	});
-
 	it('A13: the text is cleaned first, and keeps its zeros', async () => {
 		// Bytes 0 0 0 1 2 3 are the code 000123.
 		for (const typed of [

@@ -155,20 +155,4 @@ onBothInLongForm((fixture) => {
 			expect([head.status, head.text, path]).toEqual([get.status, '', path]);
 		}
 	});
-
-	test('Q08 every documented call that needs a session refuses one that has ended', async () => {
-		const { token, cookie } = await signIn(fixture.server);
-		await call(fixture.server, `${API}/sign-out`, { method: 'POST', headers: bearer(token) });
-		for (const one of documentedOperations.filter(needsSession)) {
-			const example = one.operation.requestBody?.content[JSON_TYPE]?.example;
-			for (const headers of [bearer(token), { cookie, origin: fixture.server.address }]) {
-				const answer = await call(fixture.server, one.path, {
-					method: one.method.toUpperCase(),
-					headers,
-					...(example === undefined ? {} : { json: example })
-				});
-				expect([nameOf(one), answer.status]).toEqual([nameOf(one), 401]);
-			}
-		}
-	});
 });

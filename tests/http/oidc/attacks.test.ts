@@ -156,20 +156,6 @@ onOneServer(
 				await expect(exchange(grafana, pasted)).resolves.toBeDefined();
 			});
 
-			test('of concurrent exchanges of a code one succeeds', async () => {
-				const flow = await codeFor(grafana);
-				const all = await Promise.allSettled(times(20, () => exchange(grafana, flow)));
-				expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
-			});
-
-			test('of concurrent refreshes one succeeds at most', async () => {
-				const { refresh_token: token } = await exchange(grafana, await codeFor(grafana));
-				const all = await Promise.allSettled(
-					times(20, () => refreshTokenGrant(grafana.config, present(token)))
-				);
-				expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
-			});
-
 			test('a refresh token is refused for another client', async () => {
 				const { refresh_token: token } = await exchange(grafana, await codeFor(grafana));
 				const stolen = refreshTokenGrant(wiki.config, present(token));

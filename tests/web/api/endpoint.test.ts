@@ -133,36 +133,6 @@ describe('the origin of a JSON request', () => {
 });
 
 describe('methods and paths', () => {
-	test('another method is 405 with Allow, and HEAD answers like GET without a body', async () => {
-		const { visitor } = await aSignedInSite();
-		for (const [path, method, allow] of [
-			[HELLO, 'DELETE', 'GET, HEAD'],
-			[UPDATE, 'GET', 'POST'],
-			[SEND, 'PUT', 'POST']
-		] as const) {
-			const answer = await visitor.api(path, { method });
-			expect([...refusal(answer), answer.headers.get('allow')]).toEqual([
-				405,
-				'METHOD_NOT_ALLOWED',
-				allow
-			]);
-		}
-		const head = await visitor.api(HELLO, { method: 'HEAD' });
-		expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
-			200,
-			'',
-			'application/json'
-		]);
-	});
-
-	test('an unknown path is 404 under /api/auth; elsewhere it is 401 without a session', async () => {
-		const { site, visitor } = await aSignedInSite();
-		const client = site.visitor();
-		expect(refusal(await client.call('/api/auth/nothing'))).toEqual([404, 'NOT_FOUND']);
-		expect(refusal(await client.call('/api/nothing'))).toEqual([401, 'UNAUTHORIZED']);
-		expect(refusal(await visitor.api('/api/nothing'))).toEqual([404, 'NOT_FOUND']);
-	});
-
 	test('hello is 401 without a session and greets by name or email address', async () => {
 		const { site, visitor, email, token } = await aSignedInSite();
 		expect(refusal(await site.visitor().call(HELLO))).toEqual([401, 'UNAUTHORIZED']);
