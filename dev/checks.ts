@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { installClients } from './install.ts';
+import { reported, run } from './run.ts';
 
 // Runs every check that needs no build, in rows beside each other that take about as long. A row stops
 // at its first check that fails.
@@ -10,16 +9,7 @@ import { installClients } from './install.ts';
 // that waiting tests leave over.
 setPriority(constants.priority.PRIORITY_LOW);
 
-const run = async (command: string, ...args: readonly string[]): Promise<boolean> => {
-	const child = spawn(command, args, {
-		stdio: ['ignore', 'inherit', 'inherit'],
-		shell: process.platform === 'win32'
-	});
-	const [code] = await once(child, 'close');
-	return code === 0;
-};
-
-const npmRun = (script: string) => () => run('npm', 'run', '--silent', script);
+const npmRun = (script: string) => () => run('npm', ['run', '--silent', script]);
 
 /** The native compiler, which needs a quarter of the processor time (package.json). */
 const NATIVE_TSC = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
@@ -28,8 +18,8 @@ const NATIVE_TSC = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
 const clientTypes = async (): Promise<boolean> => {
 	installClients((line) => console.log(line));
 	return (
-		(await run(process.execPath, NATIVE_TSC, '-p', 'tests/compat')) &&
-		run(process.execPath, NATIVE_TSC, '-p', 'examples/spa')
+		(await run(process.execPath, [NATIVE_TSC, '-p', 'tests/compat'])) &&
+		run(process.execPath, [NATIVE_TSC, '-p', 'examples/spa'])
 	);
 };
 
@@ -49,11 +39,7 @@ const rows: readonly (readonly Check[])[] = [
 await Promise.all(
 	rows.map(async (row) => {
 		for (const [name, check] of row) {
-			const started = performance.now();
-			const isFine = await check();
-			const seconds = ((performance.now() - started) / 1000).toFixed(1);
-			console.log(`== ${name}: ${isFine ? 'ok' : 'BROKEN'}, ${seconds} s`);
-			if (isFine) continue;
+			if (await reported(name, check)) continue;
 			process.exitCode = 1;
 			break;
 		}

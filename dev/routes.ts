@@ -17,30 +17,22 @@ interface Handler {
 	readonly route: string;
 	/** `any`: the route handles every method in the same way. */
 	readonly method: Operation['method'] | 'any';
-	/** The name of the form action; null for everything else. */
-	readonly action: string | null;
-	readonly session: Operation['session'];
+	/** The name of the form action. */
+	readonly action?: string;
+	readonly session?: Operation['session'];
 }
 
 /** All handlers of the application: pages, form actions and methods of endpoints. */
-const handlers = (): readonly Handler[] => {
-	const ofPages = Object.entries<PageRules>(pageRules).flatMap(([route, { actions = {} }]) => [
-		{ route, method: 'GET', action: null, session: 'optional' } as const,
-		...Object.keys(actions).map(
-			(action) => ({ route, method: 'POST', action, session: 'optional' }) as const
-		)
-	]);
-	const ofOperations = operations.map(
-		({ path: route, method, session }) => ({ route, method, action: null, session }) as const
-	);
-	const ofOthers = Object.entries<EndpointRules>(endpointRules).flatMap(
-		([route, { methods = ['any' as const] }]) =>
-			methods.map((method) => ({ route, method, action: null, session: 'optional' }) as const)
-	);
-	return [...ofPages, ...ofOperations, ...ofOthers].sort((one, other) =>
-		one.route < other.route ? -1 : Number(one.route > other.route)
-	);
-};
+const handlers: readonly Handler[] = [
+	...Object.entries<PageRules>(pageRules).flatMap(([route, { actions = {} }]) => [
+		{ route, method: 'GET' } as const,
+		...Object.keys(actions).map((action) => ({ route, method: 'POST', action }) as const)
+	]),
+	...operations.map(({ path: route, method, session }) => ({ route, method, session })),
+	...Object.entries<EndpointRules>(endpointRules).flatMap(
+		([route, { methods = ['any' as const] }]) => methods.map((method) => ({ route, method }))
+	)
+].sort((one, other) => (one.route < other.route ? -1 : Number(one.route > other.route)));
 
 /** Calls the same functions as the checks of a request, so the table shows what they do. */
 const cellsOf = ({ route, method, action, session }: Handler): readonly string[] => {
@@ -54,11 +46,11 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 	const protection = [
 		isGuarded ? 'session' : 'public',
 		...(isSafeMethod(sent) ? [] : ['origin']),
-		...(action === null ? [] : ['form token'])
+		...(action === undefined ? [] : ['form token'])
 	];
 	return [
 		route,
-		action === null || action === 'default' ? method : `${method} ?/${action}`,
+		action === undefined || action === 'default' ? method : `${method} ?/${action}`,
 		protection.join(', '),
 		limits.join(', ') || 'none',
 		mayUseSessionCache(sent, rules, new URL('http://localhost')) ? 'unless cached' : 'always'
@@ -67,7 +59,7 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 
 const HEADER = ['ROUTE', 'METHOD', 'PROTECTED BY', 'LIMITS', 'QUERIES THE STORE'];
 
-const rows = [HEADER, ...handlers().map(cellsOf)];
+const rows = [HEADER, ...handlers.map(cellsOf)];
 const widths = HEADER.map((_, column) =>
 	Math.max(...rows.map((row) => (row[column] ?? '').length))
 );

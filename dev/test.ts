@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { ensureBuild } from '../bin/ensure-build.ts';
 import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts';
 import { installClients } from './install.ts';
+import { reported, run } from './run.ts';
 
 // Runs every check that a change must pass. The build comes first. The tests run in stages, the
 // fastest first, and beside them the checks of the sources (checks.ts). Nothing starts after the
@@ -25,25 +27,6 @@ const env = {
 	PATH: [join(process.cwd(), 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
 	...(process.argv.includes('--full') ? { POSTERN_FULL: '1' } : {})
 };
-
-/** Whether a child process ends with the code 0. */
-const succeeds = (child: ChildProcess): Promise<boolean> =>
-	new Promise((resolve) => {
-		child.once('error', (error) => {
-			console.error(error.message);
-			resolve(false);
-		});
-		child.once('close', (code) => resolve(code === 0));
-	});
-
-const run = (command: string, args: readonly string[], extra: object = {}): Promise<boolean> =>
-	succeeds(
-		spawn(command, args, {
-			stdio: ['ignore', 'inherit', 'inherit'],
-			env: { ...env, ...extra },
-			shell: process.platform === 'win32'
-		})
-	);
 
 /** Reads the JSON reports of vitest and Playwright. */
 const count = (file: string): Counts => {
@@ -75,17 +58,18 @@ const counted =
 
 const vitest = (...projects: readonly string[]): Stage =>
 	counted(`${projects.join('-')}.json`, (file) =>
-		run('vitest', [
-			'run',
-			...projects.flatMap((project) => ['--project', project]),
-			'--reporter=dot',
-			'--reporter=json',
-			`--outputFile.json=${file}`
-		])
+		run(
+			'vitest',
+			[
+				...['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
+				...projects.flatMap((project) => ['--project', project])
+			],
+			env
+		)
 	);
 
 const playwright = counted('browser.json', (file) =>
-	run('playwright', ['test', '--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+	run('playwright', ['test', '--reporter=dot,json'], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
 );
 
 /** Both builds that tests use. Later stages run side by side and must not build at the same time. */
@@ -101,7 +85,7 @@ const build: Stage = async () => {
  */
 const prepare: Stage = async () => {
 	installClients((line) => console.log(line));
-	return run('npm', ['run', '--silent', 'prepare']);
+	return run('npm', ['run', '--silent', 'prepare'], env);
 };
 
 const stages: readonly (readonly [string, Stage])[] = [
@@ -112,55 +96,31 @@ const stages: readonly (readonly [string, Stage])[] = [
 
 const CHECKS = 'checks beside the tests';
 
-const isFine = async (name: string, stage: Stage): Promise<boolean> => {
-	console.log(`\n== ${name}`);
-	const started = performance.now();
-	const fine = await attempt(stage);
-	const seconds = ((performance.now() - started) / 1000).toFixed(1);
-	console.log(`== ${name}: ${fine ? 'ok' : 'BROKEN'}, ${seconds} s`);
-	return fine;
-};
-
 /** The name of the first stage that failed. Null if all passed. */
 const firstBroken = async (): Promise<string | null> => {
-	if (!(await isFine('preparation', prepare))) return 'preparation';
+	if (!(await reported('preparation', prepare))) return 'preparation';
 	// A build writes the framework's types again, which a check beside it would read half-written.
-	if (!(await isFine('build', build))) return 'build';
-	const checks = spawn(process.execPath, [join('dev', 'checks.ts')], { env });
-	let output = '';
-	for (const stream of [checks.stdout, checks.stderr]) {
-		stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-	}
+	if (!(await reported('build', build))) return 'build';
+	const options = { env, maxBuffer: 1 << 26 };
+	const checks = promisify(execFile)(process.execPath, [join('dev', 'checks.ts')], options);
 	let failed = false;
-	const ended = succeeds(checks).then((fine) => {
-		failed = !fine;
-		return fine;
-	});
-	/** Of the checks, since the last stage. */
-	const printOutput = (): void => {
-		process.stdout.write(output);
-		output = '';
-	};
+	const ended = checks
+		.catch((error: { stdout: string; stderr: string }) => {
+			failed = true;
+			return error;
+		})
+		.then(({ stdout, stderr }) => {
+			process.stdout.write(`\n${stdout}${stderr}`);
+			return !failed;
+		});
 	try {
 		for (const [name, stage] of stages) {
-			const fine = await isFine(name, stage);
-			printOutput();
-			if (!fine) return name;
+			if (!(await reported(name, stage))) return name;
 			if (failed) return CHECKS;
 		}
-		return (await isFine(CHECKS, () => ended)) ? null : CHECKS;
+		return (await reported(CHECKS, () => ended)) ? null : CHECKS;
 	} finally {
-		printOutput();
-		checks.kill();
-	}
-};
-
-const attempt = async (stage: Stage): Promise<boolean> => {
-	try {
-		return await stage();
-	} catch (error) {
-		console.error(error instanceof Error ? error.message : error);
-		return false;
+		checks.child.kill();
 	}
 };
 

@@ -68,19 +68,10 @@ export interface Sample {
  * slower one, so the result is never below 0.5.
  */
 const auc = (known: readonly number[], unknown: readonly number[]): number => {
-	const ranked = [
-		...known.map((time) => ({ time, isKnown: true })),
-		...unknown.map((time) => ({ time, isKnown: false }))
-	].sort((one, other) => one.time - other.time);
-	let rankSum = 0;
-	for (let from = 0; from < ranked.length;) {
-		let to = from;
-		while (to < ranked.length && ranked[to]?.time === ranked[from]?.time) to += 1;
-		const rank = (from + 1 + to) / 2;
-		for (let at = from; at < to; at += 1) if (ranked[at]?.isKnown) rankSum += rank;
-		from = to;
+	let wins = 0;
+	for (const one of known) {
+		for (const other of unknown) wins += one > other ? 1 : one === other ? 0.5 : 0;
 	}
-	const wins = rankSum - (known.length * (known.length + 1)) / 2;
 	const area = wins / (known.length * unknown.length);
 	return Math.max(area, 1 - area);
 };

@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cookieOf, openAccounts, renewCaches, type Account } from '../../bench/accounts.ts';
-import { runLoad, type LoadRequest } from '../../bench/load.ts';
+import { cookieOf, openAccounts, renewCaches } from '../../bench/accounts.ts';
+import { runLoad } from '../../bench/load.ts';
 import { getting } from '../../bench/scenarios.ts';
-import type { ServerProcess } from '../../bench/start-process.ts';
-import { ratiosOf } from '../../bench/statistics.ts';
+import { spreadOf } from '../../bench/statistics.ts';
 import { startPostern } from '../../bench/subjects.ts';
+import { inBatches, times } from '../../tests/support/http/client.ts';
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
 import { TEST_SECRET } from '../../tests/support/process/built-server.ts';
-import type { Measure, Result } from './kit.ts';
+import type { Measure } from './kit.ts';
 
 // What a part costs on a request with a session cookie: the rate with it, as a share of the rate without it.
 
@@ -20,70 +21,64 @@ const ACCOUNTS = 64;
 const BOUND = 0.9;
 const HELLO = '/api/hello';
 
+/** A kind of request, to a server with these settings. */
 interface Side {
-	readonly server: ServerProcess;
-	readonly requests: readonly LoadRequest[];
+	readonly env: Readonly<Record<string, string>>;
+	readonly path: string;
+	readonly headers?: object;
 }
 
 /** Measures both in turn in each round, so that a slow machine affects both. */
-const compare = async (what: string, one: Side, other: Side): Promise<Result> => {
-	const rate = async ({ server, requests }: Side, seconds: number): Promise<number> =>
-		(await runLoad({ server, requests, until: { seconds } })).requestsPerSecond;
-	for (const side of [one, other]) await rate(side, WARM_UP);
-	const [ones, others]: [number[], number[]] = [[], []];
-	while (ones.length < ROUNDS) {
-		ones.push(await rate(one, SECONDS));
-		others.push(await rate(other, SECONDS));
-	}
-	const { median, min, max } = ratiosOf(ones, others);
-	return {
-		what,
-		measured: `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`,
-		bound: String(BOUND),
-		isMet: median >= BOUND
-	};
-};
-
-/** Starts servers with these settings, each with a database and accounts of its own. */
-const withSides = async (
-	settings: readonly Readonly<Record<string, string>>[],
-	work: (sideOf: (number: number, path: string, headers?: object) => Promise<Side>) => Promise<void>
-): Promise<void> => {
-	const folder = mkdtempSync(join(tmpdir(), 'postern-measure-'));
-	const sink = await startSmtpSink();
-	const opened: { readonly server: ServerProcess; readonly accounts: readonly Account[] }[] = [];
-	try {
-		for (const [number, env] of settings.entries()) {
-			const file = `file:${join(folder, `${number}.db`)}`;
+const compare =
+	(what: string, ...sides: readonly [Side, Side]): Measure =>
+	async (report) => {
+		const folder = mkdtempSync(join(tmpdir(), 'postern-measure-'));
+		process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+		const sink = await startSmtpSink();
+		const open = async ({ env, path, headers }: Side) => {
+			const file = `file:${join(folder, `${randomUUID()}.db`)}`;
 			const server = await startPostern('sqlite', file, sink, env);
 			const origin = server.url.replace('127.0.0.1', 'localhost');
-			const emails = Array.from({ length: ACCOUNTS }, (_, one) => `${one}@example.test`);
-			opened.push({ server, accounts: await openAccounts(server.url, origin, sink, emails) });
-		}
-		await work(async (number, path, headers = {}) => {
-			const side = opened[number];
-			if (side === undefined) throw new Error('no such server');
-			const { server, accounts } = side;
+			const emails = times(ACCOUNTS, (number) => `${number}@example.test`);
+			const accounts = await openAccounts(server.url, origin, sink, emails);
 			await renewCaches(server.url, HELLO, accounts);
 			const own = accounts.map((account) => ({ ...headers, cookie: cookieOf(account) }));
 			return { server, requests: getting(path, own) };
+		};
+		const opened = [await open(sides[0]), await open(sides[1])] as const;
+		const rates = async (seconds: number) => {
+			const measure = (side: (typeof opened)[number]) => runLoad({ ...side, until: { seconds } });
+			const [one, other] = [await measure(opened[0]), await measure(opened[1])];
+			return [one.requestsPerSecond, other.requestsPerSecond] as const;
+		};
+		await rates(WARM_UP);
+		const rounds = await inBatches(
+			times(ROUNDS, () => SECONDS),
+			1,
+			rates
+		);
+		const { median, min, max } = spreadOf(rounds.map(([one, other]) => one / other));
+		report({
+			what,
+			measured: `${median.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`,
+			bound: String(BOUND),
+			isMet: median >= BOUND
 		});
-	} finally {
-		await Promise.all(opened.map(({ server }) => server.stop()));
+		for (const { server } of opened) await server.stop();
 		await sink.stop();
-		rmSync(folder, { recursive: true });
-	}
-};
+	};
 
-export const metrics: Measure = (report) =>
-	withSides([{ METRICS_TOKEN: TEST_SECRET }, {}], async (sideOf) => {
-		const [on, off] = [await sideOf(0, HELLO), await sideOf(1, HELLO)];
-		report(await compare('a guarded request with metrics, as a share of one without', on, off));
-	});
+export const metrics = compare(
+	'a guarded request with metrics, as a share of one without',
+	{ env: { METRICS_TOKEN: TEST_SECRET }, path: HELLO },
+	{ env: {}, path: HELLO }
+);
 
-export const forward: Measure = (report) =>
-	withSides([{ FORWARD_ALLOW: '*' }], async (sideOf) => {
-		const headers = { 'x-forwarded-method': 'GET', 'x-forwarded-uri': '/plants' };
-		const [check, hello] = [await sideOf(0, '/api/auth/forward', headers), await sideOf(0, HELLO)];
-		report(await compare('a check for a proxy, as a share of a guarded request', check, hello));
-	});
+const FORWARD = { FORWARD_ALLOW: '*' };
+const FORWARDED = { 'x-forwarded-method': 'GET', 'x-forwarded-uri': '/plants' };
+
+export const forward = compare(
+	'a check for a proxy, as a share of a guarded request',
+	{ env: FORWARD, path: '/api/auth/forward', headers: FORWARDED },
+	{ env: FORWARD, path: HELLO }
+);

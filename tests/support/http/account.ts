@@ -41,21 +41,6 @@ export const rowsOf = (
 			: `select * from "${table}" where email = '${email}'`
 	);
 
-/** Requests a code on a page without JavaScript; returns the code page. */
-export const askOnPage = async (
-	browser: Browser,
-	email: string,
-	path = '/auth/sign-in',
-	fields: Readonly<Record<string, string>> = {}
-): Promise<Answer> => {
-	const response = await browser.submit(await browser.open(path), '?/request', {
-		email,
-		...fields
-	});
-	if (response.status !== 303) throw new Error(`no code for ${email}: ${response.status}`);
-	return browser.open(present(response.headers.location));
-};
-
 /** Completes the flow without JavaScript; returns the answer to the right code. */
 export const enterOnPage = async (
 	server: BuiltServer,
@@ -65,9 +50,12 @@ export const enterOnPage = async (
 	fields: Readonly<Record<string, string>> = {}
 ): Promise<Answer> => {
 	const before = server.codesSentTo(email);
-	const page = await askOnPage(browser, email, path, fields);
+	const page = await browser.open(path);
+	const asked = await browser.submit(page, '?/request', { email, ...fields });
+	if (asked.status !== 303) throw new Error(`no code for ${email}: ${asked.status}`);
+	const codePage = await browser.open(present(asked.headers.location));
 	const code = await server.codeFor(email, before + 1);
-	return browser.submit(page, '?/verify', { code });
+	return browser.submit(codePage, '?/verify', { code });
 };
 
 /** What `npm run admin grant` stores, without starting it. */

@@ -8,17 +8,6 @@ export const CACHE = 'postern_cache';
 export const cacheIn = ({ setCookies }: Answer): string | null =>
 	setCookies.map(pairOf).find(([name, value]) => name.endsWith(CACHE) && value !== '')?.[1] ?? null;
 
-/** The cache that an answer must give. */
-export const cacheOf = (answer: Answer): string => {
-	const cache = cacheIn(answer);
-	if (cache === null) throw new Error(`no cache: ${answer.status} ${answer.setCookies.join('; ')}`);
-	return cache;
-};
-
-/** The Cookie header of a browser just after sign-in: its session and its cache. */
-export const jarOf = ({ cookie, answer }: Pick<SignedIn, 'cookie' | 'answer'>): string =>
-	`${cookie}; ${CACHE}=${cacheOf(answer)}`;
-
 const TIMEOUT = 20_000;
 
 /**
