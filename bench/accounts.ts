@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { bearer, ME, SEND, VERIFY } from '../tests/support/callers.ts';
 import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import { settled } from '../tests/support/process/server-process.ts';
 
@@ -9,10 +10,7 @@ export interface Account {
 	readonly cookies: Map<string, string>;
 }
 
-export const SEND = '/api/auth/email-otp/send-verification-otp';
-export const SIGN_IN = '/api/auth/sign-in/email-otp';
 const UPDATE_USER = '/api/auth/update-user';
-export const GET_SESSION = '/api/auth/get-session';
 export const JSON_BODY = { 'content-type': 'application/json' };
 
 /** The number of client addresses. It is high, so that limits per client do not affect a run. */
@@ -70,11 +68,10 @@ export const openAccounts = async (
 		const codes = await codesMailedTo(sink, emails);
 		accounts = [];
 		for (const [number, email] of emails.entries()) {
-			const { answer, text } = await post(SIGN_IN, number, { email, otp: codes.get(email) });
+			const { answer, text } = await post(VERIFY, number, { email, otp: codes.get(email) });
 			const { token } = JSON.parse(text) as { token: string };
 			// The page would ask an account without a name for it.
-			const bearer = { authorization: `Bearer ${token}` };
-			await post(UPDATE_USER, number, { name: 'Ada Lovelace' }, bearer);
+			await post(UPDATE_USER, number, { name: 'Ada Lovelace' }, bearer(token));
 			accounts.push({ token, cookies: cookiesSetBy(answer) });
 		}
 	}
@@ -98,12 +95,12 @@ export const renewCaches = async (
 	for (const [number, { cookies }] of accounts.entries()) {
 		const [[name, value] = []] = cookies;
 		const headers = { 'x-forwarded-for': addresses[number] ?? '', cookie: `${name}=${value}` };
-		for (const requested of [GET_SESSION, path]) {
+		for (const requested of [ME, path]) {
 			const answer = await fetch(url + requested, { headers, redirect: 'manual' });
 			await answer.text();
 			for (const [key, set] of cookiesSetBy(answer)) cookies.set(key, set);
 		}
-		if (cookies.size < 2) throw new Error(`${url}${GET_SESSION} has set no session cache`);
+		if (cookies.size < 2) throw new Error(`${url}${ME} has set no session cache`);
 	}
 };
 

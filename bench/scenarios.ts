@@ -1,14 +1,12 @@
+import { bearer as bearerOf, ME, SEND, VERIFY } from '../tests/support/callers.ts';
 import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import {
 	codesMailedTo,
 	cookieOf,
 	emptied,
-	GET_SESSION,
 	JSON_BODY,
 	nextAddresses,
 	renewCaches,
-	SEND,
-	SIGN_IN,
 	type Account
 } from './accounts.ts';
 import { CONNECTIONS, runLoad, type LoadRequest } from './load.ts';
@@ -33,7 +31,7 @@ const HELLO = '/api/hello';
 const PAGE = '/app';
 
 type HeadersOf = (account: Account) => Record<string, string>;
-const bearer: HeadersOf = ({ token }) => ({ authorization: `Bearer ${token}` });
+const bearer: HeadersOf = ({ token }) => bearerOf(token);
 const browser: HeadersOf = (account) => ({ cookie: cookieOf(account) });
 
 /** Requests with these headers in turn, each from another client address. */
@@ -75,7 +73,7 @@ const shows = (body: string): boolean =>
 export const READING: readonly Scenario[] = [
 	reading('bearer', 'guarded by bearer', HELLO, bearer, greets),
 	reading('cookie', 'guarded by cookie', HELLO, browser, greets),
-	reading('session', 'get-session by bearer', GET_SESSION, bearer, names),
+	reading('session', 'get-session by bearer', ME, bearer, names),
 	reading('page', 'protected page', PAGE, browser, shows)
 ];
 
@@ -120,7 +118,7 @@ const signIns = async (
 	const codes = await codesMailedTo(sink, emails);
 	return posting(
 		subject,
-		SIGN_IN,
+		VERIFY,
 		emails.map((email) => ({ email, otp: codes.get(email) }))
 	);
 };

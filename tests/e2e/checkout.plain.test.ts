@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { anotherCode } from '../support/e2e/mail-reader.ts';
+import { wrongCode } from '../support/http/client.ts';
 import { purchaseFor } from '../support/http/own-app.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -34,7 +34,7 @@ test('a purchase of a new user creates an account, by a code to the address of t
 	await expectNoAddress(page, address);
 
 	const first = await mail.codeFor(address);
-	await on.enterCode(anotherCode(first));
+	await on.enterCode(wrongCode(first));
 	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
 	await expectNoAddress(page, address);
 	await passTime(31);
@@ -45,7 +45,7 @@ test('a purchase of a new user creates an account, by a code to the address of t
 
 	await expect(on.heading(texts.done)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(address);
-	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
+	await expect.poll(() => mail.mailsSentTo('welcome mail', address)).toBe(1);
 	await page.getByRole('link', { name: texts.open }).click();
 	await expect(page).toHaveURL('/app');
 });

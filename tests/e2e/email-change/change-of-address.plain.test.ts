@@ -44,5 +44,5 @@ test('an address is changed by the link, is used everywhere from then on, and ca
 	await expect(on.heading(undo.title)).toBeVisible();
 	await page.getByRole('button', { name: undo.submit, exact: true }).click();
 	await expect(page.getByText(messages.flashes['email-restored'])).toBeVisible();
-	expect(mail.welcomesTo(before)).toBe(1);
+	expect(mail.mailsSentTo('welcome mail', before)).toBe(1);
 });

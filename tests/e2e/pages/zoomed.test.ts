@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { OTP_LENGTH } from '#lib/domain/sign-in/code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { loaded } from '../../support/e2e/arrival.ts';
-import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { wrongCode } from '../../support/http/client.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { errors } = messages;
@@ -48,7 +48,7 @@ test('the focused field stays in view, with its label, its text and its error', 
 	await expectInView(on.codeField, messages.code.label(OTP_LENGTH));
 
 	const sent = await mail.codeFor(address);
-	await on.enterCode(anotherCode(sent));
+	await on.enterCode(wrongCode(sent));
 	const error = page.getByText(errors.invalidCodeAttempts(4));
 	await expect(error).toBeVisible();
 	await expectInView(on.codeField, messages.code.label(OTP_LENGTH));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
-import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { wrongCode } from '../../support/http/client.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { errors } = messages;
@@ -24,7 +24,7 @@ test('a complete code submits itself once; a wrong one is selected, and typing r
 	const code = await openCodePage();
 	await expect(on.codeField).toBeFocused();
 	const posts = postsOf(page);
-	const wrong = anotherCode(code);
+	const wrong = wrongCode(code);
 	await page.keyboard.type(wrong.slice(0, 5));
 	await expect(on.codeField).toHaveValue(wrong.slice(0, 5));
 	expect(posts.count).toBe(0);

@@ -1,5 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
-import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { wrongCode } from '../../support/http/client.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { code: texts, common, errors, settings } = messages;
@@ -46,7 +46,7 @@ test('the whole flow works with the keyboard alone', async ({
 	await expect(on.codeField).toBeFocused();
 	await expect(page.getByRole('main')).toContainText(right);
 	const code = await mail.codeFor(right);
-	await keyboard.type(anotherCode(code));
+	await keyboard.type(wrongCode(code));
 	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
 	await expect(on.codeField).toBeFocused();
 	await keyboard.type(code);
@@ -79,11 +79,11 @@ test('after the last attempt the focus moves to sending a new code, once that is
 	const code = await openCodePage();
 	await passTime(31);
 	for (let wrong = 1; wrong <= 4; wrong += 1) {
-		const data = { email: address, otp: anotherCode(code, wrong) };
+		const data = { email: address, otp: wrongCode(code, wrong) };
 		const headers = { origin: server.address };
 		await page.request.post('/api/auth/sign-in/email-otp', { data, headers });
 	}
-	await on.enterCode(anotherCode(code, 5));
+	await on.enterCode(wrongCode(code, 5));
 	await expect(on.heading(texts.states.exhausted.title)).toBeVisible();
 	await expect(on.resendButton).toBeFocused();
 	await page.keyboard.press('Enter');

@@ -46,12 +46,11 @@ export const enterOnPage = async (
 	server: BuiltServer,
 	browser: Browser,
 	email: string,
-	path = '/auth/sign-in',
-	fields: Readonly<Record<string, string>> = {}
+	path = '/auth/sign-in'
 ): Promise<Answer> => {
 	const before = server.codesSentTo(email);
 	const page = await browser.open(path);
-	const asked = await browser.submit(page, '?/request', { email, ...fields });
+	const asked = await browser.submit(page, '?/request', { email });
 	if (asked.status !== 303) throw new Error(`no code for ${email}: ${asked.status}`);
 	const codePage = await browser.open(present(asked.headers.location));
 	const code = await server.codeFor(email, before + 1);

@@ -1,36 +1,19 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { call, pairOf, type Answer, type Call, type Server } from './client.ts';
 
-export interface Form {
+type Fields = Readonly<Record<string, string>>;
+
+interface Form {
 	/** Where it is posted, as a path from the root. */
 	readonly action: string;
 	/** Its inputs with their initial values. */
-	readonly fields: Readonly<Record<string, string>>;
-}
-
-/** A browser without JavaScript: keeps cookies, opens pages, posts forms. */
-export interface Browser {
-	open(path: string): Promise<Answer>;
-	/** Posts fields as a form of our own page does, with the token of the last page that had one. */
-	post(
-		path: string,
-		fields: Readonly<Record<string, string>>,
-		headers?: OutgoingHttpHeaders
-	): Promise<Answer>;
-	/** Fills in and posts the form of a page whose action contains `action`. */
-	submit(page: Answer, action: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
-	/** A script of our own page calls the API. */
-	api(path: string, options: Call): Promise<Answer>;
-	cookie(name: string): string | null;
-	/** The Cookie header that it would send. */
-	cookies(): string;
-	/** Stores a cookie that an attacker planted. */
-	plant(name: string, value: string): void;
+	readonly fields: Fields;
 }
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-export const openBrowser = (server: Server, origin = server.address): Browser => {
+/** A browser without JavaScript: keeps cookies, opens pages, posts forms. */
+export const openBrowser = (server: Server, origin = server.address) => {
 	const jar = new Map<string, string>();
 	let at = '/';
 	let token: string | null = null;
@@ -48,7 +31,12 @@ export const openBrowser = (server: Server, origin = server.address): Browser =>
 		token = tokenOf(answer.text) ?? token;
 		return answer;
 	};
-	const post: Browser['post'] = async (path, fields, headers = {}) => {
+	/** Posts fields as a form of our own page does, with the token of the last page that had one. */
+	const post = async (
+		path: string,
+		fields: Fields,
+		headers: OutgoingHttpHeaders = {}
+	): Promise<Answer> => {
 		// A form belongs to a page, so the page must have one.
 		if (token === null) await send('/auth/sign-in', { headers: NAVIGATION });
 		at = path;
@@ -68,26 +56,32 @@ export const openBrowser = (server: Server, origin = server.address): Browser =>
 		});
 	};
 	return {
-		open: (path) => {
+		open: (path: string) => {
 			at = path;
 			return send(path, { headers: { ...NAVIGATION, 'sec-fetch-site': 'same-origin' } });
 		},
 		post,
-		submit: (page, action, fields = {}) => {
+		/** Fills in and posts the form of a page whose action contains `action`. */
+		submit: async (page: Answer, action: string, fields: Fields = {}) => {
 			const form = formsOf(page.text, at).find((form) => form.action.includes(action));
 			if (form === undefined) throw new Error(`no form for ${action} on ${at}`);
 			return post(form.action, { ...form.fields, ...fields });
 		},
-		api: (path, options) =>
+		/** A script of our own page calls the API. */
+		api: (path: string, options: Call) =>
 			send(path, {
 				...options,
 				headers: { origin, 'sec-fetch-site': 'same-origin', ...options.headers }
 			}),
-		cookie: (name) => jar.get(name) ?? null,
+		cookie: (name: string) => jar.get(name) ?? null,
+		/** The Cookie header that it would send. */
 		cookies,
-		plant: (name, value) => void jar.set(name, value)
+		/** Stores a cookie that an attacker planted. */
+		plant: (name: string, value: string) => void jar.set(name, value)
 	};
 };
+
+export type Browser = ReturnType<typeof openBrowser>;
 
 /** The hidden token in the forms of a page; null where there is none. */
 export const tokenOf = (html: string): string | null =>

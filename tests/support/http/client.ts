@@ -2,6 +2,7 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { connect } from 'node:net';
 import { complaintAbout } from '../api/conformance.ts';
 import type { BuiltServer } from '../process/built-server.ts';
+import { API, bearer, ME, newAddress, nextClient, SEND, VERIFY } from '../callers.ts';
 import { agent } from './agent.ts';
 
 export interface Answer {
@@ -27,17 +28,6 @@ export interface Call {
 
 /** What a request needs to know of a server. */
 export type Server = Pick<BuiltServer, 'address'>;
-
-let clients = 0;
-
-/**
- * Every call comes from a client of its own, so that no limit per client affects an unrelated test.
- * A /24 is used again only after 65,536 calls, so neither does a limit per network.
- */
-export const nextClient = (): string => {
-	clients += 1;
-	return `10.${clients & 255}.${(clients >> 8) & 255}.${(clients >> 16) & 255}`;
-};
 
 /**
  * One request, sent exactly as written: no path is normalised and no header refused, unlike
@@ -112,19 +102,8 @@ export const exchange = (server: Server, bytes: string | Buffer): Promise<string
 		socket.write(bytes);
 	});
 
-export const API = '/api/auth';
-export const SEND = `${API}/email-otp/send-verification-otp`;
-export const VERIFY = `${API}/sign-in/email-otp`;
-export const ME = `${API}/get-session`;
+export { API, bearer, ME, newAddress, nextClient, SEND, VERIFY };
 export const OUT = `${API}/sign-out`;
-
-let addresses = 0;
-
-/** An address that no other test of this file uses. */
-export const newAddress = (name = 'ada'): string => {
-	addresses += 1;
-	return `${name}-${addresses}@example.com`;
-};
 
 /** A code of the right shape that differs from this one. */
 export const wrongCode = (code: string, step = 1): string =>
@@ -184,10 +163,6 @@ export const pairOf = (setCookie: string): [name: string, value: string] => {
 	const at = pair.indexOf('=');
 	return [pair.slice(0, at), pair.slice(at + 1)];
 };
-
-export const bearer = (token: string): OutgoingHttpHeaders => ({
-	authorization: `Bearer ${token}`
-});
 
 interface Me {
 	readonly session: Record<string, unknown>;

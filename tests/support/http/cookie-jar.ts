@@ -1,7 +1,6 @@
 import type { BuiltServer } from '../process/built-server.ts';
 import { call, ME, pairOf, type Answer, type SignedIn } from './client.ts';
 
-export const SESSION = 'postern_session';
 export const CACHE = 'postern_cache';
 
 /** The cache cookie in an answer; null if the answer sets none, or deletes it. */

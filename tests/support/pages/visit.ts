@@ -2,10 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
 import { hydrated, signInByCalls } from '../e2e/arrival.ts';
 import { openDatabase, type Database } from '../http/database.ts';
-import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
+import { wrongCode } from '../http/client.ts';
+import { mailReader } from '../e2e/mail-reader.ts';
 import { HOOK_PASSWORD } from '../mail/report-bounce.ts';
-import { screensOf, type Screens } from '../e2e/screens.ts';
-import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
+import { screensOf } from '../e2e/screens.ts';
+import { settingsOf } from '../e2e/settings.ts';
 
 /** The servers that show all pages: each is named for its difference from the usual one. */
 export const SERVERS = {
@@ -70,36 +71,87 @@ export const opened = (
 		await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
 	});
 
-/** A user with a new browser and a new email address, on the way to a state. */
-export interface Visit {
-	readonly page: Page;
-	readonly server: BuiltServer;
-	readonly mail: MailReader;
-	readonly on: Screens;
-	readonly inSettings: SettingsScreen;
-	readonly address: string;
-	/** Another unused email address. */
-	freshAddress(): string;
-	/** Opens a path and waits until its scripts, if any, are active. */
-	open(path: string): Promise<void>;
-	/** Sends a call as a script of our own page. */
-	call(path: string, data: Readonly<Record<string, string>>): Promise<void>;
-	/** Requests a code by a call from this browser, whose pages then show it as pending. */
-	requestCode(as?: string): Promise<string>;
-	/** Enters wrong codes by calls. */
-	guess(code: string, times: number): Promise<void>;
-	/** The first three numbers of the visit's IP address. */
-	readonly network: string;
-	/** Signs in by calls. */
-	arrive(as?: string): Promise<void>;
-	/** Moves the server's clock forward, until this visit ends. */
-	passTime(seconds: number): Promise<void>;
-	see(text: string | RegExp): Promise<void>;
-	/** Works with the server's database. */
-	inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
-}
-
 let clients = 0;
+
+/** A user with a new browser and a new email address, on the way to a state. */
+const openVisit = async (
+	page: Page,
+	server: BuiltServer,
+	freshAddress: () => string,
+	scripted: boolean
+) => {
+	const context = page.context();
+	const { request } = context;
+	const mail = mailReader(server);
+	const address = freshAddress();
+	let passed = 0;
+	await context.clearCookies();
+	// Each state has its own client and network, so that no limit affects another state.
+	clients += 1;
+	const network = `198.19.${clients % 256}`;
+	await context.setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.200` });
+	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
+	const post = (path: string, data: Readonly<Record<string, string>>) =>
+		request.post(`${server.address}/api/auth/${path}`, { headers, data });
+	/** Sends a call as a script of our own page. */
+	const call = async (path: string, data: Readonly<Record<string, string>>): Promise<void> => {
+		const answer = await post(path, data);
+		expect(answer.status(), await answer.text()).toBe(200);
+	};
+	return {
+		page,
+		server,
+		mail,
+		on: screensOf(page, scripted),
+		inSettings: settingsOf(page),
+		address,
+		/** Another unused email address. */
+		freshAddress,
+		/** Opens a path and waits until its scripts, if any, are active. */
+		open: async (path: string) => {
+			const { href } = new URL(path, server.address);
+			if (scripted) {
+				await page.goto(href);
+				await hydrated(page);
+			} else {
+				// The requests for scripts never get an answer.
+				await page.route('**/*.js', () => undefined);
+				await page.goto(href, { waitUntil: 'commit' });
+			}
+		},
+		/** The first three numbers of the IP address. */
+		network,
+		call,
+		/** Requests a code by a call from this browser, whose pages then show it as pending. */
+		requestCode: async (as = address) => {
+			await call('email-otp/send-verification-otp', { email: as, type: 'sign-in' });
+			return mail.codeFor(as);
+		},
+		/** Enters wrong codes by calls. */
+		guess: async (code: string, times: number) => {
+			for (let wrong = 1; wrong <= times; wrong += 1) {
+				await post('sign-in/email-otp', { email: address, otp: wrongCode(code, wrong) });
+			}
+		},
+		/** Signs in by calls. */
+		arrive: (as = address) => signInByCalls(request, server, mail, as),
+		/** Moves the server's clock forward, until this visit ends. */
+		passTime: async (seconds: number) => {
+			passed += seconds;
+			await server.shiftClock(passed);
+		},
+		see: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
+		inDatabase: async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+			const database = openDatabase(server.databaseUrl);
+			return work(database).finally(() => database.close());
+		},
+		end: async () => {
+			if (passed > 0) await server.shiftClock(0);
+		}
+	};
+};
+
+export type Visit = Awaited<ReturnType<typeof openVisit>>;
 
 /**
  * Brings a browser to a state, runs the given check, and removes all traces. Needs its own browser
@@ -114,68 +166,11 @@ export const visit = async (
 	look: () => Promise<void>,
 	scripted = state.scripts !== 'off'
 ): Promise<void> => {
-	const context = page.context();
-	const { request } = context;
-	const mail = mailReader(server);
-	const address = freshAddress();
-	let passed = 0;
-	await context.clearCookies();
-	// Each state has its own client and network, so that no limit affects another state.
-	clients += 1;
-	const network = `198.19.${clients % 256}`;
-	await context.setExtraHTTPHeaders({ 'x-forwarded-for': `${network}.200` });
-	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
-	const post = (path: string, data: Readonly<Record<string, string>>) =>
-		request.post(`${server.address}/api/auth/${path}`, { headers, data });
-	const call: Visit['call'] = async (path, data) => {
-		const answer = await post(path, data);
-		expect(answer.status(), await answer.text()).toBe(200);
-	};
-	const going: Visit = {
-		page,
-		server,
-		mail,
-		on: screensOf(page, scripted),
-		inSettings: settingsOf(page),
-		address,
-		freshAddress,
-		open: async (path) => {
-			const { href } = new URL(path, server.address);
-			if (scripted) {
-				await page.goto(href);
-				await hydrated(page);
-			} else {
-				// The requests for scripts never get an answer.
-				await page.route('**/*.js', () => undefined);
-				await page.goto(href, { waitUntil: 'commit' });
-			}
-		},
-		network,
-		call,
-		requestCode: async (as = address) => {
-			await call('email-otp/send-verification-otp', { email: as, type: 'sign-in' });
-			return mail.codeFor(as);
-		},
-		guess: async (code, times) => {
-			for (let wrong = 1; wrong <= times; wrong += 1) {
-				await post('sign-in/email-otp', { email: address, otp: anotherCode(code, wrong) });
-			}
-		},
-		arrive: (as = address) => signInByCalls(request, server, mail, as),
-		passTime: async (seconds) => {
-			passed += seconds;
-			await server.shiftClock(passed);
-		},
-		see: (text) => expect(page.getByText(text).first()).toBeVisible(),
-		inDatabase: async (work) => {
-			const database = openDatabase(server.databaseUrl);
-			return work(database).finally(() => database.close());
-		}
-	};
+	const going = await openVisit(page, server, freshAddress, scripted);
 	try {
 		await state.reach(going);
 		await look();
 	} finally {
-		if (passed > 0) await server.shiftClock(0);
+		await going.end();
 	}
 };

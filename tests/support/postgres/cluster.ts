@@ -31,21 +31,7 @@ declare module 'vitest' {
 	}
 }
 
-export interface PostgresServer {
-	/** The URL of the maintenance database, as superuser. */
-	readonly url: string;
-	readonly dataDir: string;
-	readonly pid: number | undefined;
-	/** Creates an empty database and returns its URL; it is removed with the server. */
-	createDatabase(): Promise<string>;
-	/** Stops it like `pg_ctl stop -m immediate`: nothing is finished, and the next start recovers. */
-	crash(): Promise<void>;
-	/** A new start on the same files and port, after `crash`. */
-	restart(): Promise<void>;
-	stop(): Promise<void>;
-}
-
-export interface PostgresOptions {
+interface PostgresOptions {
 	/** True writes through to the disk, for tests that simulate a power cut. */
 	readonly fsync?: boolean;
 	readonly maxConnections?: number;
@@ -54,7 +40,7 @@ export interface PostgresOptions {
 }
 
 /** Starts a temporary server from npm. */
-export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
+export const startPostgres = async (options: PostgresOptions = {}) => {
 	const runner = unprivileged();
 	const home = temporaryDirectory(runner);
 	const guardian = startGuardian(home);
@@ -66,19 +52,23 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 		const port = await freePort();
 		let child = await listen(place, dataDir, port, options);
 		const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+		/** Stops it like `pg_ctl stop -m immediate`: nothing is finished, and the next start recovers. */
 		const crash = async (): Promise<void> => {
 			const exit = child.exitCode === null ? once(child, 'exit') : null;
 			child.kill('SIGQUIT');
 			await exit;
 		};
 		return {
+			/** The URL of the maintenance database, as superuser. */
 			url,
 			dataDir,
 			get pid() {
 				return child.pid;
 			},
+			/** Creates an empty database and returns its URL; it is removed with the server. */
 			createDatabase: () => createDatabase(url),
 			crash,
+			/** A new start on the same files and port, after `crash`. */
 			restart: async () => {
 				child = await listen(place, dataDir, port, options);
 			},
@@ -93,6 +83,8 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 		throw error;
 	}
 };
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Runs statements over a connection of its own. Returns the rows of the last one. */
 export const onPostgres = async (url: string, ...statements: readonly string[]) => {

@@ -1,26 +1,18 @@
-import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
-
-export interface FakeTiming extends Timing {
-	/** Moves time, and runs everything that is due, in order. */
-	advance(milliseconds: number): Promise<void>;
-	/** Timers that are set and not cancelled. */
-	readonly timers: number;
-}
-
 /** Time that moves only when a test moves it. */
-export const fakeTiming = (): FakeTiming => {
+export const fakeTiming = () => {
 	const timers = new Set<{ readonly at: number; readonly then: () => void }>();
 	let now = 0;
 	// Enough turns for any chain of promises after a timer.
 	const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 	return {
 		now: () => now,
-		after: (milliseconds, then) => {
+		after: (milliseconds: number, then: () => void) => {
 			const timer = { at: now + milliseconds, then };
 			timers.add(timer);
 			return () => timers.delete(timer);
 		},
-		advance: async (milliseconds) => {
+		/** Moves time, and runs everything that is due, in order. */
+		advance: async (milliseconds: number) => {
 			const until = now + milliseconds;
 			await settle();
 			for (;;) {
@@ -33,8 +25,11 @@ export const fakeTiming = (): FakeTiming => {
 			}
 			now = until;
 		},
+		/** Timers that are set and not cancelled. */
 		get timers() {
 			return timers.size;
 		}
 	};
 };
+
+export type FakeTiming = ReturnType<typeof fakeTiming>;

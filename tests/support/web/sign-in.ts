@@ -1,22 +1,11 @@
+import { bearer, ME, newAddress, SEND, SESSION, VERIFY } from '../callers.ts';
 import { aSite, type Site } from './site.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
-export const SEND = '/api/auth/email-otp/send-verification-otp';
-export const VERIFY = '/api/auth/sign-in/email-otp';
-export const ME = '/api/auth/get-session';
-
-export const SESSION = 'postern_session';
+export { bearer, ME, newAddress, SEND, SESSION, VERIFY };
 
 /** What the script of a page adds to a form post. */
 export const SCRIPT = { accept: 'application/json', 'x-sveltekit-action': 'true' };
-
-let addresses = 0;
-
-/** An email address that no other test uses. */
-export const newAddress = (name = 'ada'): string => {
-	addresses += 1;
-	return `${name}-${addresses}@example.com`;
-};
 
 /** Where a form of a page posts to. It keeps the query of the page. */
 export const formAction = (path: string, action: string): string => {
@@ -71,10 +60,6 @@ export const demandOf = ({ form }: Pick<Answer, 'form'>): App.FormDemand | null 
 	const { message } = (form as { form?: { message?: unknown } } | null)?.form ?? {};
 	return typeof message === 'object' && message !== null ? (message as App.FormDemand) : null;
 };
-
-export const bearer = (token: string): Readonly<Record<string, string>> => ({
-	authorization: `Bearer ${token}`
-});
 
 /** The email address of the account that a response of get-session shows. Null if it shows none. */
 export const shownEmail = (answer: Answer): string | null =>

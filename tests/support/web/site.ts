@@ -1,3 +1,4 @@
+import { nextClient } from '../callers.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { memoryMailer, immediateWorker } from '../memory/mailer.ts';
@@ -34,14 +35,6 @@ export const ORIGIN = 'https://app.example.com';
 
 /** The mailer in memory takes the place of the console. */
 const SETTINGS = { AUTH_URL: ORIGIN, EMAIL_CONSOLE: 'allow' };
-
-let clients = 0;
-
-/** Each visitor has its own address, so that no limit per client affects another one. */
-const nextClient = (): string => {
-	clients += 1;
-	return `10.${clients & 255}.${(clients >> 8) & 255}.7`;
-};
 
 export interface SiteOptions {
 	/** The data of another site. Without it, a site starts empty. */

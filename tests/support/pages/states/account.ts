@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
-import { anotherCode } from '../../e2e/mail-reader.ts';
+import { wrongCode } from '../../http/client.ts';
 import { purchaseFor } from '../../http/own-app.ts';
 import { FIREFOX, signInOn } from '../other-devices.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
@@ -109,7 +109,7 @@ export const accountPages: readonly PageState[] = [
 		await visit.see(messages.emailChange.codeSent);
 		const code = await mail.mailFor('reauthentication code', address);
 		const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel(address) });
-		await proof.fill(anotherCode(code));
+		await proof.fill(wrongCode(code));
 		await page.getByRole('button', { name: messages.emailChange.proceed }).click();
 		await visit.see(errors.invalidCodeAttempts(4));
 	}),

@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { sendFromElsewhere } from '../../e2e/arrival.ts';
-import { anotherCode } from '../../e2e/mail-reader.ts';
-import { times } from '../../http/client.ts';
+import { times, wrongCode } from '../../http/client.ts';
 import { purchaseFor } from '../../http/own-app.ts';
 import { SOLVER, state, type PageState, type Visit } from '../visit.ts';
 
@@ -37,7 +36,7 @@ const guessFromHere = async ({ page, server, network, ...visit }: Visit): Promis
 	const url = `${server.address}/api/auth/sign-in/email-otp`;
 	for (let host = 0; host < 6; host += 1) {
 		const email = visit.freshAddress();
-		const data = { email, otp: anotherCode(await visit.requestCode(email)) };
+		const data = { email, otp: wrongCode(await visit.requestCode(email)) };
 		const headers = { ...origin, 'x-forwarded-for': `${network}.${host}` };
 		for (let guess = 0; guess < 5; guess += 1) await page.request.post(url, { headers, data });
 	}

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { SITE } from '../../e2e/screens.ts';
-import { anotherCode } from '../../e2e/mail-reader.ts';
+import { wrongCode } from '../../http/client.ts';
 import { reportBounce } from '../../mail/report-bounce.ts';
 import { opened, state, type PageState } from '../visit.ts';
 
@@ -65,7 +65,7 @@ export const signInPages: readonly PageState[] = [
 	state('code-wrong', {}, async ({ requestCode, open, on, see }) => {
 		const sent = await requestCode();
 		await open('/auth/sign-in');
-		await on.enterCode(anotherCode(sent));
+		await on.enterCode(wrongCode(sent));
 		await see(errors.invalidCodeAttempts(4));
 	}),
 	state('code-expired', { alike: true }, async ({ requestCode, passTime, open, on }) => {
