@@ -6,11 +6,8 @@ import {
 	call,
 	nextClient,
 	SEND,
-	sendCode,
 	signIn,
-	times,
-	type Answer,
-	type SignedIn
+	times
 } from '../../tests/support/http/client.ts';
 import { mailingThrough } from '../../tests/support/mail/mail-settings.ts';
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
@@ -37,27 +34,25 @@ interface Situation {
 	/** The connections that the attacker keeps busy; none where no request waits for its email. */
 	readonly busy: number;
 	/** Emails the target only if it has an account, or only if it has none. */
-	readonly request: (server: BuiltServer, attacker: SignedIn, target: string) => Promise<Answer>;
+	readonly path: string;
+	readonly body: (target: string) => object;
 }
 
 const situations: readonly Situation[] = [
 	{
 		name: 'email-verification',
-		busy: CONNECTIONS - 1,
-		request: (server, _attacker, email) =>
-			call(server, SEND, { json: { email, type: 'email-verification' } })
+		...{ busy: CONNECTIONS - 1, path: SEND },
+		body: (email) => ({ email, type: 'email-verification' })
 	},
 	{
 		name: 'request-email-change',
-		busy: CONNECTIONS - 1,
-		request: (server, { token }, newEmail) =>
-			call(server, CHANGE, { json: { newEmail }, headers: bearer(token) })
+		...{ busy: CONNECTIONS - 1, path: CHANGE },
+		body: (newEmail) => ({ newEmail })
 	},
 	{
 		name: 'a request for a code, with SIGN_UP=closed',
-		env: { SIGN_UP: 'closed' },
-		busy: 0,
-		request: (server, _attacker, email) => sendCode(server, email)
+		...{ env: { SIGN_UP: 'closed' }, busy: 0, path: SEND },
+		body: (email) => ({ email, type: 'sign-in' })
 	}
 ];
 
@@ -74,16 +69,17 @@ export const ownSends: Measure = (report) =>
 		const people = await somePeople(open, COUNT);
 		const sink = await startSmtpSink({ delay: DELAY });
 		const owned = () => sink.mails.filter(({ recipients }) => recipients[0]?.startsWith(OWN));
-		for (const { name, env, busy, request } of situations) {
+		for (const { name, env, busy, path, body } of situations) {
 			const { databaseUrl } = open;
 			const settings = { ...mailingThrough(sink.port), ...env };
 			const server = await startBuiltServer({ databaseUrl, env: settings });
-			const attacker = await signIn(open);
+			const { token } = await signIn(open);
 			const time = async (target: string): Promise<number> => {
 				sink.forget();
 				const others = times(busy, () => ownSend(server));
 				while (owned().length < busy) await sleep(1);
-				const { status, text } = await request(server, attacker, target);
+				const headers = path === CHANGE ? bearer(token) : {};
+				const { status, text } = await call(server, path, { json: body(target), headers });
 				if (status !== 200) throw new Error(`for the target: ${status} ${text}`);
 				const took = await ownSend(server);
 				await Promise.all(others);

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-	aSignedInSite,
-	bearer,
-	ME,
-	newAddress,
-	shownEmail,
-	signIn
-} from '../../support/web/sign-in.ts';
+import { aSignedInSite, bearer, newAddress, signIn } from '../../support/web/sign-in.ts';
 import { type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
@@ -98,13 +91,5 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 			expect(shown(answer)).toEqual(shown(answers[0] as Answer));
 		}
 		expect(site.tables).toEqual(before);
-	});
-
-	test('K18 by code the address is changed as before: with the code only (supabase/auth#2600)', async () => {
-		const { site, visitor, email } = await aSignedInSite(env);
-		const to = newAddress('new');
-		await ask(visitor, 'code', to);
-		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		expect((await changeByCode(visitor, to, await site.codeFor(to))).status).toBe(200);
 	});
 });
