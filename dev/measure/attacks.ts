@@ -12,7 +12,7 @@ import {
 } from '../../tests/support/http/client.ts';
 import type { BuiltServer } from '../../tests/support/process/built-server.ts';
 import { puzzleOf, solve } from '../../tests/support/web/solve.ts';
-import { withServer, type Measure } from './kit.ts';
+import { withServer, type Measure, type Report } from './kit.ts';
 
 // Attackers with simulated client addresses. For each limit: what was tried, what got through, and what
 // honest callers got. Nothing here has a bound: the tests check the limits.
@@ -75,42 +75,38 @@ const signIn = async (server: BuiltServer, caller: Caller): Promise<Answer> => {
 	return verifyCode(server, email, await server.codeFor(email, before + 1), headers);
 };
 
-interface Site {
-	readonly server: BuiltServer;
-	/** A known device of each account. */
-	readonly devices: readonly Caller[];
+const openSite = async (server: BuiltServer, accounts: number, report: Report) => {
+	const note = (what: string, measured: string): void => report({ what, measured });
+	/** Reports what callers get, so many of them at a time. */
+	const row = async (who: string, callers: readonly Caller[], work = send, width = 20) => {
+		const answers = await inBatches(callers, width, (caller) => work(server, caller));
+		const { 200: allowed = 0, ...refused } = tally(answers.map(({ status }) => status));
+		const reasons = Object.entries(refused).map(([status, count]) => `, ${count} × ${status}`);
+		note(who, `${allowed} of ${answers.length}${reasons.join('')}`);
+	};
+	// The sign-ins of the devices were in the first hour or the second.
+	let hours = 1;
 	/** Moves the clock to the start of an hour in which nothing has happened. */
-	nextHour(): Promise<void>;
-	/** What callers get, so many of them at a time. */
-	row(who: string, callers: readonly Caller[], work?: typeof send, width?: number): Promise<void>;
-	note(what: string, measured: string): void;
-}
+	const nextHour = (): Promise<void> => {
+		hours += 1;
+		return server.shiftClock(hours * 3600 - ((Date.now() / 1000) % 3600));
+	};
+	/** A known device of each account. */
+	const devices = unknown(accounts, () => ({
+		...elsewhere(0),
+		'x-postern-client': randomBytes(32).toString('base64url')
+	}));
+	await row('accounts', devices, signIn, 10);
+	await nextHour();
+	return { server, devices, nextHour, row, note };
+};
+
+type Site = Awaited<ReturnType<typeof openSite>>;
 
 const attackOn =
 	(env: Headers, accounts: number, run: (site: Site) => Promise<void>): Measure =>
 	(report) =>
-		withServer('SQLite', env, async (server) => {
-			// The sign-ins of the devices were in the first hour or the second.
-			let hours = 1;
-			const nextHour = (): Promise<void> => {
-				hours += 1;
-				return server.shiftClock(hours * 3600 - ((Date.now() / 1000) % 3600));
-			};
-			const note: Site['note'] = (what, measured) => report({ what, measured });
-			const row: Site['row'] = async (who, callers, work = send, width = 20) => {
-				const answers = await inBatches(callers, width, (caller) => work(server, caller));
-				const { 200: allowed = 0, ...refused } = tally(answers.map(({ status }) => status));
-				const reasons = Object.entries(refused).map(([status, count]) => `, ${count} × ${status}`);
-				note(who, `${allowed} of ${answers.length}${reasons.join('')}`);
-			};
-			const devices = unknown(accounts, () => ({
-				...elsewhere(0),
-				'x-postern-client': randomBytes(32).toString('base64url')
-			}));
-			await row('accounts', devices, signIn, 10);
-			await nextHour();
-			await run({ server, devices, nextHour, row, note });
-		});
+		withServer('SQLite', env, async (server) => run(await openSite(server, accounts, report)));
 
 /** Sends to one email address, in 15 minutes. */
 export const oneAddress = attackOn({}, 1, async ({ devices, nextHour, row }) => {

@@ -10,8 +10,9 @@ export interface Result {
 	readonly isMet?: boolean;
 }
 
+export type Report = (result: Result) => void;
 /** Measures one case, and reports each result as soon as it has it. */
-export type Measure = (report: (result: Result) => void) => Promise<void>;
+export type Measure = (report: Report) => Promise<void>;
 
 export const ENGINES = ['SQLite', 'PostgreSQL'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -40,9 +41,7 @@ export const withServer = async (
 
 /** Measures the same with a server on each database. */
 export const onEachEngine =
-	(
-		work: (engine: Engine, server: BuiltServer, report: Parameters<Measure>[0]) => Promise<void>
-	): Measure =>
+	(work: (engine: Engine, server: BuiltServer, report: Report) => Promise<void>): Measure =>
 	async (report) => {
 		for (const engine of ENGINES) {
 			await withServer(engine, {}, (server) => work(engine, server, report));
