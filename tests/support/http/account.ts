@@ -6,8 +6,6 @@ import { API, bearer, call, freshCode, newAddress, type Answer, type SignedIn } 
 import { openDatabase, type Row } from './database.ts';
 import { present, type Fixture } from './fixtures.ts';
 
-export const LIST = `${API}/list-sessions`;
-export const REVOKE = `${API}/revoke-session`;
 export const REVOKE_OTHERS = `${API}/revoke-other-sessions`;
 export const REVOKE_ALL = `${API}/revoke-sessions`;
 export const UPDATE = `${API}/update-user`;
