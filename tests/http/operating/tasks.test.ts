@@ -1,17 +1,36 @@
 import { expect, test } from 'vitest';
-import { rowsOf } from '../../support/http/account.ts';
-import { newAddress, sendCode, signIn } from '../../support/http/client.ts';
+import { CONSENT, DELETE, rowsOf } from '../../support/http/account.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	sendCode,
+	signIn
+} from '../../support/http/client.ts';
 import { runScript, type ProgramRun } from '../../support/process/run-program.ts';
-import { onOneServer } from '../../support/http/fixtures.ts';
+import { onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;
 const NAMES = ['account:purge', 'auth:prune-throttle'];
 
+const helpersOf = (fixture: Fixture) => {
+	/** Runs a task by hand, with the clock that far ahead. */
+	const task = (name: string, ahead = 0): Promise<ProgramRun> =>
+		runScript(fixture.server, 'task', [name], { ahead });
+	/** Every row in any table that refers to an email address or an account. */
+	const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
+		const dump = await fixture.database.dump();
+		return Object.entries(dump).flatMap(([table, rows]) =>
+			rows.some((row) => words.some((word) => JSON.stringify(row).includes(word))) ? [table] : []
+		);
+	};
+	return { task, traces };
+};
+
 onOneServer(
 	(fixture) => {
-		/** Runs a task by hand, with the clock that far ahead. */
-		const task = (name: string, ahead: number): Promise<ProgramRun> =>
-			runScript(fixture.server, 'task', [name], { ahead });
+		const { task, traces } = helpersOf(fixture);
 		const resultOf = (run: ProgramRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 			...[0, ''],
@@ -26,6 +45,23 @@ onOneServer(
 			expect(resultOf(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
 			expect(resultOf(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
 			expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
+		});
+
+		test('account:purge leaves no trace of an account in any table 30 days after its deletion, and not earlier', async () => {
+			const { email, token } = await signIn(fixture.server, newAddress('leaver'));
+			const [user] = await rowsOf(fixture, 'user', email);
+			await call(fixture.server, CONSENT, { method: 'POST', headers: bearer(token) });
+			await call(fixture.server, DELETE, { json: {}, headers: bearer(token) });
+			// Codes requested in the grace period belong to it as well.
+			await freshCode(fixture.server, email);
+			const removed = (accounts: number) =>
+				`[postern] account:purge removed ${accounts} accounts\n`;
+			expect(resultOf(await task('account:purge', 30 * DAY - 60))).toEqual([0, '', removed(0)]);
+			expect(await traces(email, String(user?.['id']))).toEqual(
+				expect.arrayContaining(['user', 'user_data', 'consent_record', 'verification'])
+			);
+			expect(resultOf(await task('account:purge', 30 * DAY + 1))).toEqual([0, '', removed(1)]);
+			expect(await traces(email, String(user?.['id']))).toEqual([]);
 		});
 	},
 	{},
