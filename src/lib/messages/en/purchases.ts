@@ -18,7 +18,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`${email} was its email address before. Sign in with its current one.`,
+		`It’s in an account that used ${email} before. Sign in with the current address of that account.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };
