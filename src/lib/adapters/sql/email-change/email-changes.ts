@@ -32,9 +32,6 @@ import {
 	revokeCodes
 } from '../sessions/revocation.ts';
 
-/** Selects every session, expired ones too. */
-const EVER = new Date(0);
-
 export const sqlEmailChanges = (database: Sql): EmailChanges => {
 	const { db, tables, run, transaction } = database;
 	const { verification: t, session, user } = tables;
@@ -58,10 +55,12 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 
 		cancel: (userId) =>
 			transaction(function* (tx) {
-				// All transactions lock these rows in the same order: the account, its sessions, the codes.
-				// Ending a session deletes its codes too, so another order could deadlock.
+				// All transactions lock these rows in the same order: the account, its sessions, what the
+				// sessions requested. Ending a session deletes its requests too, so another order could
+				// deadlock.
 				yield* lockAccount(tx, eq(user.id, userId));
-				yield* lockSessions(tx, userId, EVER);
+				// Only the locks count here, so any time will do.
+				yield* lockSessions(tx, userId, new Date(0));
 				yield* revokeChanges(tx, userId);
 			}),
 

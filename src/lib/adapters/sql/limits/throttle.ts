@@ -187,7 +187,7 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 		.returning({ key: t.key });
 });
 
-/** In the same order of locks. */
+/** Takes its locks in the same order as `countSend`. */
 function* takeSendBack(
 	tx: Transaction,
 	{ requestedAt: at, countsFor: key, network }: Send

@@ -56,6 +56,7 @@ export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
 	yield tx.delete(t).where(changesOf(tx.tables, userId));
 }
 
+/** Locks all sessions of an account. Returns those that are live at `now`. */
 export function* lockSessions(
 	tx: Transaction,
 	userId: UserId,
