@@ -1,19 +1,19 @@
-/** The numbers of sending emails, in seconds. */
+/** The numbers of sending emails. All durations are in seconds. */
 export interface DeliveryPolicy {
-	/** When to retry after too many emails waited for the mail server, in seconds. */
+	/** When to retry after too many emails waited for the mail server. */
 	readonly retryAfter: number;
-	/** How long a worker may hold an email that follows a response, in seconds. */
+	/** How long a worker may hold an email that follows a response. */
 	readonly lease: number;
-	/** The longest time that a mailer takes for one email, in seconds. */
+	/** The longest time that a mailer takes for one email. */
 	readonly sendTime: number;
-	/** The pause after the first failed attempt, in seconds. See `pauseAfter` for the others. */
+	/** The pause after the first failed attempt. See `pauseAfter` for the others. */
 	readonly firstPause: number;
 	readonly longestPause: number;
-	/** How long an email is tried again, in seconds. */
+	/** How long an email is tried again. */
 	readonly attemptsFor: number;
-	/** A code or link is tried until this many seconds before it expires. */
+	/** A code or link is tried until this long before it expires. */
 	readonly stopBeforeExpiry: number;
-	/** How long an email that was given up is listed and can be sent again, in seconds. */
+	/** How long an email that was given up is listed and can be sent again. */
 	readonly keepFailed: number;
 }
 
@@ -56,23 +56,25 @@ export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }
 	limit: BudgetPolicy['limit']
 ): Policy => ({ ...policy, budget: { ...policy.budget, limit } });
 
-/** The numbers of the specification, durations in seconds. Tests vary them. */
+/** The numbers of the specification. All durations are in seconds. Tests vary them. */
 export interface AuthPolicy {
 	readonly code: {
-		/** The lifetime of a code, in seconds. ASVS 5.0 6.5.5 allows at most ten minutes. */
+		/** The lifetime of a code. ASVS 5.0 6.5.5 allows at most ten minutes. */
 		readonly lifetime: number;
 		/** Attempts that are compared with a code, the last one included. */
 		readonly attempts: number;
-		/** How long until the same browser gets another code, in seconds. */
+		/** How long until the same browser gets another code. */
 		readonly resendAfter: number;
 	};
 	readonly throttle: {
 		/** Sends to one address in any window. The store keeps exactly this many send times. */
 		readonly sends: 5;
+		/** The length of the sliding window. */
 		readonly window: number;
 	};
 	readonly budget: BudgetPolicy;
 	readonly proof: {
+		/** How long a puzzle is valid. */
 		readonly lifetime: number;
 	};
 	readonly delivery: DeliveryPolicy;
@@ -85,7 +87,7 @@ export interface AuthPolicy {
 		readonly strictAfter: number;
 		/** Attempts of a code that is issued while its address is under attack. */
 		readonly strictAttempts: number;
-		/** How long a series of wrong codes is remembered after the last one, in seconds. */
+		/** How long a series of wrong codes is remembered after the last one. */
 		readonly memory: number;
 		/** Wrong codes of one network in any `networkWindow`, for each process. */
 		readonly networkLimit: number;
@@ -94,9 +96,9 @@ export interface AuthPolicy {
 		readonly logAbove: number;
 	};
 	readonly session: {
-		/** Since the last refresh. */
+		/** How long a session lives after its last refresh. */
 		readonly lifetime: number;
-		/** A session in use is refreshed once its last refresh is this old, in seconds. */
+		/** A session in use is refreshed once its last refresh is this old. */
 		readonly refreshAfter: number;
 		/** Sessions of one account. A further one ends the least recently used one. */
 		readonly perAccount: number;
@@ -106,28 +108,30 @@ export interface AuthPolicy {
 		readonly perAccount: number;
 		/** Accounts that one device can be known for. */
 		readonly accounts: number;
-		/** How long a device is known after its last use, in seconds. Browsers keep no cookie longer. */
+		/** How long a device is known after its last use. Browsers keep no cookie longer. */
 		readonly lifetime: number;
 	};
 	readonly emailChange: {
-		/** The email states it. */
+		/** The lifetime of a link that confirms an email change. The email states it. */
 		readonly linkLifetime: number;
 		/**
 		 * How long after its sign-in a session is fresh. It can then request an email change without
 		 * another proof of the current address. ASVS 5.0 7.5.1 asks for that proof.
 		 */
 		readonly freshFor: number;
-		/** How long the old address can undo a change, in seconds. */
+		/** How long the old address can undo a change. */
 		readonly undoFor: number;
 	};
 	readonly deletion: {
-		/** How long a deleted account can be restored, in seconds. */
+		/** How long a deleted account can be restored. */
 		readonly grace: number;
+		/** The lifetime of a restore grant. */
 		readonly restoreGrant: number;
 	};
 	readonly consent: {
 		/** Consents of one account that are recorded in any window. */
 		readonly grants: number;
+		/** The length of the sliding window. */
 		readonly window: number;
 	};
 	readonly prune: {
