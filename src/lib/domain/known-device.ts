@@ -27,6 +27,7 @@ export interface DeviceChange {
 	readonly kind: 'browser' | 'program';
 	/** The hash of the key that the client has from now on. */
 	readonly keyHash: SecretHash;
+	/** All hashes of the presented key, the current one first. Empty without a key. */
 	readonly presentedHashes: readonly SecretHash[];
 	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
 	readonly keepsKnownKey: boolean;
@@ -34,6 +35,7 @@ export interface DeviceChange {
 	readonly limits: AuthPolicy['devices'];
 }
 
+/** Not made with `Deps`: `deps.ts` imports this file through the ports, so that would be a cycle. */
 export interface DeviceChangeDeps {
 	readonly secretHasher: SecretHasher;
 	readonly random: Random;
@@ -76,6 +78,7 @@ export interface ArrangedDevices {
 	readonly wasKnown: boolean;
 	/** The hash that all kept rows get. */
 	readonly keyHash: SecretHash;
+	/** Whether the client keeps the key that it presented. */
 	readonly keptKey: boolean;
 	/** The rows of other accounts on this device, which stay. */
 	readonly others: readonly DeviceId[];

@@ -77,6 +77,7 @@ export type GivenUp =
 	| 'expired'
 	/** It was not sent within the time for attempts. */
 	| 'attempts_over'
+	/** It was refused for good, because of its recipient or its content. */
 	| 'rejected'
 	/** It was sealed under a secret that is no longer configured. */
 	| 'unreadable';
@@ -89,6 +90,7 @@ export interface FailedMail extends OutboxRow {
 
 export interface Backlog {
 	readonly waiting: number;
+	/** When the oldest one was queued. Null if none waits. */
 	readonly oldest: Date | null;
 }
 
@@ -140,6 +142,7 @@ export type RecipientCondition = 'account' | 'active_account' | 'no_account';
 
 export interface MailToSend {
 	readonly mail: Mail;
+	/** Null for an email that is sent in any case. */
 	readonly onlyIf: RecipientCondition | null;
 }
 

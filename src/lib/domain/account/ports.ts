@@ -43,6 +43,7 @@ export const newAccount = (
 
 export interface FoundAccount {
 	readonly user: User;
+	/** Null for an active account. */
 	readonly deletedAt: Date | null;
 	readonly blockedAt: Date | null;
 	readonly role: Role | null;
@@ -99,6 +100,7 @@ export interface Accounts {
 /** The subscription of an account, as far as pages need it. */
 export type Subscription =
 	| { readonly status: 'none' }
+	/** The lookup failed. */
 	| { readonly status: 'unknown' }
 	| { readonly status: 'active'; readonly plan: string; readonly renewsAt: Date | null };
 

@@ -21,7 +21,7 @@ export const readMessageName = (signer: Signer, messageId: string, to: Email): M
 
 /** What a mail provider reports about an email that it had accepted. */
 export interface MailEvent {
-	/** `bounced`: refused for good by its server. `complained`: the recipient called it spam. */
+	/** `bounced`: the recipient's mail server refused it for good. `complained`: reported as spam. */
 	readonly kind: 'bounced' | 'complained';
 	readonly messageId: string;
 	/** Its recipients, as we gave them to the provider. */

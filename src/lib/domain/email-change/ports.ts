@@ -70,6 +70,7 @@ export interface EmailChanges {
 		now: Date
 	): Promise<Challenge | null>;
 
+	/** Cancels the pending change of an account. Its code or link stops working. */
 	cancel(userId: UserId): Promise<void>;
 
 	/**

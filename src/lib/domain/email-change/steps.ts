@@ -52,7 +52,10 @@ export const isAppliedLink = (
 const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId' | 'to'>): string =>
 	JSON.stringify([secret, userId, to]);
 
-/** Null if there is none, also when another account opens the link. */
+/**
+ * Null if there is none, also when another account opens the link, when the requesting session has
+ * ended, or when the account's address has changed since.
+ */
 export const linkedChange = async (
 	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
 	user: Pick<User, 'id' | 'email'>,

@@ -26,6 +26,7 @@ export type EventKind =
 	| 'purged'
 	| 'role_granted'
 	| 'role_revoked'
+	/** An operator looked at the account. */
 	| 'opened'
 	| 'exported'
 	/** An account has one row for an hour, with a count. */
@@ -57,6 +58,7 @@ export interface AccountEvent extends EventContext {
 export interface HourlyCount {
 	readonly kind: CountedKind;
 	readonly email: Email;
+	/** The beginning of the hour. */
 	readonly hour: Date;
 	readonly count: number;
 }

@@ -11,8 +11,8 @@ export interface Send {
 	/** The five sends that this one counts among: those of the mailbox, or of the account. */
 	readonly countsFor: Mailbox | UserId;
 	/**
-	 * Whether the caller may use all emails of the hour: a known device, or a session that changes
-	 * its own email address.
+	 * Whether the caller may use all emails of the hour: a known device of the account, or a session
+	 * that changes its own email address.
 	 */
 	readonly isKnownCaller: boolean;
 	readonly network: Network;
@@ -54,7 +54,8 @@ export interface Throttle {
 	 * old. So the window slides. A send more than a window ahead of `requestedAt`, which appears when
 	 * the clock is set back, does not count.
 	 *
-	 * The emails of the hour, and those of the network in it, stay within `hourLimits`.
+	 * Refuses it with `over_budget` or `network_full` when the emails of the hour, or those of the
+	 * network in it, would exceed `hourLimits`.
 	 */
 	hit(send: Send, policy: AuthPolicy): Promise<Hit>;
 

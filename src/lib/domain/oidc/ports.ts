@@ -90,6 +90,7 @@ export interface OidcSecrets {
  * ends its tokens, in all instances, in the same transaction.
  */
 export interface OidcStore {
+	/** Adds a client. */
 	addClient(client: OidcClient): Promise<void>;
 	/** All clients, in the order of their creation. */
 	clients(): Promise<readonly OidcClient[]>;
@@ -138,6 +139,7 @@ export interface OidcStore {
 	 * calls, over all instances, one gets true.
 	 */
 	consume(hashes: readonly SecretHash[], now: Date, keepUntil: Date): Promise<boolean>;
+	/** Removes the records of all these hashes. Nothing happens when there is none. */
 	remove(hashes: readonly SecretHash[]): Promise<void>;
 	/** Removes at most `limit` records that expired at or before `now`. Returns how many. */
 	prune(now: Date, limit: number): Promise<number>;

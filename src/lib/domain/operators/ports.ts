@@ -27,6 +27,7 @@ export interface OperatorAction {
 	readonly mayBeOperator: boolean;
 	/** The email address that the account must still have. */
 	readonly email?: Email;
+	/** The only session to end. Without it, `end_sessions` ends all. */
 	readonly session?: SessionId | null;
 }
 
@@ -54,8 +55,10 @@ export interface Operators {
 		readonly limit: number;
 	}): Promise<readonly ManagedAccount[]>;
 
+	/** Finds an account, also a deleted or blocked one. Null when there is none. */
 	find(id: UserId): Promise<ManagedAccount | null>;
 
+	/** The sends that are stored for an account, newest first, also those that no longer count. */
 	sendsOf(account: Pick<ManagedAccount, 'id' | 'email'>): Promise<Sends>;
 
 	/**

@@ -42,6 +42,7 @@ export interface ProofPuzzles {
 
 /** A proof of work of which only the single use is not checked yet. */
 export interface SendProof {
+	/** Identifies the puzzle. */
 	readonly id: string;
 	/** After this time the use need not be remembered, because the proof is refused as expired. */
 	readonly expiresAt: Date;

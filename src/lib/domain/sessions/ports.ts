@@ -11,6 +11,7 @@ export interface Session extends ClientInfo {
 	readonly userId: UserId;
 	readonly expiresAt: Date;
 	readonly createdAt: Date;
+	/** The last refresh. */
 	readonly updatedAt: Date;
 }
 
@@ -63,6 +64,7 @@ export interface DeviceRefresh {
 
 export interface Refreshed {
 	readonly session: Session;
+	/** Whether the browser must get the new key of the `DeviceRefresh`. */
 	readonly usesNewKey: boolean;
 }
 

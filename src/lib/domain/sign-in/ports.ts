@@ -55,6 +55,7 @@ export interface Challenge {
 	/** Attempts counted so far. A challenge issued under attack starts above zero. */
 	readonly attemptsUsed: number;
 	readonly expiresAt: Date;
+	/** When it was requested. It decides which of two challenges is newer. */
 	readonly createdAt: Date;
 	/** When the mail server of the recipient refused its email. Null for all that may have arrived. */
 	readonly bouncedAt: Date | null;
@@ -193,6 +194,7 @@ export interface Redeemed extends SignedIn {
 	readonly created: boolean;
 	/** The sessions that this sign-in ended: those of this browser, and any above the limit. */
 	readonly ended: readonly SessionId[];
+	/** Whether `newDeviceMails` went to the outbox. */
 	readonly isReported: boolean;
 }
 
