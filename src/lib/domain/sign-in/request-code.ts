@@ -1,23 +1,19 @@
 import type { ClientInfo, Network } from '../client.ts';
-import type { CodeCounts } from '../code-counts.ts';
+import type { Deps } from '../deps.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, MailId, Ids } from '../ids.ts';
+import type { ChallengeId, MailId } from '../ids.ts';
 import {
 	deliverNow,
 	throttleSend,
 	type SendError,
 	type ThrottleSendDeps
 } from '../limits/throttle-send.ts';
-import type { Mailer } from '../mail.ts';
-import type { Outbox } from '../outbox.ts';
-import type { DomainNames, Random } from '../ports.ts';
-import type { SendProof, SpentProofs } from '../proof/ports.ts';
+import type { SendProof } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
-import { generateCode, type CodeShape } from './code.ts';
-import type { Challenges, CodeHasher } from './ports.ts';
+import { generateCode } from './code.ts';
 import { clientBinding, newChallenge } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
@@ -53,22 +49,22 @@ export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 
-export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
-	readonly spentProofs: SpentProofs;
-	/** Whether a send by an unknown client needs a proof of work. */
-	readonly proofOfWork: boolean;
-	readonly mailer: Mailer;
-	readonly outbox: Outbox;
-	readonly codeCounts: CodeCounts;
-	readonly challenges: Challenges;
-	readonly codeHasher: CodeHasher;
-	readonly domainNames: DomainNames;
-	readonly random: Random;
-	readonly ids: Ids;
-	readonly codeShape: CodeShape;
-	/** When closed, only existing accounts get sign-in codes. */
-	readonly signUp: 'open' | 'closed';
-}
+type RequestCodeDeps = ThrottleSendDeps &
+	RecogniseDeps &
+	Deps<
+		| 'spentProofs'
+		| 'proofOfWork'
+		| 'mailer'
+		| 'outbox'
+		| 'codeCounts'
+		| 'challenges'
+		| 'codeHasher'
+		| 'domainNames'
+		| 'random'
+		| 'ids'
+		| 'codeShape'
+		| 'signUp'
+	>;
 
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
