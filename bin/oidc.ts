@@ -41,7 +41,10 @@ const readClient = (args: readonly string[]) => {
 		throw new Error('--algorithm is RS256 or ES256');
 	}
 	return {
-		...{ name, isPublic, isNative, logoutUri: logout },
+		name,
+		isPublic,
+		isNative,
+		logoutUri: logout,
 		algorithm: algorithm as OidcClient['algorithm'],
 		redirectUris: redirect.join(' '),
 		afterLogoutUris: after.join(' ')

@@ -33,9 +33,12 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		return outcomes;
 	};
 	/** Email addresses that all deliver to one mailbox. */
-	const variants = ['a.da@gmail.com', 'ada+x@gmail.com', 'ada@googlemail.com'].concat(
+	const variants = [
+		'a.da@gmail.com',
+		'ada+x@gmail.com',
+		'ada@googlemail.com',
 		'a.d.a+y@googlemail.com'
-	) as Email[];
+	] as Email[];
 	const mixed = (index: number): Email => variants[index % variants.length] ?? ada;
 	const five = [true, true, true, true, true];
 

@@ -19,7 +19,9 @@ export const sqlAccounts = (database: Sql): Accounts => {
 	const find = db
 		.select({
 			user: columns,
-			...{ deletedAt: user.deletedAt, blockedAt: user.blockedAt, role: user.role }
+			deletedAt: user.deletedAt,
+			blockedAt: user.blockedAt,
+			role: user.role
 		})
 		.from(user)
 		.where(eq(user.email, sql.placeholder('email')))
