@@ -20,7 +20,7 @@ export interface DeliveryPolicy {
 const minute = 60;
 const day = 24 * 60 * minute;
 
-export const defaultDelivery: DeliveryPolicy = {
+const defaultDelivery: DeliveryPolicy = {
 	retryAfter: 10,
 	lease: 60,
 	sendTime: 30,
@@ -43,7 +43,7 @@ export interface BudgetPolicy {
 	readonly networkLeast: number;
 }
 
-export const defaultBudget: BudgetPolicy = {
+const defaultBudget: BudgetPolicy = {
 	limit: 'off',
 	unknownShare: 0.8,
 	networkShare: 0.02,

@@ -3,7 +3,7 @@ import type { App } from '#lib/app.server.ts';
 import { taskNames, tasks, type TaskApp } from './tasks.ts';
 
 /** Every day at three, in the server's time zone. */
-export const DAILY = '0 3 * * *';
+const DAILY = '0 3 * * *';
 
 export type DailyApp = TaskApp & Pick<App, 'taskRuns' | 'log' | 'clock'>;
 

@@ -77,7 +77,7 @@ export interface PendingCode {
 }
 
 /** For a page that is reloaded. Null also when the code expired too long ago. */
-export const makeReadPendingCode =
+const makeReadPendingCode =
 	(deps: Deps<'challenges' | 'secretHasher' | 'clock' | 'policy' | 'signUp'>) =>
 	async (browser: BrowserKey | null): Promise<PendingCode | null> => {
 		if (browser === null) return null;

@@ -48,7 +48,7 @@ export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<
 			blockedAt: tx.tables.user.blockedAt
 		});
 
-export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
+const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
 
 export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {

@@ -26,7 +26,7 @@ export const deleteAccount = async (event: RequestEvent): Promise<Date | null> =
 const FORM_ID = 'deletion';
 
 /** A box that must be ticked deliberately. */
-export const confirmDeletionForm = z.object({
+const confirmDeletionForm = z.object({
 	sure: z.boolean().refine((sure) => sure, messages.errors.unsure)
 });
 

@@ -103,7 +103,7 @@ const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
 	return httpError('validation_error', texts.join('; ').slice(0, 500));
 };
 
-export const apiScope = (
+const apiScope = (
 	event: RequestEvent,
 	body: unknown,
 	presentedKey: PresentedKey | null
@@ -114,7 +114,7 @@ export const apiScope = (
  * The proof in the header. Null without one, and for one that is wrong, expired or for something
  * else: the call then gets a new puzzle if it needs one.
  */
-export const headerProof = async (
+const headerProof = async (
 	{ locals, request }: RequestEvent,
 	scope: ProofScope
 ): Promise<Result<SendProof | null, { readonly code: 'invalid_proof' }>> => {

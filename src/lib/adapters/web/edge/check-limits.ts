@@ -46,7 +46,7 @@ export interface LimitedForm {
 }
 
 /** A limit per client refuses every form, whatever its fields contain. */
-export const limitWait = (seconds: number): App.FormWait => ({
+const limitWait = (seconds: number): App.FormWait => ({
 	seconds,
 	reason: messages.refusals.tooOftenNow,
 	endsOnEdit: false

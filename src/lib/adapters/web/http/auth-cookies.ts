@@ -42,7 +42,7 @@ export const COOKIE_NAMES = { secure: namesOf(true), plain: namesOf(false) };
  * values: at most one is ours, and we cannot know which. Skips only space and tab, as the cookie
  * grammar says. Other white space could make a different name look like ours.
  */
-export const cookieValue = (header: string | null, name: string): string | null => {
+const cookieValue = (header: string | null, name: string): string | null => {
 	if (header === null) return null;
 	let found: string | null = null;
 	for (let start = 0; start < header.length;) {

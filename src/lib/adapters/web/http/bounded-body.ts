@@ -1,5 +1,5 @@
 /** One-byte chunks cost a hundred times as much as their bytes. Clients send chunks of kilobytes. */
-export const MAX_CHUNKS = 256;
+const MAX_CHUNKS = 256;
 
 /**
  * Reads a body of at most `limit` bytes and 256 chunks; returns null if there is more. A declared

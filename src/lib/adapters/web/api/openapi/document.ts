@@ -153,7 +153,7 @@ const response = (answer: Operation['answer'], { write }: Tools): ResponseObject
 };
 
 /** The parameters of a call: in its path, its query and its headers. */
-export const parametersOf = (
+const parametersOf = (
 	{ params, query, headers, takesClientKey, takesProof }: Operation,
 	write: ReturnType<typeof schemaWriter>
 ): readonly Parameter[] => {
@@ -172,7 +172,7 @@ export const parametersOf = (
 };
 
 /** The header with which a program becomes a known device. */
-export const clientKeyParameter: Parameter = {
+const clientKeyParameter: Parameter = {
 	name: 'X-Postern-Client',
 	in: 'header',
 	description:
@@ -182,7 +182,7 @@ export const clientKeyParameter: Parameter = {
 };
 
 /** The header with the answer to a puzzle. */
-export const proofParameter: Parameter = {
+const proofParameter: Parameter = {
 	name: 'X-Postern-Proof',
 	in: 'header',
 	description:
@@ -195,7 +195,7 @@ export const proofParameter: Parameter = {
  * Converts the schemas of endpoints to JSON Schema. A schema with an id is collected in `named` and
  * becomes a reference wherever it is used.
  */
-export const schemaWriter = (
+const schemaWriter = (
 	named: Record<string, JsonSchema>
 ): ((schema: z.ZodType, io?: 'input' | 'output') => JsonSchema) => {
 	return (schema, io = 'output') => {

@@ -9,7 +9,7 @@ const hex = (characters: number, description: string): z.ZodString =>
 		.regex(new RegExp(`^[0-9a-f]{${characters}}$`))
 		.describe(description);
 
-export const puzzleShape = z
+const puzzleShape = z
 	.object({
 		parameters: z
 			.object({

@@ -21,7 +21,7 @@ export interface ProcessCache {
 /**
  * The maximum number of cached sessions, about 1 KB each. The least recently used one is evicted.
  */
-export const PROCESS_CACHE_CAPACITY = 10_000;
+const PROCESS_CACHE_CAPACITY = 10_000;
 
 /**
  * The keys are the tokens themselves: hashing on every lookup would take longer than the rest of
