@@ -56,7 +56,6 @@ const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | StaleTable<Stor
 		refresh: 'nothing',
 		listOf: 'nothing',
 		rangeOf: 'nothing',
-		countOf: 'nothing',
 		end: (ended) => ({ ended: [ended] }),
 		endOne: (ended) => ({ ended: [ended] }),
 		onDevice: 'nothing',

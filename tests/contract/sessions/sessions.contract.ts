@@ -150,31 +150,19 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 		expect(await port().listOf(newUserId(), at(1))).toEqual([]);
 	});
 
-	it('a range of the list has one session first, and is empty behind the end', async () => {
+	it('a part of the list has one session first', async () => {
 		const opened = [];
 		for (let second = 0; second < 5; second += 1) opened.push(await signIn(aHash(), at(second)));
 		const [one, two, three, four, five] = opened.map(({ session }) => session);
 		const id = one?.userId ?? newUserId();
 		const first = two?.id ?? newSessionId();
-		const range = (skip: number, limit: number, now = at(5)) =>
-			port().rangeOf(id, now, { first, skip, limit });
-		expect(await range(0, 3)).toMatchObject([two, five, four]);
-		expect(await range(3, 3)).toMatchObject([three, one]);
-		expect([await range(5, 3), await range(0, 3, at(lifetime + 5))]).toEqual([[], []]);
-		const elsewhere = { first: newSessionId(), skip: 0, limit: 2 };
+		const range = (limit: number, now = at(5)) => port().rangeOf(id, now, { first, limit });
+		expect(await range(3)).toMatchObject([two, five, four]);
+		expect(await range(9)).toMatchObject([two, five, four, three, one]);
+		expect(await range(3, at(lifetime + 5))).toEqual([]);
+		const elsewhere = { first: newSessionId(), limit: 2 };
 		expect(await port().rangeOf(id, at(5), elsewhere)).toMatchObject([five, four]);
 		expect(await port().rangeOf(newUserId(), at(5), elsewhere)).toEqual([]);
-	});
-
-	it('the sessions of an account are counted, without those that expired', async () => {
-		const { user } = await signIn();
-		await signIn(aHash(), at(1));
-		await signIn(aHash(), at(1), anEmail());
-		const counted = [];
-		for (const now of [at(1), at(lifetime), at(lifetime + 1)]) {
-			counted.push(await port().countOf(user.id, now));
-		}
-		expect([...counted, await port().countOf(newUserId(), at(1))]).toEqual([2, 1, 0, 0]);
 	});
 
 	it('one session of an account ends by its id, once, and the others stay', async () => {

@@ -117,7 +117,7 @@ export const raceForSessions = async (instances: Instances, count: number, most:
 	const { failed, signedIn } = await raceSignIns(instances, count, user.email, rules);
 	const ended = signedIn.flatMap((one) => one.ended);
 	return {
-		left: await first.sessions.countOf(user.id, at(1)),
+		left: (await first.sessions.listOf(user.id, at(1))).length,
 		ended: ended.length,
 		endedTwice: ended.length - new Set(ended).size,
 		failed

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
+import type { ClientKey } from '#lib/domain/secret.ts';
 import { aClientInfo, anId } from '../../support/domain/builders.ts';
 import {
 	aFixture,
@@ -45,6 +46,28 @@ describe('the devices an account is signed in on', () => {
 		await fixture.endSession(bobs.token);
 		const none = { devices: [], page: 1, pages: 1 };
 		expect(await fixture.manageSessions.page(bobs.user.id, id, 7, 2)).toEqual(none);
+	});
+
+	it('have one row each, also when other devices were used between their sessions', async () => {
+		const fixture = aFixture();
+		const presentedKey = { kind: 'program', key: 'p'.repeat(22) as ClientKey } as const;
+		const enter = async (shown: object) => {
+			fixture.clock.advance(600);
+			return valueOf(await fixture.enterCode(ada, await fixture.sendTo(ada), shown)).session;
+		};
+		const [one, other, again] = [
+			await enter({ presentedKey }),
+			await enter({}),
+			await enter({ presentedKey })
+		];
+		const { userId, id } = again;
+		expect(await fixture.manageSessions.page(userId, id, 1, 1)).toMatchObject({
+			devices: [[again, one]],
+			pages: 2
+		});
+		expect(await fixture.manageSessions.page(userId, id, 2, 1)).toMatchObject({
+			devices: [[other]]
+		});
 	});
 });
 

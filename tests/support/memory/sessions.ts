@@ -99,13 +99,11 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 
 		listOf: async (userId, now) => live(userId, now).map(toSession),
 
-		rangeOf: async (userId, now, { first, skip, limit }) =>
+		rangeOf: async (userId, now, { first, limit }) =>
 			live(userId, now)
 				.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
-				.slice(skip, skip + limit)
+				.slice(0, limit)
 				.map((row) => ({ ...toSession(row), deviceId: row.deviceId })),
-
-		countOf: async (userId, now) => live(userId, now).length,
 
 		end: async (tokenHash) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);

@@ -72,7 +72,6 @@ export interface Refreshed {
 export interface SessionRange {
 	/** This one comes before all others. */
 	readonly first: SessionId;
-	readonly skip: number;
 	readonly limit: number;
 }
 
@@ -115,9 +114,6 @@ export interface Sessions {
 
 	/** A part of what `listOf` lists. Reads no more than that into memory. */
 	rangeOf(userId: UserId, now: Date, range: SessionRange): Promise<readonly ListedSession[]>;
-
-	/** How many sessions `listOf` lists. */
-	countOf(userId: UserId, now: Date): Promise<number>;
 
 	/**
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or

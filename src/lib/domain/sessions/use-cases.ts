@@ -83,8 +83,8 @@ interface ManageSessions {
 	/** The same sessions by device, that of `current` first. */
 	devices(userId: UserId, current: SessionId): Promise<readonly DeviceSessions[]>;
 	/**
-	 * A page of `size` sessions by device, on the first page that of `current` first. Instead of a
-	 * page behind the last one, it returns the last one.
+	 * A page of `size` devices with their sessions, on the first page that of `current` first. Instead
+	 * of a page behind the last one, it returns the last one.
 	 */
 	page(userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage>;
 	/** False when it is gone or belongs to another account. */
@@ -109,28 +109,29 @@ const makeManageSessions = ({
 	sessions,
 	clock,
 	policy
-}: Deps<'sessions' | 'clock' | 'policy'>): ManageSessions => ({
-	list: (userId) => sessions.listOf(userId, clock.now()),
-	devices: async (userId, current) => {
-		const all = { first: current, skip: 0, limit: policy.session.perAccount };
+}: Deps<'sessions' | 'clock' | 'policy'>): ManageSessions => {
+	const devicesOf = async (userId: UserId, current: SessionId) => {
+		const all = { first: current, limit: policy.session.perAccount };
 		return byDevice(await sessions.rangeOf(userId, clock.now(), all));
-	},
-	page: async (userId, current, page, size) => {
-		const now = clock.now();
-		const total = await sessions.countOf(userId, now);
-		const pages = Math.max(1, Math.ceil(total / size));
-		const shown = Math.min(page, pages);
-		const range = { first: current, skip: (shown - 1) * size, limit: size };
-		return { devices: byDevice(await sessions.rangeOf(userId, now, range)), page: shown, pages };
-	},
-	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
-	endDevice: async (userId, id) => {
-		const only = { first: id, skip: 0, limit: 1 };
-		const [found] = await sessions.rangeOf(userId, clock.now(), only);
-		return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
-	},
-	endAll: (userId, keep) => sessions.endAll(userId, keep)
-});
+	};
+	return {
+		list: (userId) => sessions.listOf(userId, clock.now()),
+		devices: devicesOf,
+		page: async (userId, current, page, size) => {
+			const all = await devicesOf(userId, current);
+			const pages = Math.max(1, Math.ceil(all.length / size));
+			const shown = Math.min(page, pages);
+			return { devices: all.slice((shown - 1) * size, shown * size), page: shown, pages };
+		},
+		end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
+		endDevice: async (userId, id) => {
+			const only = { first: id, limit: 1 };
+			const [found] = await sessions.rangeOf(userId, clock.now(), only);
+			return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
+		},
+		endAll: (userId, keep) => sessions.endAll(userId, keep)
+	};
+};
 
 export const sessions = {
 	readSession: makeReadSession,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from '../devices/devices.ts';
@@ -170,11 +170,7 @@ function* refreshWithDevice(
 	return { session: toSession(row), usesNewKey: !keptKey };
 }
 
-const sqlSessionLists = ({
-	db,
-	tables,
-	run
-}: Sql): Pick<Sessions, 'listOf' | 'rangeOf' | 'countOf'> => {
+const sqlSessionLists = ({ db, tables, run }: Sql): Pick<Sessions, 'listOf' | 'rangeOf'> => {
 	const t = tables.session;
 	const isLive = and(
 		eq(t.userId, asId('userId', t.userId)),
@@ -193,19 +189,11 @@ const sqlSessionLists = ({
 		.where(isLive)
 		.orderBy(desc(sql`${t.id} = ${asId('first', t.id)}`), ...lastUsedFirst)
 		.limit(sql.placeholder('limit'))
-		.offset(sql.placeholder('skip'))
 		.prepare('session_range_of');
-
-	const countOf = db.select({ count: count() }).from(t).where(isLive).prepare('session_count_of');
 
 	return {
 		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
 
-		rangeOf: (userId, now, range) => run(() => rangeOf.execute({ userId, now, ...range })),
-
-		countOf: async (userId, now) => {
-			const [row] = await run(() => countOf.execute({ userId, now }));
-			return row?.count ?? 0;
-		}
+		rangeOf: (userId, now, range) => run(() => rangeOf.execute({ userId, now, ...range }))
 	};
 };
