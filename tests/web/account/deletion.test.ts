@@ -73,6 +73,9 @@ describe('deleting', () => {
 		// The session that deleted the account is no grant: a grant needs a code.
 		expect(await offer(visitor)).toBeNull();
 		expect(await restore(visitor)).toEqual(REFUSED);
+		// For as long as the page says what happened, it says to which account.
+		site.clock.advance(23 * 3600);
+		expect((await visitor.open(PAGE)).data).toMatchObject({ known: 'account-deleted', email });
 	});
 
 	test('over the API it works by bearer and by cookie, and is 401 without a session', async () => {

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Sealer } from '#lib/domain/ports.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
+import { DELETED_FLASH_LIFETIME } from '../http/flash.ts';
 import { actionOf } from './limits/route-limits.ts';
 
 /** In seconds. Enough to sign in again with a code. */
-export const DRAFT_LIFETIME = 15 * 60;
+const DRAFT_LIFETIME = 15 * 60;
 
 /** Longer texts are not kept. No field of ours accepts one. */
 const MAX_TEXT = 512;
@@ -98,7 +99,9 @@ export const keepDeletedEmail = (
 ): void => {
 	const browser = authCookies.browserKey();
 	const draft = { account: DELETED, field: 'email', text: email };
-	if (browser !== null) authCookies.setDraft(app.drafts.seal(draft, browser), DRAFT_LIFETIME);
+	const sealed = browser && app.drafts.seal(draft, browser);
+	// As long as the page about the account says what happened.
+	if (sealed) authCookies.setDraft(sealed, DELETED_FLASH_LIFETIME);
 };
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */
