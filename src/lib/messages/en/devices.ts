@@ -6,7 +6,7 @@ export const newDevice = {
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',
-	next: 'If you don’t know who it was, change the password of your email account.',
+	next: 'Check that all other devices in your settings are yours.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown: 'The device is already signed out, or the link is incomplete.'

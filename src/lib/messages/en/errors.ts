@@ -21,7 +21,7 @@ export const errors = {
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
-	invalidCode: 'That code isn’t right. Enter the code from the newest email, or request a new one.',
+	invalidCode: 'That code isn’t right. Check it, or request a new one.',
 	invalidCodeAttempts: (left: number): string =>
 		left === 0
 			? 'That code isn’t right, and there are no attempts left. Request a new code.'
@@ -32,15 +32,13 @@ export const errors = {
 	invalidName: 'That name contains characters that we can’t show. Delete it and type it again.',
 	unsure: 'Tick this box to delete your account.',
 	sameEmail: 'Your account already has that email address.',
-	emailTaken:
-		'Another account now has this email address, so nothing was changed. Choose a different one.',
-	invalidLink:
-		'This link no longer works, and nothing was changed. It may have expired, or have been used, replaced or cancelled. Request the change again in your settings.',
+	emailTaken: 'Another account now has this email address. Choose a different one.',
+	invalidLink: 'This link no longer works. It has expired, or was used, replaced or cancelled.',
 	sessionNotFresh: 'We sent a code to your current email address. Enter it to continue.',
 	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
-	accountBlocked: 'This account is blocked, so you can’t sign in to it. Nothing was deleted.',
+	accountBlocked: 'This account is blocked, so you can’t sign in to it.',
 	invalidRestoreGrant: 'The offer to restore the account has expired, or the account is restored.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:

@@ -33,7 +33,8 @@ export const newDevice: MailKind<NewDeviceMail> = {
 			template,
 			subject: `New sign-in to ${site}`,
 			values: {
-				unknown: 'If this wasn’t you, sign the device out.',
+				unknown:
+					'If this wasn’t you, sign the device out, and change the password of your email account.',
 				notMe: 'This wasn’t me',
 				newDeviceUrl: linkOf(mail, origin),
 				detail: `Someone signed in to your account on a new device on ${messages.common.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,

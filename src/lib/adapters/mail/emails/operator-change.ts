@@ -63,7 +63,7 @@ export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = 
 			: `from ${maskEmail(oldEmail)} to this one`;
 		const values = {
 			todo: isOld
-				? 'If this wasn’t you, contact us.'
+				? `If this account is yours, sign in with ${maskEmail(newEmail)}.`
 				: 'You can now sign in with this email address.',
 			intro: `On ${moment(at)}, we changed the email address of your account ${change}, because we were asked to.`,
 			effect: 'All devices were signed out, and earlier codes no longer work.',
