@@ -36,13 +36,21 @@ describe('opening a link to a new address', () => {
 		for (let time = 0; time < 20; time += 1) {
 			expect(await fixture.readChangeLink(signedIn.user, link)).toEqual({
 				to: fresh,
-				way: 'link',
-				expiresAt: secondsFromStart(3600)
+				canUndo: true
 			});
 		}
 		expect(await fixture.whoIs(signedIn.token)).toEqual(signedIn.user);
 		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
 		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
+	});
+
+	it('K11: says that nobody can undo a change back within the time of an undo', async () => {
+		const { fixture, signedIn } = await aSignedIn(ada);
+		await fixture.moveByLink(signedIn, await fixture.linkToMove(signedIn, fresh));
+		fixture.clock.advance(3600);
+		const moved = await fixture.signIn(fresh);
+		const back = await fixture.linkToMove(moved, ada);
+		expect(await fixture.readChangeLink(moved.user, back)).toEqual({ to: ada, canUndo: false });
 	});
 
 	it('says only to the account that the link led to its present address', async () => {

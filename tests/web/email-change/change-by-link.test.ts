@@ -109,7 +109,7 @@ describe('the page of a link', () => {
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
 		const page = await open(visitor, token);
-		expect(page.data['link']).toEqual({ state: 'ready', from: email, to });
+		expect(page.data['link']).toEqual({ state: 'ready', from: email, to, canUndo: true });
 		// Opening it repeatedly, as a scanner does, changes nothing.
 		await open(visitor, token);
 		expect(emailsIn(site)).toEqual([email]);
@@ -162,7 +162,12 @@ describe('the page of a link', () => {
 
 		await requestCode(browser, email, signInPath);
 		expect((await enterCode(site, browser, email, signInPath)).location).toBe(PAGE);
-		expect((await browser.open(PAGE)).data['link']).toEqual({ state: 'ready', from: email, to });
+		expect((await browser.open(PAGE)).data['link']).toEqual({
+			state: 'ready',
+			from: email,
+			to,
+			canUndo: true
+		});
 		expect(outcomeOf(await confirm(browser))).toEqual([303, CHANGED]);
 		expect(shownEmail(await visitor.api(ME))).toBeNull();
 	});

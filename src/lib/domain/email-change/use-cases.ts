@@ -46,13 +46,18 @@ const makeReadEmailChange =
  * not valid for this account, or no longer.
  */
 const makeReadChangeLink =
-	(deps: LinkDeps) =>
+	(deps: LinkDeps & Deps<'emailUndos'>) =>
 	async (
 		user: Pick<User, 'id' | 'email'>,
 		token: LinkToken
-	): Promise<PendingEmailChange | 'applied' | null> => {
-		const change = await linkedChange(deps, user, token, deps.clock.now());
-		if (change !== null) return { to: change.email, way: 'link', expiresAt: change.expiresAt };
+	): Promise<{ readonly to: Email; readonly canUndo: boolean } | 'applied' | null> => {
+		const now = deps.clock.now();
+		const change = await linkedChange(deps, user, token, now);
+		if (change !== null) {
+			// Nobody can undo a change back to an address that could undo the last one.
+			const canUndo = !(await deps.emailUndos.isReserved(change.email, now));
+			return { to: change.email, canUndo };
+		}
 		return isAppliedLink(deps.changeLinkSigner, user, token) ? 'applied' : null;
 	};
 

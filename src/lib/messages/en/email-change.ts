@@ -1,9 +1,8 @@
 export const confirmEmailChange = {
 	title: 'Confirm your new email address',
-	points: (current: string): readonly string[] => [
-		'All other devices will be signed out.',
-		`For 7 days, anyone who can read email at ${current} can change it back.`
-	],
+	effect: 'All other devices will be signed out.',
+	undo: (current: string): string =>
+		`For 7 days, anyone who can read email at ${current} can change it back.`,
 	from: 'Current',
 	to: 'New',
 	submit: 'Confirm this email address',

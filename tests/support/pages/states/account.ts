@@ -138,7 +138,7 @@ export const accountPages: readonly PageState[] = [
 	state('verify-email', {}, async (visit) => {
 		await visit.arrive();
 		await visit.open(await linkToNewAddress(visit));
-		await visit.see(confirmEmailChange.points('')[0] ?? '');
+		await visit.see(confirmEmailChange.effect);
 	}),
 	state('account-deleted', {}, async (visit) => {
 		await inSettings(visit);

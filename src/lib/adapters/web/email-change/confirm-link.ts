@@ -22,7 +22,12 @@ type OpenedLink =
 	| { readonly state: 'none' }
 	/** The browser keeps the link until the person signs in. */
 	| { readonly state: 'signed-out'; readonly signIn: string }
-	| { readonly state: 'ready'; readonly from: string; readonly to: string }
+	| {
+			readonly state: 'ready';
+			readonly from: string;
+			readonly to: string;
+			readonly canUndo: boolean;
+	  }
 	/** The account already has the email address of the link. */
 	| { readonly state: 'applied'; readonly email: string }
 	/** Not valid, or of another account. Only its own account may learn which. */
@@ -49,9 +54,7 @@ const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 	if (user === null) return { state: 'signed-out', signIn: signInPathTo(samePage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
 	if (change === 'applied') return { state: 'applied', email: user.email };
-	return change === null
-		? { state: 'refused' }
-		: { state: 'ready', from: user.email, to: change.to };
+	return change === null ? { state: 'refused' } : { state: 'ready', from: user.email, ...change };
 };
 
 const confirm: Action = async (event) => {
