@@ -1,6 +1,7 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { limitKey } from '#lib/adapters/web/edge/limits/client-address.ts';
 
+/** Of the arriving bodies of all clients together. */
 export const MAX_BYTES = 16 * 1024 * 1024;
 export const MAX_PER_CLIENT = 16;
 /** What each piece of a body takes beside its bytes. The client decides how long its pieces are. */
