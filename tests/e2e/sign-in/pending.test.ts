@@ -4,19 +4,24 @@ import { expect, test } from '../fixtures.ts';
 
 const { address: email, code: texts, common } = messages;
 
-/** Holds the responses to form posts until the returned function is called. */
-const holdPosts = async (page: Page): Promise<() => Promise<void>> => {
-	let release = (): void => undefined;
-	const released = new Promise<void>((resolve) => (release = resolve));
-	const matches = (url: URL): boolean => url.pathname.startsWith('/auth/');
-	await page.route(matches, async (route) => {
-		if (route.request().method() === 'POST') await released;
-		await route.continue();
-	});
-	return async () => {
-		release();
-		await page.clock.resume();
-		await page.unroute(matches);
+/** Returns a function that holds form posts until the function which it returns is called. */
+const holdable = async (page: Page): Promise<() => () => Promise<void>> => {
+	let released = Promise.resolve();
+	// One route for the whole test: to remove one while its request is under way can lose the request.
+	await page.route(
+		(url) => url.pathname.startsWith('/auth/'),
+		async (route) => {
+			if (route.request().method() === 'POST') await released;
+			await route.continue();
+		}
+	);
+	return () => {
+		let release = (): void => undefined;
+		released = new Promise<void>((resolve) => (release = resolve));
+		return async () => {
+			release();
+			await page.clock.resume();
+		};
 	};
 };
 
@@ -51,21 +56,22 @@ test('a press shows and announces within 300 ms that something happens, and a fa
 		expect((await button(label).boundingBox())?.width).toBeGreaterThanOrEqual(width);
 	};
 
-	let release = await holdPosts(page);
+	const hold = await holdable(page);
+	let release = hold();
 	await stopClock(page);
 	await on.askForCode(address);
 	await expectPending(email.submit, email.sending);
 	await release();
 	await expect(on.codeField).toBeFocused();
 
-	release = await holdPosts(page);
+	release = hold();
 	await stopClock(page);
 	await on.enterCode(await mail.codeFor(address));
 	await expectPending(texts.submit, texts.checking);
 	await release();
 	await expect(page).toHaveURL('/app');
 
-	release = await holdPosts(page);
+	release = hold();
 	await stopClock(page);
 	await on.signOutButton.click();
 	await expectPending(common.signOut, common.pending);
