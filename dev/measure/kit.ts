@@ -5,9 +5,8 @@ import { startBuiltServer, type BuiltServer } from '../../tests/support/process/
 export interface Result {
 	readonly what: string;
 	readonly measured: string;
-	/** Only where there is a bound. */
-	readonly bound?: string;
-	readonly isMet?: boolean;
+	readonly bound: string;
+	readonly isMet: boolean;
 }
 
 export type Report = (result: Result) => void;
