@@ -1,7 +1,8 @@
 import type { App } from '#lib/app.server.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
 import { parseEventId, parseSessionId } from '#lib/domain/ids.ts';
-import type { OperatorAction, ManagedAccount } from '#lib/domain/operators/ports.ts';
+import type { Account } from '#lib/domain/account/ports.ts';
+import type { OperatorAction } from '#lib/domain/operators/ports.ts';
 import { printError } from '#lib/say.ts';
 
 /** How the values of options are read. Null for a wrong one. */
@@ -39,7 +40,7 @@ const present = <T>(found: T | null): T => {
 	return found;
 };
 
-const find = async ({ app, args: [text = ''] }: Input): Promise<ManagedAccount> =>
+const find = async ({ app, args: [text = ''] }: Input): Promise<Account> =>
 	present(await app.manageAccounts.find(text));
 
 const open = async (input: Input) => {

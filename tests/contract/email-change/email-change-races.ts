@@ -95,7 +95,7 @@ export const raceCompletions = async (instances: Instances, count: number) => {
 };
 
 const isAt = async ({ accounts }: Stores, email: Email, userId: UserId): Promise<boolean> =>
-	(await accounts.find(email))?.user.id === userId;
+	(await accounts.find(email))?.id === userId;
 
 /** Two accounts move to one address. `wrong` counts rounds in which not exactly one of them has it. */
 export const raceForOneAddress = inRounds(async (first, round, instances) => {
@@ -140,7 +140,7 @@ export const raceSignUpBesideMove = inRounds(async (first, round, instances) => 
 		enter(first)
 	]);
 	if (moving.status === 'rejected' || entering.status === 'rejected') return { failed: 1, torn: 0 };
-	const owner = (await first.accounts.find(to))?.user.id;
+	const owner = (await first.accounts.find(to))?.id;
 	const entered = entering.value?.kind === 'signed_in' ? entering.value : null;
 	const moved = moving.value !== null && moving.value !== 'email_taken';
 	const whole = moved

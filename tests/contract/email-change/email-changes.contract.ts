@@ -49,7 +49,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		backing.stores.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(1), policy);
 	const linkOf = ({ user }: Redeemed) =>
 		backing.stores.challenges.latestOf(user.id, 'email_change_link');
-	const userAt = async (email: Email) => (await backing.stores.accounts.find(email))?.user;
+	const userAt = (email: Email) => backing.stores.accounts.find(email);
 	/** Ada, with a pending change. */
 	const adaMoving = async (to: Email = carol): Promise<Redeemed & { change: EmailChange }> => {
 		const redeemed = await signedIn();
@@ -208,8 +208,8 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		const { user, change } = await adaMoving();
 		const changed = await moved(change, at(5));
 		expect(changed.user).toEqual({ ...user, email: carol, updatedAt: at(5) });
-		expect(await userAt(carol)).toEqual(changed.user);
-		expect(await userAt(ada)).toBeUndefined();
+		expect(await userAt(carol)).toMatchObject(changed.user);
+		expect(await userAt(ada)).toBeNull();
 	});
 
 	it('E14: completing keeps the confirming session and ends all others of the account', async () => {
@@ -231,7 +231,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		expect(await port().complete({ ...change, keep: session.id }, session.expiresAt)).toBeNull();
 		const bobs = await signedIn(bob);
 		expect(await port().complete({ ...change, keep: bobs.session.id }, at(5))).toBeNull();
-		expect(await userAt(ada)).toEqual(user);
+		expect(await userAt(ada)).toMatchObject(user);
 	});
 
 	it('completing voids every code for the old address, and none for other addresses', async () => {
@@ -304,7 +304,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 			expect(await port().complete({ ...change, ...not }, at(5))).toBeNull();
 		}
 		expect((await userAt(ada))?.updatedAt).toEqual(user.updatedAt);
-		expect(await userAt(bob)).toEqual(bobs.user);
+		expect(await userAt(bob)).toMatchObject(bobs.user);
 		const open = await backing.stores.sessions.listOf(user.id, at(6));
 		expect(open.map(({ id }) => id).sort()).toEqual([session.id, other.session.id].sort());
 		expect(await challenges.countAttempt(anAttempt(), at(1), policy)).not.toBeNull();
@@ -319,7 +319,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		const again = aChallenge({ purpose: 'email_change', email: carol, boundTo: user.id });
 		await challenges.issue({ ...again, id: change.challengeId }, at(0));
 		expect(await port().complete(change, at(5))).toBeNull();
-		expect(await userAt(carol)).toBeUndefined();
+		expect(await userAt(carol)).toBeNull();
 		expect((await userAt(ada))?.id).toBe(user.id);
 	});
 
@@ -329,8 +329,8 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		await backing.stores.challenges.issue(aChallenge(), at(0));
 		const bobs = await signedIn(bob);
 		expect(await port().complete(change, at(5))).toBe('email_taken');
-		expect(await userAt(ada)).toEqual(user);
-		expect(await userAt(bob)).toEqual(bobs.user);
+		expect(await userAt(ada)).toMatchObject(user);
+		expect(await userAt(bob)).toMatchObject(bobs.user);
 		expect(await backing.stores.sessions.listOf(user.id, at(6))).toHaveLength(2);
 		expect((await pendingOf(user.id, at(6)))?.id).toBe(change.challengeId);
 		const attempt = anAttempt();

@@ -28,7 +28,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 	const stores = () => backing.stores;
 	const port = () => stores().emailUndos;
 	const queued = () => backing.rows('outboxRows');
-	const emailOf = async (email: Email) => (await stores().accounts.find(email))?.user.id ?? null;
+	const emailOf = async (email: Email) => (await stores().accounts.find(email))?.id ?? null;
 
 	/** Moves an account. Returns it at its new address, with the change that was completed. */
 	const move = async (person: Redeemed, to: Email, until = at(LAST)) => {

@@ -199,7 +199,8 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 			}
 			expect(await latest(challenge)).toEqual(challenge);
 			expect(await found()).toMatchObject({
-				user: { ...user, updatedAt: at(10) },
+				...user,
+				updatedAt: at(10),
 				deletedAt: at(10)
 			});
 			expect(await backing.rows('sessions')).toBe(0);
@@ -239,7 +240,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 			expect(restored.user).toEqual({ ...user, updatedAt: at(20) });
 			expect(restored.created).toBe(false);
 			expect(restored.session.userId).toBe(user.id);
-			expect(await found()).toMatchObject({ user: restored.user, deletedAt: null });
+			expect(await found()).toMatchObject({ ...restored.user, deletedAt: null });
 			expect(await backing.rows('userData')).toBe(1);
 			expect(await backing.rows('challenges')).toBe(0);
 			expect(await failuresOf(ada)).toBe(0);

@@ -32,7 +32,7 @@ const undo = async (fixture: Fixture, token: string) => {
 const emailNow = async (fixture: Fixture, userId: string): Promise<string | null> => {
 	for (const email of [ada, thief, hideout]) {
 		const found = await fixture.accounts.find(email as Email);
-		if (found?.user.id === userId) return email;
+		if (found?.id === userId) return email;
 	}
 	return null;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ManagedAccount } from '#lib/domain/operators/ports.ts';
+import type { Account } from '#lib/domain/account/ports.ts';
 import { aClientInfo } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
@@ -7,7 +7,7 @@ const ada = 'ada@example.com';
 const to = 'ada@example.net';
 const why = 'checked by phone';
 
-const accountOf = async (fixture: Fixture, email = ada): Promise<ManagedAccount> => {
+const accountOf = async (fixture: Fixture, email = ada): Promise<Account> => {
 	const found = await fixture.manageAccounts.find(email);
 	if (found === null) throw new Error('no account');
 	return found;

@@ -1,23 +1,15 @@
-import type { Accounts } from '#lib/domain/account/ports.ts';
+import type { Account, Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { forgetUserData } from './consents.ts';
 import { blankEvents, recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
 import { endSessions, revokeCodes } from './sessions.ts';
 import { giveBackIfBlocked } from './sign-ins.ts';
-import {
-	copy,
-	firstOf,
-	removeSome,
-	rowsOf,
-	toUser,
-	type MemoryTables,
-	type UserRow
-} from './tables.ts';
+import { copy, firstOf, removeSome, rowsOf, toUser, type MemoryTables } from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const { users, userData, challenges, emailUndos, purchases, throttle } = tables;
-	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
+	const isActive = (row: Account | undefined): row is Account => row?.deletedAt === null;
 
 	const forgetCounts = (email: Email, sentBefore: Date): void => {
 		const row = throttle.get(email);
@@ -30,9 +22,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 
 		find: async (email) => {
 			const row = firstOf(users, (row) => row.email === email);
-			if (row === undefined) return null;
-			const { deletedAt, blockedAt, role } = copy(row);
-			return { user: toUser(row), deletedAt, blockedAt, role };
+			return row === undefined ? null : copy(row);
 		},
 
 		consumeChallenge: async (challengeId) => {

@@ -1,4 +1,4 @@
-import type { NewAccount } from '#lib/domain/account/ports.ts';
+import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
 import type {
 	ConsentChange,
 	ConsentRecord,
@@ -13,15 +13,14 @@ import {
 	latestFirst,
 	removeSome,
 	rowsOf,
-	type MemoryTables,
-	type UserRow
+	type MemoryTables
 } from './tables.ts';
 
 export const memoryConsents = (tables: MemoryTables): Consents => {
 	const { users, userData, consentRecords } = tables;
 	const recordsOf = (userId: string): readonly ConsentRecord[] =>
 		rowsOf(consentRecords, (row) => row.userId === userId).sort(latestFirst(({ at }) => at));
-	const store = (decision: ConsentChange, action: ConsentRecord['action'], user: UserRow): void => {
+	const store = (decision: ConsentChange, action: ConsentRecord['action'], user: Account): void => {
 		const given = action === 'granted';
 		const { id, userId, at } = decision;
 		constrain(!consentRecords.has(id), 'PRIMARY_KEY');
@@ -63,7 +62,7 @@ const addConsentRecord = (
 	tables: MemoryTables,
 	{ id, userId, at, occasion }: ConsentChange,
 	action: ConsentRecord['action'],
-	email: UserRow['email']
+	email: Account['email']
 ): void => {
 	const record = { id, userId, purpose: 'marketing', action, at, email, ...occasion } as const;
 	tables.consentRecords.set(id, copy(record));
@@ -82,7 +81,7 @@ export const checkUserData = (
 export const addUserData = (
 	tables: MemoryTables,
 	{ user, userData, consent }: NewAccount,
-	email: UserRow['email']
+	email: Account['email']
 ): void => {
 	tables.userData.set(user.id, copy(userData));
 	if (consent) addConsentRecord(tables, consent, 'granted', email);

@@ -1,3 +1,4 @@
+import type { Account } from '#lib/domain/account/ports.ts';
 import type {
 	EmailChange,
 	EmailChanged,
@@ -21,8 +22,7 @@ import {
 	rowsOf,
 	toUser,
 	type EmailUndoRow,
-	type MemoryTables,
-	type UserRow
+	type MemoryTables
 } from './tables.ts';
 
 type Rights = Pick<MemoryTables, 'emailUndos'>;
@@ -56,7 +56,7 @@ const accountsOf = ({ users, sessions }: MemoryTables) => ({
 		return row?.userId === userId && row.expiresAt > now;
 	},
 	/** The account, if it is active and has the address that it is to leave. */
-	activeAt: (userId: UserId, from: Email): UserRow | undefined =>
+	activeAt: (userId: UserId, from: Email): Account | undefined =>
 		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null)
 });
 

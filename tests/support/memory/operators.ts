@@ -1,16 +1,12 @@
+import type { Account } from '#lib/domain/account/ports.ts';
 import type { EventKind } from '#lib/domain/events/ports.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
-import type { ManagedAccount, Operators } from '#lib/domain/operators/ports.ts';
+import type { Operators } from '#lib/domain/operators/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { completeChange } from './email-changes.ts';
 import { recordEvent } from './events.ts';
 import { endSessions, memorySessions, revokeCodes } from './sessions.ts';
-import { copy, rowsOf, toUser, type MemoryTables, type UserRow } from './tables.ts';
-
-const toManaged = (row: UserRow): ManagedAccount => {
-	const { deletedAt, blockedAt, role } = copy(row);
-	return { ...toUser(row), deletedAt, blockedAt, role };
-};
+import { copy, rowsOf, type MemoryTables } from './tables.ts';
 
 export const memoryOperators = (tables: MemoryTables): Operators => {
 	const { users, throttle } = tables;
@@ -26,11 +22,11 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 			rowsOf(users, ({ email }) => email.startsWith(prefix) && (after === null || email > after))
 				.sort((a, b) => (a.email < b.email ? -1 : 1))
 				.slice(0, limit)
-				.map(toManaged),
+				.map(copy),
 
 		find: async (id) => {
 			const row = users.get(id);
-			return row === undefined ? null : toManaged(row);
+			return row === undefined ? null : copy(row);
 		},
 
 		sendsOf: async ({ id, email }) =>
@@ -44,7 +40,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 			const row = users.get(userId);
 			if (row === undefined || (email !== undefined && row.email !== email)) return 'gone';
 			if (row.role !== null && !mayBeOperator) return 'is_operator';
-			const set = (change: Partial<UserRow>, kind: EventKind): void => {
+			const set = (change: Partial<Account>, kind: EventKind): void => {
 				users.set(userId, copy({ ...row, ...change, updatedAt: now }));
 				recordEvent(tables, kind, userId);
 			};

@@ -1,3 +1,4 @@
+import type { Account } from '#lib/domain/account/ports.ts';
 import type { Purchases } from '#lib/domain/purchases/ports.ts';
 import {
 	change,
@@ -6,8 +7,7 @@ import {
 	firstOf,
 	latestFirst,
 	rowsOf,
-	type MemoryTables,
-	type UserRow
+	type MemoryTables
 } from './tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({
@@ -37,6 +37,6 @@ export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases =
 /** Links the purchases that were made with the email address of a new account. */
 export const linkPurchases = (
 	{ purchases }: MemoryTables,
-	{ id, email }: Pick<UserRow, 'id' | 'email'>
+	{ id, email }: Pick<Account, 'id' | 'email'>
 ): void =>
 	void change(purchases, (row) => row.email === email && row.userId === null, { userId: id });

@@ -1,3 +1,4 @@
+import type { Account } from '#lib/domain/account/ports.ts';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
@@ -21,8 +22,7 @@ import {
 	toSession,
 	toUser,
 	type MemoryTables,
-	type SessionRow,
-	type UserRow
+	type SessionRow
 } from './tables.ts';
 
 /** A right code that has no effect costs no attempt. */
@@ -76,7 +76,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
 			const created = existing === undefined && account !== null ? { ...account, email } : null;
-			const row: UserRow | null =
+			const row: Account | null =
 				existing ??
 				(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
 			const right = existing === undefined ? rightOf(tables, email, session.createdAt) : null;

@@ -1,3 +1,4 @@
+import type { Account } from '#lib/domain/account/ports.ts';
 import type { ConsentRecord, UserData } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
@@ -9,7 +10,7 @@ import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
-import type { Role, User } from '#lib/domain/user.ts';
+import type { User } from '#lib/domain/user.ts';
 
 export interface ThrottleRow {
 	/**
@@ -39,11 +40,6 @@ export interface StoredMail extends OutboxRow {
 	readonly failure: FailedMail['failure'] | null;
 }
 
-export type UserRow = User & {
-	readonly deletedAt: Date | null;
-	readonly blockedAt: Date | null;
-	readonly role: Role | null;
-};
 export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
 	readonly deviceId: DeviceId | null;
@@ -52,7 +48,7 @@ type DeviceRow = StoredDevice & { readonly email: Email | null; readonly created
 
 /** The same tables as in the databases, by primary key. */
 export const memoryTables = () => ({
-	users: new Map<string, UserRow>(),
+	users: new Map<string, Account>(),
 	userData: new Map<string, UserData>(),
 	consentRecords: new Map<string, ConsentRecord>(),
 	/** By the hash of the token. */
@@ -132,7 +128,7 @@ export interface EmailUndoRow {
 	readonly expiresAt: Date;
 }
 
-export const toUser = ({ deletedAt: _, blockedAt: _b, role: _r, ...user }: UserRow): User =>
+export const toUser = ({ deletedAt: _, blockedAt: _b, role: _r, ...user }: Account): User =>
 	copy(user);
 
 export const toSession = ({ tokenHash: _, deviceId: _d, ...session }: SessionRow): Session =>

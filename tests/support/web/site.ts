@@ -11,7 +11,8 @@ import {
 	type FixedClock
 } from '../memory/drivers.ts';
 import { memoryStorage, memoryStores } from '../memory/stores.ts';
-import { memoryTables, type MemoryTables, type UserRow } from '../memory/tables.ts';
+import type { Account } from '#lib/domain/account/ports.ts';
+import { memoryTables, type MemoryTables } from '../memory/tables.ts';
 import type { Log } from '#lib/adapters/system/process-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
@@ -104,7 +105,7 @@ export const aSite = async (
 			void down.set(operation, error),
 		repairStore: (): void => down.clear(),
 		/** The account of an email address. Fails if there is none. */
-		userOf: (email: string): UserRow => {
+		userOf: (email: string): Account => {
 			const row = [...tables.users.values()].find((one) => one.email === email);
 			if (row === undefined) throw new Error(`no account of ${email}`);
 			return row;

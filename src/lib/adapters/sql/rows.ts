@@ -1,5 +1,6 @@
 import { sql, type AnyColumn, type Placeholder, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Account } from '#lib/domain/account/ports.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { Sql, Tables } from './sql.ts';
@@ -12,6 +13,13 @@ export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> 
 	image: user.image,
 	createdAt: user.createdAt,
 	updatedAt: user.updatedAt
+});
+
+export const accountColumns = (tables: Tables): Pick<Tables['user'], keyof Account> => ({
+	...userColumns(tables),
+	deletedAt: tables.user.deletedAt,
+	blockedAt: tables.user.blockedAt,
+	role: tables.user.role
 });
 
 /** Without the hash of the token, which a lookup by that hash already knows. */

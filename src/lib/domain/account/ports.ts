@@ -41,8 +41,8 @@ export const newAccount = (
 	};
 };
 
-export interface FoundAccount {
-	readonly user: User;
+/** A user, also a deleted or blocked one. */
+export interface Account extends User {
 	/** Null for an active account. */
 	readonly deletedAt: Date | null;
 	readonly blockedAt: Date | null;
@@ -58,7 +58,7 @@ export interface ProfileChange {
 /** The stored accounts. An account is active until it is deleted. */
 export interface Accounts {
 	/** Finds the account of an address, also during its grace period. Null when there is none. */
-	find(email: Email): Promise<FoundAccount | null>;
+	find(email: Email): Promise<Account | null>;
 
 	/** The data stored beside an account. Null when there is none. */
 	dataOf(id: UserId): Promise<UserData | null>;

@@ -48,7 +48,7 @@ const makeReportMailEvent =
 			if (!to.ok || id === null) continue;
 			if (kind === 'complained') {
 				const found = await deps.accounts.find(to.value);
-				if (found !== null) await withdrawByComplaint(deps, found.user.id, at);
+				if (found !== null) await withdrawByComplaint(deps, found.id, at);
 			} else {
 				// The email of a code that a request waited for has the id of its challenge.
 				await deps.challenges.markBounced(id as string as ChallengeId, deps.clock.now());

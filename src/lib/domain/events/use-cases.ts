@@ -1,4 +1,4 @@
-import type { FoundAccount } from '../account/ports.ts';
+import type { Account } from '../account/ports.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
@@ -71,14 +71,14 @@ export type AccountDataDeps = Deps<
 /** What is kept about a person, besides events, with the last so many records of consents. */
 export const readAccountData = async (
 	deps: AccountDataDeps,
-	{ user, ...state }: FoundAccount,
+	account: Account,
 	consents: number
 ) => {
-	const { id } = user;
+	const { id } = account;
 	const now = deps.clock.now();
 	const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 	return {
-		account: { ...user, ...(await deps.accounts.dataOf(id)), ...state },
+		account: { ...account, ...(await deps.accounts.dataOf(id)) },
 		sessions: await deps.sessions.listOf(id, now),
 		devices: await deps.devices.listOf(id),
 		pendingChange: pending && {
@@ -101,7 +101,7 @@ const ALL_ROWS = 1_000_000;
 const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor: Actor) => {
 	const found = await deps.accounts.find(email);
 	if (found === null) return null;
-	const { id } = found.user;
+	const { id } = found;
 	await recordReading(deps, id, 'exported', actor);
 	const data = await readAccountData(deps, found, ALL_ROWS);
 	const events = await deps.events.pageOf(id, null, ALL_ROWS);

@@ -1,14 +1,8 @@
+import type { Account } from '../account/ports.ts';
 import type { EmailChange, EmailChanged } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
-import type { Role, User } from '../user.ts';
-
-export interface ManagedAccount extends User {
-	readonly deletedAt: Date | null;
-	readonly blockedAt: Date | null;
-	readonly role: Role | null;
-}
 
 /** The last sends to a mailbox, those to its known devices, and the wrong codes in a row. */
 export interface Sends {
@@ -53,13 +47,13 @@ export interface Operators {
 		readonly prefix: string;
 		readonly after: string | null;
 		readonly limit: number;
-	}): Promise<readonly ManagedAccount[]>;
+	}): Promise<readonly Account[]>;
 
 	/** Finds an account, also a deleted or blocked one. Null when there is none. */
-	find(id: UserId): Promise<ManagedAccount | null>;
+	find(id: UserId): Promise<Account | null>;
 
 	/** The sends that are stored for an account, newest first, also those that no longer count. */
-	sendsOf(account: Pick<ManagedAccount, 'id' | 'email'>): Promise<Sends>;
+	sendsOf(account: Pick<Account, 'id' | 'email'>): Promise<Sends>;
 
 	/**
 	 * Does an action as a whole with its events and emails, or not at all. Returns the sessions that

@@ -1,3 +1,4 @@
+import type { Account } from '../account/ports.ts';
 import type { Deps } from '../deps.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
 import { undoable } from '../email-change/steps.ts';
@@ -20,7 +21,7 @@ import {
 } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
-import type { ActionResult, OperatorAction, ManagedAccount } from './ports.ts';
+import type { ActionResult, OperatorAction } from './ports.ts';
 
 type OperatorDeps = AccountDataDeps & Deps<'operators' | 'outbox' | 'domainNames' | 'policy'>;
 
@@ -31,7 +32,7 @@ const PAGE_SIZE = 50;
 const makeManageAccounts = (deps: OperatorDeps) => {
 	const { operators, clock } = deps;
 	const { grace } = deps.policy.deletion;
-	const byId = async (text: string): Promise<ManagedAccount | null> => {
+	const byId = async (text: string): Promise<Account | null> => {
 		const id = parseUserId(text.trim().toLowerCase());
 		return id && operators.find(id);
 	};
@@ -70,15 +71,15 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			after: EventId | null = null,
 			size = PAGE_SIZE
 		) => {
-			const user = await operators.find(id);
-			if (user === null) return null;
+			const found = await operators.find(id);
+			if (found === null) return null;
 			await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
-			const { deletedAt } = user;
-			const { account, ...data } = await readAccountData(deps, { user, ...user }, PAGE_SIZE);
+			const { deletedAt } = found;
+			const { account, ...data } = await readAccountData(deps, found, PAGE_SIZE);
 			return {
 				account: { ...account, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
 				...data,
-				sends: await operators.sendsOf(user),
+				sends: await operators.sendsOf(found),
 				...(await readEvents(deps, id, after, size))
 			};
 		},
@@ -116,7 +117,7 @@ const noLongerThere = err<CodeError>({ code: 'expired_code' });
 const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 	/** Sends the code. Nothing changes yet. */
 	request: async (
-		{ id: userId, email: from, deletedAt }: ManagedAccount,
+		{ id: userId, email: from, deletedAt }: Account,
 		newEmail: string
 	): Promise<Result<RequestedChange, DomainError>> => {
 		const { lifetime } = deps.policy.code;

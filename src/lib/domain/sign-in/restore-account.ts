@@ -81,7 +81,7 @@ const validGrant = async (deps: GrantDeps, restoreToken: RestoreToken, now: Date
 	const challenge = await findGrant(deps, restoreToken, now);
 	const found = challenge && (await deps.accounts.find(challenge.email));
 	if (!challenge || !found?.deletedAt) return null;
-	return { challenge, userId: found.user.id, deletedAt: found.deletedAt };
+	return { challenge, userId: found.id, deletedAt: found.deletedAt };
 };
 
 const findGrant = async (

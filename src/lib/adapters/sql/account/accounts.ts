@@ -6,7 +6,7 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
-import { atMost, userColumns } from '../rows.ts';
+import { accountColumns, atMost, userColumns } from '../rows.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
@@ -17,12 +17,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 	const columns = userColumns(tables);
 
 	const find = db
-		.select({
-			user: columns,
-			deletedAt: user.deletedAt,
-			blockedAt: user.blockedAt,
-			role: user.role
-		})
+		.select(accountColumns(tables))
 		.from(user)
 		.where(eq(user.email, sql.placeholder('email')))
 		.prepare('account_find');

@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
 import { completeChange } from '../email-change/email-changes.ts';
-import { userColumns } from '../rows.ts';
+import { accountColumns } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 import { act } from './act.ts';
 
@@ -14,8 +14,7 @@ export const sqlOperators = (database: Sql): Operators => {
 	const { db, tables, run, transaction } = database;
 	const { user, authThrottle } = tables;
 	const { deletedAt, blockedAt, role } = user;
-	const accounts = () =>
-		db.select({ ...userColumns(tables), deletedAt, blockedAt, role }).from(user);
+	const accounts = () => db.select(accountColumns(tables)).from(user);
 
 	return {
 		isOperator: async (id) => {

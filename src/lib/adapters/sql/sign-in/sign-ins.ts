@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { FoundAccount, NewAccount } from '#lib/domain/account/ports.ts';
+import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
 import type { DeviceChange } from '#lib/domain/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
@@ -129,7 +129,8 @@ const forgetWrongCodes = preparedStep((tx, { authThrottle: t }) =>
 		.where(eq(t.key, sql.placeholder('email')))
 );
 
-interface FoundOrCreatedAccount extends Omit<FoundAccount, 'role'> {
+interface FoundOrCreatedAccount extends Pick<Account, 'deletedAt' | 'blockedAt'> {
+	readonly user: User;
 	readonly kind: 'account';
 	readonly created: boolean;
 }

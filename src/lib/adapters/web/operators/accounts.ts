@@ -1,6 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
-import type { ManagedAccount } from '#lib/domain/operators/ports.ts';
+import type { Account } from '#lib/domain/account/ports.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
@@ -13,7 +13,7 @@ const { operators: texts } = messages;
 /** Accounts of one page. */
 const PAGE_SIZE = 50;
 
-const shown = ({ id, email, createdAt, deletedAt, blockedAt, role }: ManagedAccount) => {
+const shown = ({ id, email, createdAt, deletedAt, blockedAt, role }: Account) => {
 	const isBlocked = blockedAt !== null;
 	const isDeleted = deletedAt !== null;
 	const isOperator = role !== null;
