@@ -6,7 +6,7 @@ import type { Events } from './events/ports.ts';
 import type { Throttle } from './limits/ports.ts';
 import type { Operators } from './operators/ports.ts';
 import type { OidcStore } from './oidc/ports.ts';
-import type { OutboxRows } from './outbox.ts';
+import type { OutboxRows } from './delivery/ports.ts';
 import type { SpentProofs } from './proof/ports.ts';
 import type { Purchases } from './purchases/ports.ts';
 import type { ChangeFeed, Sessions } from './sessions/ports.ts';

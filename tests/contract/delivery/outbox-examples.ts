@@ -1,5 +1,6 @@
 import type { MailId } from '#lib/domain/ids.ts';
-import type { LeasedMail, OutboxLane, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
+import type { OutboxLane, OutboxRow } from '#lib/domain/outbox.ts';
+import type { LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { ada, aChallenge, at, newUserId, rounds } from '../stores/examples.ts';
 

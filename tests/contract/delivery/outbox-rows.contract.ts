@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LeasedMail } from '#lib/domain/outbox.ts';
+import type { LeasedMail } from '#lib/domain/delivery/ports.ts';
 import { present } from '../../support/http/fixtures.ts';
 import { at } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
 import type { Timing } from '#lib/adapters/mail/fair-queue.ts';
-import type { ConditionalMailer, LeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
+import type { ConditionalMailer, LeaseDue } from '#lib/domain/delivery/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Delivery } from '#lib/domain/mail.ts';
 import { anOutboxFixture, SLOT, timedOutboxFixture, type OutboxFixture } from './outbox-fixture.ts';

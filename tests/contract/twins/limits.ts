@@ -5,7 +5,7 @@ import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { type CountKey, emailsOf, emailsOfNetwork, hourLimits } from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
-import type { OutboxRows } from '#lib/domain/outbox.ts';
+import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MailId } from '#lib/domain/ids.ts';
 import type { Mail } from '#lib/domain/mail.ts';
-import { openMail, sealMail, type LeasedMail, type OutboxLane } from '#lib/domain/outbox.ts';
+import { openMail, sealMail, type OutboxLane } from '#lib/domain/outbox.ts';
+import type { LeasedMail } from '#lib/domain/delivery/ports.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aFixture, aSealer, aSignedIn, type Fixture } from '../../support/domain/fixture.ts';
 import { anId, secondsFromStart } from '../../support/domain/builders.ts';

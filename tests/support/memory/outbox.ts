@@ -1,4 +1,5 @@
-import type { LeasedMail, OutboxRow, OutboxRows } from '#lib/domain/outbox.ts';
+import type { OutboxRow } from '#lib/domain/outbox.ts';
+import type { LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
 import {
 	change,
 	constrain,

@@ -1,4 +1,4 @@
-import type { ConditionalMailer } from '#lib/domain/delivery/deliver-mail.ts';
+import type { ConditionalMailer } from '#lib/domain/delivery/ports.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Timing } from './fair-queue.ts';
 

@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
-import type { LaneMailers } from '#lib/domain/delivery/deliver-mail.ts';
+import type { LaneMailers } from '#lib/domain/delivery/ports.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Signer } from '#lib/domain/ports.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';

@@ -1,10 +1,9 @@
 import {
 	makeDeliverMail,
 	makeLeaseDue,
-	type DeliverMailDeps,
-	type OutboxWorker,
-	type WorkerParts
+	type DeliverMailDeps
 } from '#lib/domain/delivery/deliver-mail.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Ids } from '#lib/domain/ids.ts';

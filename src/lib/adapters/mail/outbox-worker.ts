@@ -1,5 +1,6 @@
-import type { LeasedMail, OutboxLane } from '#lib/domain/outbox.ts';
-import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/deliver-mail.ts';
+import type { OutboxLane } from '#lib/domain/outbox.ts';
+import type { LeasedMail } from '#lib/domain/delivery/ports.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
 import type { Timing } from './fair-queue.ts';
 
 export interface LanePace {

@@ -1,18 +1,11 @@
 import type { Accounts } from '../account/ports.ts';
 import type { Deps } from '../deps.ts';
 import type { ChangeNotices, EmailUndos } from '../email-change/ports.ts';
-import { isFinal, type Delivery, type Mail, type Mailer } from '../mail.ts';
-import {
-	openMail,
-	type MailToSend,
-	type GivenUp,
-	type LeasedMail,
-	type OutboxLane
-} from '../outbox.ts';
+import { isFinal, type Delivery } from '../mail.ts';
+import { openMail, type MailToSend } from '../outbox.ts';
 import type { DeliveryPolicy } from '../policy.ts';
 import { secondsAfter } from '../time.ts';
-
-export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedMail[]>;
+import type { DeliverMail, GivenUp, LaneMailers, LeaseDue, LeasedMail } from './ports.ts';
 
 export const makeLeaseDue =
 	({ outboxRows, clock, policy }: Deps<'outboxRows' | 'clock' | 'policy'>): LeaseDue =>
@@ -21,39 +14,6 @@ export const makeLeaseDue =
 		return outboxRows.lease(lane, now, secondsAfter(now, policy.delivery.lease), limit);
 	};
 
-export interface WorkerParts {
-	readonly lease: LeaseDue;
-	readonly deliver: DeliverMail;
-	readonly onFault: (where: string, fault: unknown) => void;
-}
-
-/** Sends the emails of the outbox in this process. */
-export interface OutboxWorker {
-	/** Sends soon what is due. */
-	wake(): void;
-	/** From now on also sends what other processes left behind, and what is due again. */
-	start(): void;
-	/**
-	 * Sends what is due without pacing, and begins no email after this many milliseconds. For
-	 * shutdown, when no more requests arrive that could measure a delay.
-	 */
-	finish(within: number): Promise<void>;
-}
-
-export interface ConditionalMailer extends Mailer {
-	/**
-	 * Does the work of `send`, takes as long as it usually takes, and sends nothing. Otherwise requests
-	 * at this moment, and the next emails, would be slower only when an email is sent.
-	 */
-	readonly dryRun: (mail: Mail) => Promise<void>;
-}
-
-/** The mailers of the two lanes. They share no connections. */
-export interface LaneMailers {
-	readonly unconditional: Mailer;
-	readonly conditional: ConditionalMailer;
-}
-
 export interface DeliverMailDeps
 	extends LaneMailers, Deps<'outboxRows' | 'mailSealer' | 'clock' | 'policy'> {
 	readonly accounts: Pick<Accounts, 'find'>;
@@ -61,12 +21,6 @@ export interface DeliverMailDeps
 	readonly emailUndos: Pick<EmailUndos, 'isReserved'>;
 	readonly log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
 }
-
-/**
- * Makes one attempt to send a leased email. Afterwards the row is removed, due again later, or given
- * up. When the mailer throws, the row is due again later, and the caller gets the error.
- */
-export type DeliverMail = (lease: LeasedMail) => Promise<void>;
 
 export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {
 	const { outboxRows, policy, clock } = deps;

@@ -2,7 +2,8 @@ import { withdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts'
 import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
-import { openMail, type FailedMail } from '../outbox.ts';
+import { openMail } from '../outbox.ts';
+import type { FailedMail } from './ports.ts';
 import type { Signer } from '../ports.ts';
 
 /**

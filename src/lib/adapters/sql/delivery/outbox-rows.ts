@@ -15,13 +15,8 @@ import {
 	sql,
 	type SQL
 } from 'drizzle-orm';
-import type {
-	FailedMail,
-	LeasedMail,
-	OutboxLane,
-	OutboxRow,
-	OutboxRows
-} from '#lib/domain/outbox.ts';
+import type { OutboxLane, OutboxRow } from '#lib/domain/outbox.ts';
+import type { FailedMail, LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { MailId } from '#lib/domain/ids.ts';
 import { atMost, deleteSome } from '../rows.ts';
 import type { Sql, Tables, Transaction, Work } from '../sql.ts';

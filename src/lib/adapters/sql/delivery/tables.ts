@@ -1,6 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import type { MailId } from '#lib/domain/ids.ts';
-import type { GivenUp, OutboxLane } from '#lib/domain/outbox.ts';
+import type { OutboxLane } from '#lib/domain/outbox.ts';
+import type { GivenUp } from '#lib/domain/delivery/ports.ts';
 import type { Columns } from '../columns.ts';
 
 /** Emails that follow a response. */

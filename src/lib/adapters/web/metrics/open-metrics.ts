@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { OutboxRows } from '#lib/domain/outbox.ts';
+import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { webmailOf } from '../sign-in/webmail.ts';
