@@ -6,9 +6,12 @@ export interface Clock {
 export const secondsAfter = (instant: Date, seconds: number): Date =>
 	new Date(instant.getTime() + seconds * 1000);
 
-const DAY = 86_400_000;
+/** In seconds. */
+export const [HOUR, DAY] = [3600, 24 * 3600];
 
-export const utcDayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY) * DAY);
+/** The beginning of the period of so many seconds that an instant is in, such as a day of UTC. */
+export const periodOf = (instant: Date, seconds: number): Date =>
+	new Date(Math.floor(instant.getTime() / (seconds * 1000)) * seconds * 1000);
 
 /** Whole seconds from `from` until `now`, rounded down. Zero when a clock was set back between. */
 export const wholeSecondsSince = (from: Date, now: Date): number =>

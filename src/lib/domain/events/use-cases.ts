@@ -4,10 +4,8 @@ import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
 import { inBatches } from '../pacer.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
-import { secondsAfter } from '../time.ts';
+import { DAY, HOUR, secondsAfter } from '../time.ts';
 import type { AccountEvent, Actor } from './ports.ts';
-
-const [HOUR, DAY] = [3600, 86_400];
 
 export interface EventPage {
 	/** Newest first. */

@@ -1,7 +1,7 @@
 import type { Network } from '../client.ts';
 import type { UserId } from '../ids.ts';
 import type { BudgetPolicy } from '../policy.ts';
-import { utcDayOf } from '../time.ts';
+import { DAY, HOUR, periodOf, secondsAfter } from '../time.ts';
 
 /** How many emails of an hour a caller may use. Each limit is at least one. */
 export interface HourLimits {
@@ -24,11 +24,9 @@ export const hourLimits = (budget: BudgetPolicy): HourLimits | null => {
 /** Absorbs the floating-point error of a product such as 0.8 * 5 before flooring. */
 const whole = (value: number): number => Math.floor(value + 1e-9);
 
-const HOUR = 3_600_000;
+export const hourOf = (now: Date): Date => periodOf(now, HOUR);
 
-export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / HOUR) * HOUR);
-
-export const nextHour = (now: Date): Date => new Date(hourOf(now).getTime() + HOUR);
+export const nextHour = (now: Date): Date => secondsAfter(hourOf(now), HOUR);
 
 /** What a stored count counts, and when it began. */
 export interface CountKey {
@@ -45,7 +43,7 @@ export const emailsOfNetwork = (network: Network, now: Date): CountKey => ({
 /** Notices about devices of an account that cannot be recognised. */
 export const noticesOf = (userId: UserId, now: Date): CountKey => ({
 	key: `notices ${userId}`,
-	since: utcDayOf(now)
+	since: periodOf(now, DAY)
 });
 
 /** Tells the operator that an hour's emails are nearly or completely used up. */

@@ -7,6 +7,7 @@ import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { accountColumns, atMost, userColumns } from '../rows.ts';
+import { SENT_AT } from '../limits/tables.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
@@ -147,14 +148,13 @@ export function* purge(
 	);
 	yield tx.delete(authThrottle).where(inArray(sql<string>`${authThrottle.key}`, [...freeIds]));
 	// Other email addresses of the same mailbox share its row, so recent sends must still count.
-	const { key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
-	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>
-		or(isNull(sentAt), lte(sentAt, deletedBefore))
+	const noNewSend = SENT_AT.map((name) =>
+		or(isNull(authThrottle[name]), lte(authThrottle[name], deletedBefore))
 	);
-	yield tx.delete(authThrottle).where(and(inArray(key, freeEmails), ...noNewSend));
+	yield tx.delete(authThrottle).where(and(inArray(authThrottle.key, freeEmails), ...noNewSend));
 	yield tx
 		.update(authThrottle)
 		.set({ wrongCodes: 0, wrongCodeAt: null })
-		.where(inArray(key, freeEmails));
+		.where(inArray(authThrottle.key, freeEmails));
 	return removed.map(({ id }) => id);
 }

@@ -3,6 +3,9 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { Columns } from '../columns.ts';
 
+/** The columns with the last sends, newest first. */
+export const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const;
+
 export const throttleTables = ({ table, text, integer, instant, index, primaryKey }: Columns) => {
 	/** The last five sends of a mailbox or of an account's known devices, newest first. */
 	const authThrottle = table(

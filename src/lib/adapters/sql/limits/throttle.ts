@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Hit, Send, Throttle } from '#lib/domain/limits/ports.ts';
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
-import { secondsAfter } from '#lib/domain/time.ts';
+import { DAY, secondsAfter } from '#lib/domain/time.ts';
 import { encodedPlaceholder, deleteSome } from '../rows.ts';
 import {
 	onlyRowOf,
@@ -12,8 +12,7 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
-
-const DAY = 24 * 3600;
+import { SENT_AT } from './tables.ts';
 
 export const sqlThrottle = (database: Sql): Throttle => {
 	const { db, tables, run, transaction } = database;
@@ -57,8 +56,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 
 		prune: async (now, window, memory, limit) => {
 			const lastSend = secondsAfter(now, -window);
-			const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5];
-			const noSend = and(...sentAt.map((column) => or(isNull(column), lte(column, lastSend))));
+			const noSend = and(...SENT_AT.map((name) => or(isNull(t[name]), lte(t[name], lastSend))));
 			const noWrongCode = isNull(t.wrongCodeAt);
 			// Each condition is one range of the index, however many rows still count. Joined by `or`
 			// they would not be.
@@ -82,8 +80,6 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		}
 	};
 };
-
-const SENT_AT = ['sentAt1', 'sentAt2', 'sentAt3', 'sentAt4', 'sentAt5'] as const;
 
 /** Adds a send time in front, unless the last of the five still counts. Locks the row. */
 const addSend = preparedStep((tx, { authThrottle: t }) =>

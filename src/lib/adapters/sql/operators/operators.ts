@@ -3,6 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
 import { completeChange } from '../email-change/email-changes.ts';
+import { SENT_AT } from '../limits/tables.ts';
 import { accountColumns } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 import { act } from './act.ts';
@@ -40,8 +41,8 @@ export const sqlOperators = (database: Sql): Operators => {
 			const counts = await run(() => db.select().from(authThrottle).where(isCount));
 			const rowOf = (key: string) => counts.find((row) => row.key === key);
 			const sentTo = (key: string): readonly Date[] => {
-				const { sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = rowOf(key) ?? {};
-				return [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].filter((at) => at instanceof Date);
+				const row = rowOf(key);
+				return SENT_AT.map((name) => row?.[name]).filter((at) => at instanceof Date);
 			};
 			const wrongCodes = rowOf(email)?.wrongCodes ?? 0;
 			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongCodes };

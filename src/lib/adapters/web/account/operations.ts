@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { DAY } from '#lib/domain/time.ts';
 import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { image, NAME_RULE, nameField, statusShape } from '../api/fields.ts';
 
@@ -34,7 +35,7 @@ export const deleteUser = {
 	path: '/api/auth/delete-user',
 	tag: 'Account',
 	summary: 'Delete the account',
-	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
+	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / DAY} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
 	session: 'required',
 	limit: 'default',
 	answer: responds(

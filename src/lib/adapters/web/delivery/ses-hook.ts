@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SnsTopic } from '#lib/config/mail.ts';
 import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import { err, ok } from '#lib/domain/errors.ts';
-import { secondsAfter, type Clock } from '#lib/domain/time.ts';
+import { HOUR, secondsAfter, type Clock } from '#lib/domain/time.ts';
 import {
 	certificates,
 	certificateUrl,
@@ -15,7 +15,7 @@ import {
 import { jsonOf, type HookResult, type MailHook } from './mail-hook.ts';
 
 /** SNS repeats a message with its first time stamp, for at most an hour. */
-const OLDEST = 3600;
+const OLDEST = HOUR;
 const CLOCK_SKEW = 300;
 
 export interface SesHookTools {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { DAY, HOUR } from '#lib/domain/time.ts';
 import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { statusShape, successShape } from '../api/fields.ts';
 import { deviceShape, exampleSession, exampleUser, sessionShape, userShape } from './wire.ts';
 
-const DAY = 86_400;
 const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
 
 const flag = (description: string): z.ZodOptional<z.ZodString> =>
@@ -22,7 +22,7 @@ export const getSession = {
 	path: '/api/auth/get-session',
 	tag: 'Session',
 	summary: 'Get the current session',
-	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / 3600} hours. The credential stays the same.`,
+	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / HOUR} hours. The credential stays the same.`,
 	session: 'optional',
 	limit: 'default',
 	query: z.object({

@@ -17,16 +17,13 @@ import { openSession } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { discardConsent, type SignUpAnswers } from '../consent/consent-box.ts';
 
-/** The hidden field with the answer to a puzzle. */
-export const ANSWER_FIELD = 'proof';
-
 /** The proof that a posted form contains. Null if none is valid. */
 const postedProof = async (
 	proofs: Proofs,
 	fields: FormData,
 	scope: ProofScope
 ): Promise<SendProof | null> => {
-	const answer = fields.get(ANSWER_FIELD);
+	const answer = fields.get('proof');
 	return typeof answer === 'string' ? ((await proofs.readAnswer(scope, answer)) ?? null) : null;
 };
 
