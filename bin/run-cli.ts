@@ -2,7 +2,7 @@ import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
 import { printError, say } from '#lib/say.ts';
 
-export type Say = (line: string) => void;
+type Say = (line: string) => void;
 
 /**
  * Runs a script's work. An error ends it with one plain line, without a stack, and exit code 1.

@@ -3,7 +3,7 @@ import { setResponse } from '@sveltejs/kit/node';
 import { TextResponse } from '#lib/adapters/web/http/responses.ts';
 
 /** Null when the adapter must answer the request. */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
+type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 /**
  * What `build/adapter-node.js` exports for the adapter's own handler, which has already started

@@ -3,7 +3,7 @@ import { isApiPath } from '#lib/adapters/web/http/paths.ts';
 import { httpErrors } from '#lib/adapters/web/http/http-errors.ts';
 
 /** False when the request was answered here. */
-export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;
+type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
  * Prepares requests for the framework and refuses those that it cannot process: TRACE, and

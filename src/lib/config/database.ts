@@ -14,7 +14,7 @@ import {
 } from './settings.ts';
 
 /** The database and how to reach it. SQLite needs no servers. */
-export interface DatabaseConfig {
+interface DatabaseConfig {
 	readonly kind: 'sqlite' | 'postgres';
 	readonly url: string;
 	readonly access: DatabaseAccess;

@@ -44,7 +44,7 @@ export interface DeviceChangeDeps {
 }
 
 /** A change, with the key that it gives to a browser. Null for a program, which has its own. */
-export interface PlannedChange {
+interface PlannedChange {
 	readonly change: DeviceChange;
 	readonly newKey: DeviceKey | null;
 }
@@ -72,7 +72,7 @@ export const planDevice = (
 	return { change: { ...rest, id, keyHash }, newKey };
 };
 
-export interface ArrangedDevices {
+interface ArrangedDevices {
 	/** The account's row. Null when it needs a new one. */
 	readonly own: DeviceId | null;
 	readonly wasKnown: boolean;

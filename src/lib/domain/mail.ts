@@ -38,13 +38,13 @@ export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'b
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';
 
-export interface SignInCodeMail extends RequestedMail {
+interface SignInCodeMail extends RequestedMail {
 	readonly kind: 'sign_in_code' | 'email_verification_code';
 	readonly code: Code;
 	readonly lifetime: number;
 }
 
-export interface WelcomeMail extends AnyMail {
+interface WelcomeMail extends AnyMail {
 	readonly kind: 'welcome';
 }
 
@@ -57,7 +57,7 @@ export interface NewDeviceMail extends RequestedMail {
 	readonly hasKey: boolean;
 }
 
-export interface ReauthenticationCodeMail extends RequestedMail {
+interface ReauthenticationCodeMail extends RequestedMail {
 	readonly kind: 'reauthentication_code';
 	/** The requested address. It lets the owner refuse to confirm another person's request. */
 	readonly newEmail: Email;
@@ -95,14 +95,14 @@ export interface ChangeNoticeMail extends RequestedMail {
 }
 
 /** Tells the address that the account leaves. */
-export interface ChangeUndoneMail extends RequestedMail {
+interface ChangeUndoneMail extends RequestedMail {
 	readonly kind: 'email_change_undone';
 	/** The address that the account has again. */
 	readonly oldEmail: Email;
 }
 
 /** Says how to restore the account. */
-export interface AccountDeletedMail extends AnyMail {
+interface AccountDeletedMail extends AnyMail {
 	readonly kind: 'account_deleted';
 	readonly at: Date;
 	/** The device that made the request. Null for an operator. */
@@ -112,14 +112,14 @@ export interface AccountDeletedMail extends AnyMail {
 }
 
 /** Sent to the new address of an account that an operator moves there. */
-export interface OperatorChangeCodeMail
+interface OperatorChangeCodeMail
 	extends Pick<AnyMail, 'client'>, Omit<NewAddressMail, 'client'> {
 	readonly kind: 'operator_change_code';
 	readonly code: Code;
 }
 
 /** Tells both addresses that an operator moved the account. Only the old one can undo that. */
-export interface OperatorChangeNotice
+interface OperatorChangeNotice
 	extends Pick<AnyMail, 'client'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'client'> {
 	readonly kind: 'operator_change_notice';
 	readonly oldEmail: Email;

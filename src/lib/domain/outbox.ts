@@ -4,7 +4,7 @@ import type { AuthPolicy } from './policy.ts';
 import type { Sealer } from './ports.ts';
 import { secondsAfter } from './time.ts';
 
-export interface OutboxPlan {
+interface OutboxPlan {
 	readonly now: Date;
 	/** Emails with one key take turns with those of other keys. */
 	readonly fairnessKey: string;
@@ -21,7 +21,7 @@ export interface Outbox {
 	wake(): void;
 }
 
-export interface OutboxDeps {
+interface OutboxDeps {
 	readonly mailSealer: Sealer;
 	readonly ids: Ids;
 	readonly policy: AuthPolicy;
@@ -68,7 +68,7 @@ export interface OutboxRow {
  * Which recipients get a conditional email: by their account, at the time of sending. A reserved
  * address counts as one with an account.
  */
-export type RecipientCondition = 'account' | 'active_account' | 'no_account';
+type RecipientCondition = 'account' | 'active_account' | 'no_account';
 
 export interface MailToSend {
 	readonly mail: Mail;

@@ -24,7 +24,7 @@ export const undoIdOf = (signer: Signer, text: string): UndoId | null => {
  */
 export type NewDeviceToken = Brand<string, 'NewDeviceToken'>;
 
-export interface ReportedSignIn {
+interface ReportedSignIn {
 	readonly session: SessionId;
 	/** Null for a client that keeps no key. */
 	readonly device: DeviceId | null;

@@ -19,7 +19,7 @@ export interface FairQueueSettings {
  * delay the others. A key with slow jobs does not either: if more than one job may run, the jobs of
  * one key leave one place free.
  */
-export interface FairQueue {
+interface FairQueue {
 	readonly waiting: number;
 	/**
 	 * Runs `work` when its key has its turn, and returns the result. `work` receives how many

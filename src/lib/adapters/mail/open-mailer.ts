@@ -36,7 +36,7 @@ export interface MailTools extends SmtpTools {
 	readonly messageSigner: Signer;
 }
 
-export interface OpenedMail {
+interface OpenedMail {
 	/** For emails that a request waits for. */
 	readonly mailer: Mailer;
 	/** For the emails of the outbox. */

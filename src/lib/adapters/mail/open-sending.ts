@@ -16,7 +16,7 @@ import { outboxWorker } from './outbox-worker.ts';
 /** How many milliseconds emails may still start after shutdown has begun. */
 const FINISH_WITHIN = 5_000;
 
-export interface SendingSetting extends MailSetting {
+interface SendingSetting extends MailSetting {
 	readonly emailChange: { readonly notice: NoticeMoments };
 }
 
@@ -25,7 +25,7 @@ type DeliveryDeps = Omit<
 	'unconditional' | 'conditional' | 'changeNotices' | 'log'
 >;
 
-export interface SendingTools extends DeliveryDeps, Omit<MailTools, 'log'> {
+interface SendingTools extends DeliveryDeps, Omit<MailTools, 'log'> {
 	readonly ids: Ids;
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;

@@ -3,7 +3,7 @@ import type { LeasedMail } from '#lib/domain/delivery/ports.ts';
 import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
 import type { Timing } from './fair-queue.ts';
 
-export interface LanePace {
+interface LanePace {
 	readonly places: number;
 	/** The time from one start to the next, in milliseconds. 0 starts all that have a place. */
 	readonly slot: number;

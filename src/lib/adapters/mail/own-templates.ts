@@ -7,7 +7,7 @@ import { PLACEHOLDER, type TemplateValues } from './render-template.ts';
 type Kind = OutgoingMail['kind'];
 
 /** What the operator wrote for one email. */
-export interface OwnTemplate {
+interface OwnTemplate {
 	/** Null keeps our subject. */
 	readonly subject: string | null;
 	readonly html: string;
@@ -15,7 +15,7 @@ export interface OwnTemplate {
 }
 
 /** The placeholders of an email, with values of an example. */
-export interface Placeholders {
+interface Placeholders {
 	readonly shared: readonly string[];
 	readonly own: TemplateValues;
 }

@@ -16,7 +16,7 @@ export interface Provider extends Pick<SmtpPool, 'post'> {
 export type SendWithin = (mail: Mail, id: MailId | undefined, within: number) => Promise<Delivery>;
 
 /** Gets neither an address nor any content. */
-export type LogMail = (
+type LogMail = (
 	name: 'mail_sent' | 'mail_failed' | 'mail_busy',
 	fields: Readonly<Record<string, string | number>>
 ) => void;

@@ -25,10 +25,10 @@ export interface SmtpSettings extends Sender {
 }
 
 /** Receives what client and server say, without passwords. */
-export type Conversation = (line: string) => void;
+type Conversation = (line: string) => void;
 
 export type Posted = { readonly delivery: 'sent'; readonly reply: string } | NotSent;
-export type NotSent = MailFailure & { readonly reason: string };
+type NotSent = MailFailure & { readonly reason: string };
 
 export interface PostOptions {
 	readonly within?: number | undefined;

@@ -37,7 +37,7 @@ export const databaseClock = (): DatabaseClock => {
 	};
 };
 
-export interface ClockSetbacks {
+interface ClockSetbacks {
 	see(now: Date): void;
 	/** The later of this time and the one that the clock had reached before it was set back. */
 	notBefore(at: Date): Date;

@@ -26,7 +26,7 @@ export interface NotificationListener extends ChangeFeed {
 	stop(): Promise<void>;
 }
 
-export interface NotificationListenerDeps {
+interface NotificationListenerDeps {
 	readonly connect: (options: ListeningOptions) => Client;
 	/** Sends on another connection to the same database, to check that listening works. */
 	readonly notify: (payload: string) => Promise<unknown>;

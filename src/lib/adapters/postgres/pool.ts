@@ -52,7 +52,7 @@ export const connectionOptions = {
 	}
 } as const satisfies Options<Record<string, never>>;
 
-export interface Pool {
+interface Pool {
 	/** The driver's client. It always uses the current pool. */
 	readonly client: Client;
 	/** Waits for an answer for as long as a request may, then throws `StoreUnavailable`. */

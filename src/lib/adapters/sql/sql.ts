@@ -88,7 +88,7 @@ export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
 	return row;
 }
 
-export type PreparedStep<Row> = (tx: Transaction, values: Record<string, unknown>) => Work<Row[]>;
+type PreparedStep<Row> = (tx: Transaction, values: Record<string, unknown>) => Work<Row[]>;
 
 /**
  * A statement of frequent transactions, with placeholders for its values. It is built and prepared once

@@ -6,7 +6,7 @@ import type { DoneMigration } from '../sql/migrations.ts';
 import { OperatorError } from '../sql/operator-error.ts';
 import { journalOf, openReadOnly, tableNames } from './read-only.ts';
 
-export interface Backup {
+interface Backup {
 	readonly bytes: number;
 	readonly rows: number;
 }

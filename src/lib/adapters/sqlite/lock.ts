@@ -32,7 +32,7 @@ export const whenUnlocked = async <T>(
 };
 
 /** Runs a write. The promise settles once the write is on disk. */
-export type Commit = <T>(write: () => T) => Promise<T>;
+type Commit = <T>(write: () => T) => Promise<T>;
 
 interface Waiting {
 	readonly write: () => unknown;

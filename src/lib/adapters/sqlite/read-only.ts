@@ -12,7 +12,7 @@ import { tables } from './schema.ts';
 const BUSY_TIMEOUT_MS = 10_000;
 const BATCH = 1000;
 
-export interface ReadOnly {
+interface ReadOnly {
 	readonly path: string;
 	readonly client: Database;
 	readonly journal: readonly DoneMigration[];

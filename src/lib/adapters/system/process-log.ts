@@ -3,7 +3,7 @@ import { pino, type DestinationStream } from 'pino';
 
 export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
 
-export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Log {
 	/** Logs an expected event, such as a sign-in or a refused request. */

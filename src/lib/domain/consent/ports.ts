@@ -3,7 +3,7 @@ import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** `complaint`: the person reported an email as spam. */
-export type ConsentSource = 'page' | 'app' | 'complaint';
+type ConsentSource = 'page' | 'app' | 'complaint';
 
 /** What a person read when they decided. */
 export interface ConsentWording {

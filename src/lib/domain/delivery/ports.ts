@@ -26,7 +26,7 @@ export interface FailedMail extends OutboxRow {
 	readonly failure: GivenUp;
 }
 
-export interface Backlog {
+interface Backlog {
 	readonly waiting: number;
 	/** When the oldest one was queued. Null if none waits. */
 	readonly oldest: Date | null;

@@ -3,7 +3,7 @@ import type { DeviceId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** A browser or program in which an account signed in. */
-export interface DeviceOfAccount {
+interface DeviceOfAccount {
 	readonly id: DeviceId;
 	readonly isKnown: boolean;
 	/** As `lastEmail` gives it. */

@@ -8,7 +8,7 @@ import { reportedSignIn } from '../signed-links.ts';
 import type { RecogniseDeps } from './steps.ts';
 
 /** What is left of a reported sign-in. */
-export interface ReportedDevice {
+interface ReportedDevice {
 	/** Null when the device was signed out. */
 	readonly session: Session | null;
 	/** Whether the device is signed in, or the account still knows it. */

@@ -18,7 +18,7 @@ interface HourlyCountsDeps {
 	readonly onFault: (fault: unknown) => void;
 }
 
-export interface HourlyCounts extends CodeCounts {
+interface HourlyCounts extends CodeCounts {
 	/** Stores what was counted. What cannot be stored is kept for the next time. */
 	flush(): Promise<void>;
 	/** Stores for the last time, also what a running flush could not. */

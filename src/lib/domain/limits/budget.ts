@@ -4,7 +4,7 @@ import type { BudgetPolicy } from '../policy.ts';
 import { DAY, HOUR, periodOf, secondsAfter } from '../time.ts';
 
 /** How many emails of an hour a caller may use. Each limit is at least one. */
-export interface HourLimits {
+interface HourLimits {
 	readonly all: number;
 	readonly unknown: number;
 	readonly network: number;

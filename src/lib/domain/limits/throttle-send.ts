@@ -7,7 +7,7 @@ import { hourLimits, nextHour } from './budget.ts';
 import { mailboxOf } from './mailbox.ts';
 import type { Refusal, Send } from './ports.ts';
 
-export interface AllowedSend extends Send {
+interface AllowedSend extends Send {
 	/** Attempts that count as used. Above zero after too many wrong codes for the address. */
 	readonly attemptsUsed: number;
 }
@@ -15,7 +15,7 @@ export interface AllowedSend extends Send {
 export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy'>;
 
 /** A send that is not counted yet. */
-export interface SendRequest extends Omit<Send, 'requestedAt' | 'countsFor'> {
+interface SendRequest extends Omit<Send, 'requestedAt' | 'countsFor'> {
 	/**
 	 * The account with this address, if the caller is a known device of it. A session proves nothing
 	 * about a new address, so its sends there count for the mailbox.

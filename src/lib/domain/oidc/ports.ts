@@ -37,7 +37,7 @@ export interface SigningKeys {
 }
 
 /** What one session gave to one application. */
-export interface NewGrant {
+interface NewGrant {
 	readonly id: GrantId;
 	readonly userId: UserId;
 	readonly clientId: ClientId;
@@ -45,7 +45,7 @@ export interface NewGrant {
 	readonly signedInAt: Date;
 }
 
-export interface LiveGrant extends Pick<NewGrant, 'clientId' | 'sessionId'> {
+interface LiveGrant extends Pick<NewGrant, 'clientId' | 'sessionId'> {
 	readonly user: User;
 }
 
@@ -55,14 +55,14 @@ export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'>
 	readonly attempt: number;
 }
 
-export interface SignedInApplication extends Pick<OidcClient, 'name'> {
+interface SignedInApplication extends Pick<OidcClient, 'name'> {
 	readonly clientId: ClientId;
 	/** The last sign-in. */
 	readonly signedInAt: Date;
 }
 
 /** A token or a code. */
-export interface OidcRecord {
+interface OidcRecord {
 	/** Keyed. */
 	readonly hash: SecretHash;
 	readonly grantId: GrantId;
@@ -71,7 +71,7 @@ export interface OidcRecord {
 	readonly expiresAt: Date;
 }
 
-export interface FoundRecord extends Pick<OidcRecord, 'hash' | 'content'> {
+interface FoundRecord extends Pick<OidcRecord, 'hash' | 'content'> {
 	readonly consumedAt: Date | null;
 }
 

@@ -29,7 +29,7 @@ export interface OperatorAction {
 export type ActionResult = readonly SessionId[] | 'gone' | 'is_operator' | 'unchanged';
 
 /** An email change that an operator confirms. No session survives it. */
-export type OperatorChange = Omit<EmailChange, 'keep'> & {
+type OperatorChange = Omit<EmailChange, 'keep'> & {
 	/** Why. The events keep it. */
 	readonly reason: string;
 };

@@ -25,7 +25,7 @@ export interface ProofPuzzle {
 }
 
 /** An answer that has the right form. Nothing about it is verified. */
-export interface ProofAnswer {
+interface ProofAnswer {
 	/** Identifies the puzzle. */
 	readonly id: string;
 	readonly terms: ProofTerms;

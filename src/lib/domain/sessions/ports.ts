@@ -69,7 +69,7 @@ export interface Refreshed {
 }
 
 /** Which of the sessions that `Sessions.listOf` lists. */
-export interface SessionRange {
+interface SessionRange {
 	/** This one comes before all others. */
 	readonly first: SessionId;
 	readonly limit: number;

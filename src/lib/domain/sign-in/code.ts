@@ -16,7 +16,7 @@ export interface CodeShape {
 
 export const codeShape: CodeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET };
 
-export interface CodeInput {
+interface CodeInput {
 	readonly length: number;
 	readonly inputMode: 'numeric' | 'text';
 	/**

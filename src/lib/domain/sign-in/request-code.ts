@@ -30,12 +30,12 @@ export interface RequestCodeInput extends Caller {
 	readonly proof?: SendProof | null;
 }
 
-export interface RequestedCode {
+interface RequestedCode {
 	readonly email: Email;
 	readonly expiresAt: Date;
 }
 
-export type RequestCodeError =
+type RequestCodeError =
 	| ErrorOf<
 			'invalid_email' | 'proof_required' | 'delivery_failed' | 'address_refused' | 'mail_busy'
 	  >
@@ -45,7 +45,7 @@ export type RequestCodeError =
  * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
  * response in the same time.
  */
-export type RequestCode = (
+type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 

@@ -40,7 +40,7 @@ export interface Content {
 	readonly values: TemplateValues;
 }
 
-export interface Wording {
+interface Wording {
 	readonly site: string;
 	readonly origin: string;
 	readonly signInLayout: SignInLayout;

@@ -67,7 +67,7 @@ export const sqlDevices = (database: Sql): Devices => {
 	};
 };
 
-export interface PlacedDevice {
+interface PlacedDevice {
 	readonly id: DeviceId;
 	readonly keptKey: boolean;
 	readonly wasKnown: boolean;

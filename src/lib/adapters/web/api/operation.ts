@@ -22,7 +22,7 @@ export const tags = {
 	Service: 'The server and this document.'
 } as const;
 
-export type Tag = keyof typeof tags;
+type Tag = keyof typeof tags;
 
 /** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | HttpError;
@@ -32,7 +32,7 @@ export type ApiErrorCode = ApiError['code'];
 export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
 
 /** The routes that operations can have: endpoints of the API, except those for all other paths. */
-export type OperationRoute = Exclude<
+type OperationRoute = Exclude<
 	Extract<EndpointRouteId, `/api/${string}`>,
 	`${string}[...${string}`
 >;

@@ -18,7 +18,7 @@ export interface PendingConsent {
 }
 
 /** What a pending consent is bound to. It is invalid for any other owner. */
-export interface ConsentOwner {
+interface ConsentOwner {
 	readonly browser: BrowserKey | null;
 	/** As typed. Different spellings of one email address count as the same. */
 	readonly email: string;
@@ -39,7 +39,7 @@ export interface PendingConsents {
 	read(value: string, owner: ConsentOwner): PendingConsent | null;
 }
 
-export interface PendingConsentsDeps {
+interface PendingConsentsDeps {
 	readonly signer: Signer;
 	readonly clock: Clock;
 	readonly domainNames: DomainNames;

@@ -17,7 +17,7 @@ export interface UnsubscribeUrls {
 	headers(user: Pick<User, 'id'>): Promise<UnsubscribeHeaders | null>;
 }
 
-export interface UnsubscribeHeaders {
+interface UnsubscribeHeaders {
 	readonly 'List-Unsubscribe': string;
 	readonly 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click';
 }

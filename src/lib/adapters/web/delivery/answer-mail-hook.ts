@@ -12,7 +12,7 @@ import { resendHook } from './resend-hook.ts';
 import { sesHook, type SesHookTools } from './ses-hook.ts';
 
 /** The webhooks of the providers that are configured, by the last part of their path. */
-export type MailHooks = ReadonlyMap<string, MailHook>;
+type MailHooks = ReadonlyMap<string, MailHook>;
 
 export const mailHooks = (
 	{ resend, postmark, ses }: Config['mailHooks'],

@@ -2,7 +2,7 @@ import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import type { Result } from '#lib/domain/errors.ts';
 
 /** What a provider sent. */
-export interface HookRequest {
+interface HookRequest {
 	readonly headers: Headers;
 	/** Exactly as it was sent, because some providers sign it. */
 	readonly body: string;

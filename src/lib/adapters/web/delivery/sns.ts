@@ -84,7 +84,7 @@ const MOST = 8;
 type Found = Promise<X509Certificate | null>;
 
 /** Signing certificates by their URL. */
-export interface Certificates {
+interface Certificates {
 	/** Null if it is not kept and another one is being fetched, or if fetching fails. */
 	get(url: URL): Promise<X509Certificate | null>;
 }

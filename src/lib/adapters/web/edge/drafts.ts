@@ -30,7 +30,7 @@ const draft = z.object({
 type Draft = z.output<typeof draft>;
 
 /** Drafts in a cookie, encrypted and bound to the browser. */
-export interface Drafts {
+interface Drafts {
 	/** Returns null for anything that is not a draft of our forms. */
 	seal(values: Readonly<Record<keyof Draft, unknown>>, browser: BrowserKey): string | null;
 	open(sealed: string, browser: BrowserKey): Draft | null;

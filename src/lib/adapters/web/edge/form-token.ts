@@ -9,7 +9,7 @@ import { logEvent } from '../http/log-event.ts';
 import { actionOf } from './limits/route-limits.ts';
 
 /** The hidden field of every form. */
-export const FORM_TOKEN_FIELD = 'csrf';
+const FORM_TOKEN_FIELD = 'csrf';
 
 /**
  * A random value in hex, so that the token differs each time. This protects compressed pages against

@@ -2,7 +2,7 @@ import type { LimitName } from './limits/client-limits.ts';
 import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 
 /** A field whose typed text is kept. */
-export interface DraftField {
+interface DraftField {
 	readonly name: string;
 	/** The section of the page that contains it, by its anchor. */
 	readonly section: string;

@@ -15,7 +15,7 @@ const REASONS = [
 /** The end of the session was shown. It is not repeated while its cookie stays in the browser. */
 const END_SHOWN = 'shown';
 
-export type Reason = (typeof REASONS)[number];
+type Reason = (typeof REASONS)[number];
 
 /**
  * What the next page may have to say: a reason, or until when this browser's session lasts unless it

@@ -16,7 +16,7 @@ const MAX_TYPE_LENGTH = 200;
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-export type FormBody =
+type FormBody =
 	| { readonly kind: 'read'; readonly fields: FormData; readonly bytes: Uint8Array<ArrayBuffer> }
 	/** The body has more bytes or more fields than allowed. */
 	| { readonly kind: 'too_large' }

@@ -7,7 +7,7 @@ import { isSafeMethod } from './paths.ts';
 import { plainPage } from './plain-page.ts';
 import { logEvent } from './log-event.ts';
 
-export interface OriginRequest {
+interface OriginRequest {
 	readonly method: string;
 	readonly headers: Headers;
 	/**
@@ -17,7 +17,7 @@ export interface OriginRequest {
 	readonly actsByCookie: () => boolean;
 }
 
-export type OriginVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
+type OriginVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
 
 /**
  * Decides whether a state-changing request comes from an allowed page. Browsers send an origin with

@@ -4,7 +4,7 @@ import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { rateLimiter, monotonicElapsed } from './limiter.ts';
 
-export interface NetworkWrongCodesDeps {
+interface NetworkWrongCodesDeps {
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 	readonly log: LogCounts;

@@ -86,7 +86,7 @@ export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheV
 export const MAX_RECENT_CHANGES = 50_000;
 
 /** When something changed, in milliseconds. */
-export interface ChangedAt {
+interface ChangedAt {
 	/** By the clock that instances share. Operators can set it. */
 	readonly at: number;
 	/** By the monotonic clock of this process. */

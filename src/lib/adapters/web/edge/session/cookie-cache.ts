@@ -10,7 +10,7 @@ import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
  * encrypted and bound to the session token: it cannot be read, changed, or used with another
  * session cookie. Sensitive routes never use it (see `mayUseSessionCache`).
  */
-export interface CookieCache {
+interface CookieCache {
 	/**
 	 * Returns null if the value does not fit into a cookie. The next request then queries the store.
 	 */
