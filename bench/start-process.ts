@@ -29,7 +29,10 @@ export const startProcess = async ({ name, cwd, args, probe, env: own }: Process
 	const env = {
 		...own(port),
 		PATH: process.env['PATH'] ?? '',
-		...{ NODE_ENV: 'production', TZ: 'UTC', HOST: '127.0.0.1', PORT: String(port) }
+		NODE_ENV: 'production',
+		TZ: 'UTC',
+		HOST: '127.0.0.1',
+		PORT: String(port)
 	};
 	const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'));
 	const output = join(folder, 'output');

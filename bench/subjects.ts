@@ -106,7 +106,9 @@ export const startPostern = (
 	env: Readonly<Record<string, string>> = {}
 ): Promise<ServerProcess> =>
 	startProcess({
-		...{ name: NAMES[id], cwd: '.', probe: '/readyz' },
+		name: NAMES[id],
+		cwd: '.',
+		probe: '/readyz',
 		args: [...SERVER_FLAGS, programFile('start')],
 		env: (port) => ({
 			...settingsOf({ address: `http://localhost:${port}`, databaseUrl }),
@@ -126,7 +128,10 @@ const startPeer = (file: string, sink: SmtpSink): Promise<ServerProcess> => {
 	// Output is shown only if this fails: it always warns about the tables it is about to create.
 	execFileSync(process.execPath, ['migrate.ts'], { cwd: PEER, env, stdio: 'pipe' });
 	return startProcess({
-		...{ name: NAMES.peer, cwd: PEER, args: ['build/index.js'], probe: '/api/auth/ok' },
+		name: NAMES.peer,
+		cwd: PEER,
+		args: ['build/index.js'],
+		probe: '/api/auth/ok',
 		env: () => env
 	});
 };

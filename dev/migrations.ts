@@ -53,7 +53,9 @@ const write = (path: string, value: unknown): void =>
 
 const contentOf = (snapshot: Snapshot): object => ({
 	...snapshot,
-	...{ id: null, prevId: null, _meta: null }
+	id: null,
+	prevId: null,
+	_meta: null
 });
 
 const [option, name = 'change'] = process.argv.slice(2);

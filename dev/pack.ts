@@ -53,7 +53,12 @@ const exactVersions = (wanted: (locked: LockedPackage) => boolean): Record<strin
 	);
 
 const manifest = {
-	...{ name, version, description, license, type, engines },
+	name,
+	version,
+	description,
+	license,
+	type,
+	engines,
 	bin: { postern: 'bin/postern.js' },
 	dependencies: exactVersions(({ optional }) => !optional),
 	optionalDependencies: exactVersions(({ optional, cpu }) => optional === true && cpu !== undefined)

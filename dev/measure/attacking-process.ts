@@ -78,7 +78,8 @@ const agent = new Agent({ keepAlive: true });
 /** Sends all but the last byte, and leaves the connection open, so that it keeps its place. */
 const sendHalf = ({ address }: Server, { path, body = '' }: Shot, headers: OutgoingHttpHeaders) =>
 	request(address + path, {
-		...{ agent, method: 'POST' },
+		agent,
+		method: 'POST',
 		headers: { ...headers, 'content-length': Buffer.byteLength(body) }
 	})
 		.on('error', () => undefined)

@@ -110,7 +110,8 @@ const sentInTwo = async ({ address }: BuiltServer): Promise<number | undefined> 
 	const body = JSON.stringify({ email: newAddress(), type: 'sign-in' });
 	const headers = {
 		'content-type': 'application/json',
-		...{ 'content-length': body.length, 'x-forwarded-for': nextClient() }
+		'content-length': body.length,
+		'x-forwarded-for': nextClient()
 	};
 	const outgoing = request(address + SEND, { method: 'POST', agent: false, headers });
 	outgoing.write(body.slice(0, 9));

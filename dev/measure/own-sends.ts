@@ -41,17 +41,21 @@ interface Situation {
 const situations: readonly Situation[] = [
 	{
 		name: 'email-verification',
-		...{ busy: CONNECTIONS - 1, path: SEND },
+		busy: CONNECTIONS - 1,
+		path: SEND,
 		body: (email) => ({ email, type: 'email-verification' })
 	},
 	{
 		name: 'request-email-change',
-		...{ busy: CONNECTIONS - 1, path: CHANGE },
+		busy: CONNECTIONS - 1,
+		path: CHANGE,
 		body: (newEmail) => ({ newEmail })
 	},
 	{
 		name: 'a request for a code, with SIGN_UP=closed',
-		...{ env: { SIGN_UP: 'closed' }, busy: 0, path: SEND },
+		env: { SIGN_UP: 'closed' },
+		busy: 0,
+		path: SEND,
 		body: (email) => ({ email, type: 'sign-in' })
 	}
 ];

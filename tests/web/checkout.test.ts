@@ -79,7 +79,10 @@ describe('a visitor who is signed out', () => {
 		const visitor = site.visitor();
 		const first = await open(visitor, query);
 		expect(first.data).toMatchObject({
-			...{ product: 'A book', boughtWith: 'b•••@example.com', step: 'send', pendingCode: null },
+			product: 'A book',
+			boughtWith: 'b•••@example.com',
+			step: 'send',
+			pendingCode: null,
 			keepQuery: query
 		});
 		const requested = await post(visitor, 'request', query);

@@ -23,16 +23,22 @@ export const startPgbouncer = async (
 	if (pgbouncer === undefined) throw new Error('PgBouncer is not installed');
 	const { hostname, port, username, password, pathname } = new URL(database);
 	const target = {
-		...{ host: hostname, port, dbname: pathname.slice(1), user: username },
+		host: hostname,
+		port,
+		dbname: pathname.slice(1),
+		user: username,
 		...(password === '' ? {} : { password: decodeURIComponent(password) }),
 		...(onConnect === '' ? {} : { connect_query: `'${onConnect.replaceAll("'", "''")}'` })
 	};
 	const url = new URL(database);
 	url.port = String(await freePort());
 	const all = {
-		...{ listen_addr: '127.0.0.1', listen_port: url.port, unix_socket_dir: '' },
+		listen_addr: '127.0.0.1',
+		listen_port: url.port,
+		unix_socket_dir: '',
 		// Everybody may connect. The line of the database has the user and the password.
-		...{ auth_type: 'any', ...settings }
+		auth_type: 'any',
+		...settings
 	};
 	const lines = (values: object, between: string): string =>
 		Object.entries(values)

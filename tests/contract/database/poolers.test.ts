@@ -149,7 +149,8 @@ describe.skipIf(isMissing)(`PgBouncer${isMissing ? ' (skipped: it is not install
 		['one session', { default_pool_size: 1 }]
 	])('S06: in transaction mode with all settings is named, using %s', async (_, settings) => {
 		const all = {
-			...{ pool_mode: 'transaction', default_pool_size: 3 },
+			pool_mode: 'transaction',
+			default_pool_size: 3,
 			...IGNORES,
 			...settings
 		};

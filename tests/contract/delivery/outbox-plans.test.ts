@@ -40,7 +40,11 @@ const withGivenUp = async (
 		const { db, tables } = database;
 		const row = () => ({
 			...anOutboxRow(),
-			...{ turn: 0, attempts: 9, failedAt: at(1), failure: 'attempts_over' as const, dueAt: null }
+			turn: 0,
+			attempts: 9,
+			failedAt: at(1),
+			failure: 'attempts_over' as const,
+			dueAt: null
 		});
 		for (let rows = 0; rows < GIVEN_UP; rows += BATCH) {
 			await db.insert(tables.emailOutbox).values(Array.from({ length: BATCH }, row));

@@ -122,7 +122,9 @@ describe('the application with two providers', () => {
 	const request = async (): Promise<string> => {
 		const before = [primary.mails.length, fallback.mails.length];
 		const requested = await app.requestCode({
-			...{ email: 'ada@example.com', purpose: 'sign_in', ...caller }
+			email: 'ada@example.com',
+			purpose: 'sign_in',
+			...caller
 		});
 		if (!requested.ok) return requested.error.code;
 		const after = [primary.mails.length, fallback.mails.length];
@@ -135,8 +137,11 @@ describe('the application with two providers', () => {
 		const { text = '' } = await PostalMime.parse(primary.mails[0]?.raw ?? '');
 		const verified = await app.verifyCode({
 			...caller,
-			...{ email: 'ada@example.com', code: /^\d{6}$/m.exec(text)?.[0] ?? '' },
-			...{ profile: aProfile(), currentToken: null, ifDeleted: 'refuse' }
+			email: 'ada@example.com',
+			code: /^\d{6}$/m.exec(text)?.[0] ?? '',
+			profile: aProfile(),
+			currentToken: null,
+			ifDeleted: 'refuse'
 		});
 		expect(verified.ok).toBe(true);
 		await expect.poll(() => primary.mails.length).toBe(2);

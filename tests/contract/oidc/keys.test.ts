@@ -39,7 +39,9 @@ describe('keys and secrets of the provider', () => {
 	const open = (secrets: OidcSecrets): OidcService =>
 		openOidc({
 			...depsOf(secrets),
-			...{ origin: ORIGIN, secure: true, signInLayout: 'split' },
+			origin: ORIGIN,
+			secure: true,
+			signInLayout: 'split',
 			mayCallPrivateAddresses: false,
 			after: () => () => undefined,
 			log: { event: () => undefined, fault: () => undefined }
@@ -88,8 +90,13 @@ describe('keys and secrets of the provider', () => {
 	it('a client secret that was used during a replacement of AUTH_SECRET works after it', async () => {
 		const add = (name: string) =>
 			oidc.addOidcClient(depsOf(secretsUnder('a')))({
-				...{ name, isPublic: false, isNative: false, algorithm: 'RS256', logoutUri: null },
-				...{ redirectUris: 'https://app.example.org/', afterLogoutUris: '' }
+				name,
+				isPublic: false,
+				isNative: false,
+				algorithm: 'RS256',
+				logoutUri: null,
+				redirectUris: 'https://app.example.org/',
+				afterLogoutUris: ''
 			});
 		const [used, unused] = [await add('used'), await add('unused')];
 		const isTrusted = async (secrets: OidcSecrets, { id, secret }: typeof used) => {

@@ -41,15 +41,26 @@ describe('telling an application', () => {
 
 	const tell = async (logoutUri: string, mayCallPrivateAddresses = false): Promise<void> => {
 		const client: OidcClient = {
-			...{ id: 'app' as ClientId, name: 'App', secretHash: null, isNative: false },
-			...{ algorithm: 'RS256', redirectUris: 'https://app.example.org/', afterLogoutUris: '' },
-			...{ logoutUri, createdAt: at(0) }
+			id: 'app' as ClientId,
+			name: 'App',
+			secretHash: null,
+			isNative: false,
+			algorithm: 'RS256',
+			redirectUris: 'https://app.example.org/',
+			afterLogoutUris: '',
+			logoutUri,
+			createdAt: at(0)
 		};
 		const oidcStore = { clients: async () => [client] } as Partial<OidcStore> as OidcStore;
 		const provider = makeProvider(
 			{
-				...{ oidcStore, oidcSecrets, clock, ids, mayCallPrivateAddresses },
-				...{ origin: 'https://auth.example.org', signInLayout: 'split' }
+				oidcStore,
+				oidcSecrets,
+				clock,
+				ids,
+				mayCallPrivateAddresses,
+				origin: 'https://auth.example.org',
+				signInLayout: 'split'
 			},
 			keys
 		);

@@ -18,9 +18,15 @@ describe('an application that asks for a new sign-in', () => {
 	let seconds = 0;
 	const keys: SigningKeys[] = [];
 	const client: OidcClient = {
-		...{ id: 'app' as ClientId, name: 'App', secretHash: null, isNative: false },
-		...{ algorithm: 'RS256', redirectUris: REDIRECT, afterLogoutUris: '' },
-		...{ logoutUri: null, createdAt: at(0) }
+		id: 'app' as ClientId,
+		name: 'App',
+		secretHash: null,
+		isNative: false,
+		algorithm: 'RS256',
+		redirectUris: REDIRECT,
+		afterLogoutUris: '',
+		logoutUri: null,
+		createdAt: at(0)
 	};
 	const oidcStore: Partial<OidcStore> = {
 		clients: async () => [client],
@@ -31,9 +37,14 @@ describe('an application that asks for a new sign-in', () => {
 		add: async () => true
 	};
 	const instance = openOidc({
-		...{ oidcStore: oidcStore as OidcStore, oidcSecrets, ids },
+		oidcStore: oidcStore as OidcStore,
+		oidcSecrets,
+		ids,
 		clock: { now: () => at(seconds) },
-		...{ origin: ORIGIN, secure: true, signInLayout: 'split', mayCallPrivateAddresses: false },
+		origin: ORIGIN,
+		secure: true,
+		signInLayout: 'split',
+		mayCallPrivateAddresses: false,
 		after: () => () => undefined,
 		log: { event: () => undefined, fault: () => undefined }
 	});

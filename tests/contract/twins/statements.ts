@@ -26,7 +26,9 @@ export const unlocked = (sql: Sql): Sql => {
 		lockValue: function* () {}
 	});
 	return {
-		...{ ...slow, tables, skipLocked },
+		...slow,
+		tables,
+		skipLocked,
 		transaction: async (work) => {
 			const statements = work(tx);
 			let step = statements.next([]);

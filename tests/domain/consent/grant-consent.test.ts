@@ -28,12 +28,18 @@ describe('agreeing to marketing', () => {
 		const shared = { userId: moved.user.id, purpose: 'marketing', at: secondsFromStart(0) };
 		expect(await fixture.consents.historyOf(moved.user.id, 99)).toEqual([
 			{
-				...{ ...anOccasion({ place: '/settings' }), ...shared, id: expect.any(String) as string },
-				...{ action: 'withdrawn', email: 'new@example.com' }
+				...anOccasion({ place: '/settings' }),
+				...shared,
+				id: expect.any(String) as string,
+				action: 'withdrawn',
+				email: 'new@example.com'
 			},
 			{
-				...{ ...anOccasion(), ...shared, id: expect.any(String) as string },
-				...{ action: 'granted', email: ada }
+				...anOccasion(),
+				...shared,
+				id: expect.any(String) as string,
+				action: 'granted',
+				email: ada
 			}
 		]);
 	});

@@ -74,7 +74,11 @@ describe('undoing an email change', () => {
 			code: 'invalid_code'
 		});
 		expect(fixture.mailer.mails.at(-1)).toEqual({
-			...{ kind: 'email_change_undone', to: thief, oldEmail: ada, at, client: aClientInfo() }
+			kind: 'email_change_undone',
+			to: thief,
+			oldEmail: ada,
+			at,
+			client: aClientInfo()
 		});
 		fixture.clock.advance(900);
 		expect((await fixture.signIn(ada)).user.id).toBe(id);
@@ -191,7 +195,8 @@ describe('the old address', () => {
 			});
 		}
 		expect(errorOf(await fixture.enterCode(ada, wrong(code)))).toEqual({
-			...{ code: 'invalid_code', attemptsLeft: 4 }
+			code: 'invalid_code',
+			attemptsLeft: 4
 		});
 		expect(await fixture.accounts.find(ada as Email)).toBeNull();
 		expect((await undo(fixture, link)).ok).toBe(true);

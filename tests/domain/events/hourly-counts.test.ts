@@ -30,7 +30,11 @@ const aCollector = () => {
 		onFault: (fault) => void faults.push(fault)
 	});
 	return {
-		...{ ...counts, clock, batches, faults, planned },
+		...counts,
+		clock,
+		batches,
+		faults,
+		planned,
 		setDown: (down: boolean): void => void (isDown = down)
 	};
 };

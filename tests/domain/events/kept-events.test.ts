@@ -59,7 +59,10 @@ it('the file has everything that is kept about a person', async () => {
 		sessions: [{ id: moved.session.id }],
 		pendingChange: { email: 'third@example.com' },
 		undoable: [{ to: 'ada@example.com' }],
-		...{ devices: [], applications: [], consent: [], purchases: [] }
+		devices: [],
+		applications: [],
+		consent: [],
+		purchases: []
 	});
 });
 

@@ -71,8 +71,12 @@ describe('wrong codes of a network', () => {
 		const presentedKey = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
 		const ask = async (): Promise<string> => {
 			await fixture.requestCode({
-				...{ email: 'ada@example.com', purpose: 'sign_in', browser: null, presentedKey },
-				...{ client: aClientInfo(), network: aNetwork() }
+				email: 'ada@example.com',
+				purpose: 'sign_in',
+				browser: null,
+				presentedKey,
+				client: aClientInfo(),
+				network: aNetwork()
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';
 		};

@@ -13,7 +13,9 @@ onOneServer((fixture) => {
 		const email = newAddress();
 		const post = (body: string) =>
 			call(fixture.server, SEND, {
-				...{ method: 'POST', body, headers: { 'content-type': 'application/json' } }
+				method: 'POST',
+				body,
+				headers: { 'content-type': 'application/json' }
 			});
 		const polluted = '"__proto__":{"email":"x@evil.com"},"constructor":{"prototype":{"x":1}}';
 		expect((await post(`{${polluted},"email":"${email}"}`)).status).toBe(200);

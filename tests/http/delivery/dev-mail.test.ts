@@ -73,7 +73,10 @@ test('N04 a development server shows a sent code on its page, and only to this m
 	if (!config.ok) throw new Error('these settings suffice');
 	// Without the application: loading all of it takes ten seconds of a processor.
 	const server = await createServer({
-		...{ configFile: false, root: folder, appType: 'custom', logLevel: 'silent' },
+		configFile: false,
+		root: folder,
+		appType: 'custom',
+		logLevel: 'silent',
 		server: { port, host: '127.0.0.1' },
 		plugins: [
 			devMail(

@@ -155,7 +155,10 @@ export const ask = async (port: number, path: string, { headers, body, ...rest }
 	/** What the application received. Throws if something else answered. */
 	const received = (): Received => JSON.parse(text) as Received;
 	return {
-		...{ status, headers: got, text, received },
+		status,
+		headers: got,
+		text,
+		received,
 		/** The values of a header that the application received. */
 		sent: (name: string): readonly string[] =>
 			received().rawHeaders.filter(

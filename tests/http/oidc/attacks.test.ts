@@ -79,8 +79,10 @@ onOneServer(
 		type Flow = Awaited<ReturnType<typeof codeFor>>;
 		const exchange = (app: Application, { request, url }: Flow, changes = {}) =>
 			authorizationCodeGrant(app.config, url, {
-				...{ expectedState: request.state, expectedNonce: request.nonce },
-				...{ pkceCodeVerifier: request.verifier, ...changes }
+				expectedState: request.state,
+				expectedNonce: request.nonce,
+				pkceCodeVerifier: request.verifier,
+				...changes
 			});
 
 		describe('redirect URIs', () => {

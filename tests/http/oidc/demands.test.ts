@@ -37,7 +37,8 @@ onOneServer(
 			{ request, url }: Pick<Awaited<ReturnType<typeof flowOf>>, 'request' | 'url'>
 		) =>
 			authorizationCodeGrant(app.config, url, {
-				...{ expectedState: request.state, expectedNonce: request.nonce },
+				expectedState: request.state,
+				expectedNonce: request.nonce,
 				pkceCodeVerifier: request.verifier
 			});
 		const errorOf = (answer: Answer): string | null => back(answer).searchParams.get('error');

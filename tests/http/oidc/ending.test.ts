@@ -92,7 +92,9 @@ onBothInLongForm(
 			const { browser, email } = person ?? (await signedInBrowser(fixture.server));
 			const { path, state, nonce, verifier } = await authorize(app);
 			const tokens = await authorizationCodeGrant(app.config, back(await follow(browser, path)), {
-				...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+				expectedState: state,
+				expectedNonce: nonce,
+				pkceCodeVerifier: verifier
 			});
 			const { sub, sid } = present(tokens.claims());
 			const [access, refresh] = [tokens.access_token, present(tokens.refresh_token)];
@@ -162,8 +164,13 @@ onBothInLongForm(
 				expect(isSigned).toBe(true);
 				const { issuer: iss } = tellable.config.serverMetadata();
 				expect(partOf(payload)).toMatchObject({
-					...{ iss, aud: tellable.id, sub: given.sub, sid: given.sid, jti: expect.any(String) },
-					...{ iat: expect.any(Number), exp: expect.any(Number) },
+					iss,
+					aud: tellable.id,
+					sub: given.sub,
+					sid: given.sid,
+					jti: expect.any(String),
+					iat: expect.any(Number),
+					exp: expect.any(Number),
 					events: { 'http://schemas.openid.net/event/backchannel-logout': {} }
 				});
 				expect(partOf(payload)).not.toHaveProperty('nonce');

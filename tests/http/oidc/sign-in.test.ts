@@ -35,7 +35,9 @@ onOneServer(
 
 		const exchange = (app: Application, { state, nonce, verifier }: Authorization, url: URL) =>
 			authorizationCodeGrant(app.config, url, {
-				...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+				expectedState: state,
+				expectedNonce: nonce,
+				pkceCodeVerifier: verifier,
 				idTokenExpected: true
 			});
 
@@ -69,8 +71,12 @@ onOneServer(
 				const tokens = await exchange(grafana, request, url);
 				const claims = present(tokens.claims());
 				expect(claims).toMatchObject({
-					...{ email: hint, email_verified: true, amr: ['otp'] },
-					...{ sub: expect.any(String), sid: expect.any(String), auth_time: expect.any(Number) }
+					email: hint,
+					email_verified: true,
+					amr: ['otp'],
+					sub: expect.any(String),
+					sid: expect.any(String),
+					auth_time: expect.any(Number)
 				});
 				expect(tokens.expires_in).toBe(300);
 				const info = await fetchUserInfo(grafana.config, tokens.access_token, claims.sub);
@@ -182,7 +188,8 @@ onOneServer(
 			test('signing out at the application ends the session here, with its ID token', async () => {
 				const { tokens, browser } = await tokensOf(grafana);
 				const url = buildEndSessionUrl(grafana.config, {
-					...{ id_token_hint: present(tokens.id_token), state: 'a state' },
+					id_token_hint: present(tokens.id_token),
+					state: 'a state',
 					post_logout_redirect_uri: 'https://app.example.org/bye'
 				});
 				const answer = await browser.open(url.pathname + url.search);

@@ -31,8 +31,10 @@ onBothDatabases(
 				const { path, verifier } = await authorize(app);
 				const url = back(await follow(browser, path));
 				return {
-					...{ grant_type: 'authorization_code', redirect_uri: REDIRECT },
-					...{ code: present(url.searchParams.get('code')), code_verifier: verifier }
+					grant_type: 'authorization_code',
+					redirect_uri: REDIRECT,
+					code: present(url.searchParams.get('code')),
+					code_verifier: verifier
 				};
 			};
 			const exchanged = await race(await codeOf());

@@ -60,10 +60,16 @@ export const newPerson = async (server: BuiltServer): Promise<Person> => {
 	const submit = () => post('verify', { email: byForm, code: formCode }, 'code');
 	const get = (path: string, headers = {}) => call(server, path, { headers });
 	const api = (what: string, need: Need, send: Request['send']): Request => ({
-		...{ what, need, send, page: false }
+		what,
+		need,
+		send,
+		page: false
 	});
 	const page = (what: string, need: Need, send: Request['send']): Request => ({
-		...{ what, need, send, page: true }
+		what,
+		need,
+		send,
+		page: true
 	});
 	return {
 		waiting: [byApi, byForm],

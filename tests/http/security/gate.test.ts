@@ -92,7 +92,13 @@ const FORM_IDS: Readonly<Record<string, string>> = { request: 'email', verify: '
 
 /** Valid input for every endpoint and form, so that each would succeed if the gate allowed it. */
 const fieldsFor = ({ action }: Change, email: string, csrf: string): Record<string, string> => ({
-	...{ email, newEmail: email, otp: '123456', code: '123456', name: 'Mallory', token: 'x', csrf },
+	email,
+	newEmail: email,
+	otp: '123456',
+	code: '123456',
+	name: 'Mallory',
+	token: 'x',
+	csrf,
 	...(action === null ? { type: 'sign-in' } : { __superform_id: FORM_IDS[action] ?? action })
 });
 
@@ -277,11 +283,9 @@ onOneServer(
 			const before = await factsIn(fixture.database);
 			const cookie = `${BROWSER}=${key}; ${SESSION}=${token}`;
 			const overrides = {
-				...{
-					'x-http-method-override': 'POST',
-					'x-method-override': 'POST',
-					'x-http-method': 'POST'
-				},
+				'x-http-method-override': 'POST',
+				'x-method-override': 'POST',
+				'x-http-method': 'POST',
 				'x-sveltekit-action': 'true'
 			};
 			const attempts = changes.flatMap((change) => {
@@ -292,26 +296,31 @@ onOneServer(
 				return [
 					...['GET', 'HEAD'].flatMap((method) =>
 						[`?${more}${names}`, `?_method=${change.method}&${more}${names}`].map((tail) => ({
-							...{ method, path: path + tail, headers: { cookie, ...overrides } },
+							method,
+							path: path + tail,
+							headers: { cookie, ...overrides },
 							body: undefined
 						}))
 					),
 					...['/__data.json', '/__route.js', '/'].map((tail) => ({
-						...{
-							method: 'POST',
-							path: `${path}${tail}?${more}x`,
-							body: encoded(fields, URLENCODED)
-						},
+						method: 'POST',
+						path: `${path}${tail}?${more}x`,
+						body: encoded(fields, URLENCODED),
 						headers: { cookie, origin: EVIL, 'content-type': URLENCODED, ...overrides }
 					})),
 					...['PUT', 'PATCH', 'DELETE', 'QUERY'].map((method) => ({
-						...{ method, path: change.path, body: encoded(fields, formType(change)) },
+						method,
+						path: change.path,
+						body: encoded(fields, formType(change)),
 						headers: { cookie, origin: EVIL, 'content-type': String(formType(change)) }
 					}))
 				];
 			});
 			const remote = ['/_app/remote/x/y', '/_app/remote/abc/sendCode?payload=x'].map((path) => ({
-				...{ method: 'POST', path, headers: { cookie, origin: EVIL }, body: '{}' }
+				method: 'POST',
+				path,
+				headers: { cookie, origin: EVIL },
+				body: '{}'
 			}));
 			await inBatches([...sampled(attempts, 4), ...remote], 50, ({ method, path, headers, body }) =>
 				call(fixture.server, path, { method, headers, ...(body === undefined ? {} : { body }) })
@@ -341,7 +350,9 @@ onOneServer(
 				].flatMap((spelled) =>
 					[{}, { cookie: cookies }, bearer(token)].flatMap((headers) =>
 						['GET', 'HEAD', 'OPTIONS'].map((method) => ({
-							...{ path: spelled.replace('//__', '/__'), method, headers }
+							path: spelled.replace('//__', '/__'),
+							method,
+							headers
 						}))
 					)
 				)
@@ -358,13 +369,13 @@ onOneServer(
 
 		test('F14 the server uses its configured address, whatever host and scheme a request claims (GHSA-3529-5m8x-rpv3, GHSA-569q-mpph-wgww)', async () => {
 			const spoofed = {
-				...{
-					host: 'evil.example',
-					'x-forwarded-host': 'evil.example',
-					'x-forwarded-proto': 'https'
-				},
-				...{ 'x-forwarded-port': '444', forwarded: 'host=evil.example;proto=https' },
-				...{ 'x-postern-protocol': 'https', 'x-original-url': '/api/auth/ok' }
+				host: 'evil.example',
+				'x-forwarded-host': 'evil.example',
+				'x-forwarded-proto': 'https',
+				'x-forwarded-port': '444',
+				forwarded: 'host=evil.example;proto=https',
+				'x-postern-protocol': 'https',
+				'x-original-url': '/api/auth/ok'
 			};
 			const change = present(changes.find(({ path }) => path === '/auth/sign-up?/request'));
 			const email = newAddress();

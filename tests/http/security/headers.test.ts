@@ -60,7 +60,8 @@ const everything = async (server: BuiltServer, origin: string): Promise<readonly
 		call(server, path, { headers: { accept: 'text/html', ...headers } });
 	const post = (path: string, body: string, headers = {}): Promise<Answer> =>
 		call(server, path, {
-			...{ method: 'POST', body },
+			method: 'POST',
+			body,
 			headers: { accept: 'text/html', 'content-type': FORM, origin, ...headers }
 		});
 
@@ -277,7 +278,10 @@ describe('an https site', () => {
 		for (const { name, answer } of of('page')) {
 			const policy = directivesOf(answer);
 			expect({ name, ...policy }).toMatchObject({
-				...{ name, 'default-src': "'self'", 'object-src': "'none'", 'base-uri': "'none'" },
+				name,
+				'default-src': "'self'",
+				'object-src': "'none'",
+				'base-uri': "'none'",
 				'frame-ancestors': "'none'"
 			});
 			expect([policy['form-action']?.split(/\s+/).sort(), name]).toEqual([targets, name]);
@@ -311,7 +315,10 @@ describe('an https site', () => {
 			'asset'
 		)) {
 			expect({ name, ...directivesOf(answer) }).toMatchObject({
-				...{ name, 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" },
+				name,
+				'default-src': "'none'",
+				'base-uri': "'none'",
+				'frame-ancestors': "'none'",
 				'form-action': "'none'"
 			});
 			expect(directivesOf(answer)).not.toHaveProperty('script-src');

@@ -70,7 +70,8 @@ onOneServer((fixture) => {
 		expect(target.get('redirectTo')).toMatch(/^\/app\?a=1&b=2&c=%23/);
 		// The URL of a form post is not a target, least of all its action.
 		const posted = await call(fixture.server, '/app?/delete&x=1', {
-			...{ method: 'POST', headers: { accept: 'text/html' } }
+			method: 'POST',
+			headers: { accept: 'text/html' }
 		});
 		expect(posted.headers.location).toBe('/auth/sign-in?redirectTo=%2Fapp');
 	});

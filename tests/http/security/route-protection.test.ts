@@ -63,7 +63,10 @@ describe('route protection', () => {
 			const all = routes.flatMap(({ id, page }) =>
 				Object.entries(VARIANTS).flatMap(([variant, spell]) =>
 					METHODS.map((method) => ({
-						...{ id, variant, method, path: spell(pathOf(id)) },
+						id,
+						variant,
+						method,
+						path: spell(pathOf(id)),
 						page: page !== null
 					}))
 				)

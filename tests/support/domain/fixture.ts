@@ -187,8 +187,14 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 
 	const enterCode = (email: string, code: string, rest: Partial<VerifyCodeInput> = {}) =>
 		useCases.verifyCode({
-			...{ email, code, browser: null, network, profile: aProfile(), client },
-			...{ currentToken: null, ifDeleted: 'refuse' },
+			email,
+			code,
+			browser: null,
+			network,
+			profile: aProfile(),
+			client,
+			currentToken: null,
+			ifDeleted: 'refuse',
 			...rest
 		});
 

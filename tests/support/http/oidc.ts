@@ -51,8 +51,12 @@ export const addApplication = async (
 ): Promise<Application> => {
 	const { id, secret } = await withOwnApp(server, (app) =>
 		app.addOidcClient({
-			...{ name, algorithm, isPublic, isNative: isPublic && !redirects.includes(REDIRECT) },
-			...{ redirectUris: redirects.join(' '), logoutUri: logout ?? null },
+			name,
+			algorithm,
+			isPublic,
+			isNative: isPublic && !redirects.includes(REDIRECT),
+			redirectUris: redirects.join(' '),
+			logoutUri: logout ?? null,
 			afterLogoutUris: afterLogout.join(' ')
 		})
 	);
@@ -86,7 +90,9 @@ export const authorize = async (
 		scope: 'openid email profile offline_access',
 		code_challenge: await calculatePKCECodeChallenge(verifier),
 		code_challenge_method: 'S256',
-		...{ state, nonce, ...parameters }
+		state,
+		nonce,
+		...parameters
 	});
 	return { path: url.pathname + url.search, state, nonce, verifier };
 };

@@ -58,7 +58,12 @@ export const memoryEvents = (tables: MemoryTables): Events => {
 				const id = earlier?.id ?? (v7() as EventId);
 				const nobody = { requestId: null, ipAddress: null, userAgent: null, detail: null };
 				events.set(id, {
-					...{ id, userId: user.id, kind, actor: { kind: 'system' }, at: copy(hour), ...nobody },
+					id,
+					userId: user.id,
+					kind,
+					actor: { kind: 'system' },
+					at: copy(hour),
+					...nobody,
 					count: count + (earlier?.count ?? 0)
 				});
 			}

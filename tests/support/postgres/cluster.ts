@@ -222,7 +222,9 @@ const listen = async (
 		listen_addresses: '127.0.0.1',
 		unix_socket_directories: process.platform === 'win32' ? '' : place.home,
 		max_connections: maxConnections,
-		...{ fsync: durable, synchronous_commit: durable, full_page_writes: durable },
+		fsync: durable,
+		synchronous_commit: durable,
+		full_page_writes: durable,
 		// The databases of tests are too short-lived for it, and there are many.
 		autovacuum: 'off',
 		ssl: tls === undefined ? 'off' : 'on'

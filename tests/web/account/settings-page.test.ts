@@ -29,7 +29,9 @@ const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 test('the page shows the account and its sessions', async () => {
 	const { site, visitor, email } = await aSignedInSite({ SUPPORT_EMAIL: 'help@example.com' });
 	expect((await visitor.open(PAGE)).data).toMatchObject({
-		...{ done: null, user: { email }, supportEmail: 'help@example.com' },
+		done: null,
+		user: { email },
+		supportEmail: 'help@example.com',
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
 		sessions: { devices: [[{ current: true, signedInAt: site.clock.now() }]], pages: 1 },

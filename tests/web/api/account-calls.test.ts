@@ -67,9 +67,14 @@ describe('the sessions of an account', () => {
 		const listed = await listOf(visitor);
 		expect(listed).toEqual(
 			[0, 1].map(() => ({
-				...{ id: expect.any(String), token: expect.any(String), userId: expect.any(String) },
-				...{ expiresAt: instant, createdAt: instant, updatedAt: instant },
-				...{ ipAddress: expect.any(String), userAgent: expect.any(String) }
+				id: expect.any(String),
+				token: expect.any(String),
+				userId: expect.any(String),
+				expiresAt: instant,
+				createdAt: instant,
+				updatedAt: instant,
+				ipAddress: expect.any(String),
+				userAgent: expect.any(String)
 			}))
 		);
 		expect(JSON.stringify(listed)).not.toContain(token);

@@ -38,7 +38,9 @@ describe('the account that a call acts on', () => {
 		const query = new URLSearchParams({ ...ids, token: target.token, email: target.email });
 		const headers = {
 			...bearer(actor.token),
-			...{ 'x-user-id': user.id, 'x-session-id': session.id, cookie: `userId=${user.id}` }
+			'x-user-id': user.id,
+			'x-session-id': session.id,
+			cookie: `userId=${user.id}`
 		};
 		const call = (path: string, init = {}) =>
 			site.visitor().call(`${path}?${query}`, { headers, ...init });

@@ -73,7 +73,8 @@ describe('the order of the checks', () => {
 		const evil = 'https://evil.example';
 		// Each request fails all checks from one on.
 		const foreign = await visitor.api('/api/auth/change-email', {
-			...{ body: '{', headers: { ...JSON_TYPE, origin: evil } }
+			body: '{',
+			headers: { ...JSON_TYPE, origin: evil }
 		});
 		expect(refusal(foreign)).toEqual([403, 'INVALID_ORIGIN']);
 		const broken = await client.call('/api/auth/change-email', { body: '{', headers: JSON_TYPE });

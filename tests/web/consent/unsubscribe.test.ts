@@ -82,7 +82,10 @@ describe('the page', () => {
 		expect(recordsIn(site)).toMatchObject([
 			{ action: 'granted' },
 			{
-				...{ action: 'withdrawn', source: 'page', place: '/unsubscribe/[token]', email },
+				action: 'withdrawn',
+				source: 'page',
+				place: '/unsubscribe/[token]',
+				email,
 				wording: { version: messages.unsubscribe.version }
 			}
 		]);
@@ -127,7 +130,10 @@ describe('the one-click request', () => {
 			expect(recordsIn(site)).toMatchObject([
 				{ action: 'granted' },
 				{
-					...{ action: 'withdrawn', source: 'app', place: '/api/unsubscribe/[token]', email },
+					action: 'withdrawn',
+					source: 'app',
+					place: '/api/unsubscribe/[token]',
+					email,
 					wording: null
 				}
 			]);

@@ -14,7 +14,10 @@ const setting = {
 } as const;
 
 const sentMail = (mail: Mail, id = 1): SentMail => ({
-	...{ id, at: new Date('2026-11-20T21:39:54Z'), mail, delivery: 'sent' }
+	id,
+	at: new Date('2026-11-20T21:39:54Z'),
+	mail,
+	delivery: 'sent'
 });
 const page = (show: string | null, ...sent: readonly SentMail[]): string =>
 	mailPage(show, sent, setting);

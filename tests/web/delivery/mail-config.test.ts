@@ -74,7 +74,11 @@ describe('mail', () => {
 		['Gmail', 'smtp.gmail.com', 465, true, 'no-reply@example.org']
 	])('EMAIL_SERVICE=%s', (service, host, port, implicitTls, user) => {
 		expect(configOf({ ...key, EMAIL_SERVICE: service }).mail).toMatchObject({
-			...{ service, host, port, implicitTls, user }
+			service,
+			host,
+			port,
+			implicitTls,
+			user
 		});
 	});
 
@@ -87,12 +91,17 @@ describe('mail', () => {
 	test('a custom server: STARTTLS on 587, implicit TLS on 465', () => {
 		const own = { ...key, EMAIL_HOST: 'mail.example.org' };
 		expect(configOf(own).mail).toMatchObject({
-			...{ service: null, host: 'mail.example.org', port: 587, implicitTls: false },
+			service: null,
+			host: 'mail.example.org',
+			port: 587,
+			implicitTls: false,
 			user: 'no-reply@example.org'
 		});
 		expect(configOf({ ...own, EMAIL_PORT: '465' }).mail).toMatchObject({ implicitTls: true });
 		expect(configOf({ ...key, EMAIL_PORT: '2587' }).mail).toMatchObject({
-			...{ host: 'smtp.resend.com', port: 2587, implicitTls: false }
+			host: 'smtp.resend.com',
+			port: 2587,
+			implicitTls: false
 		});
 	});
 
@@ -156,7 +165,9 @@ describe('EMAIL_FALLBACK_…', () => {
 		expect(mailOf({})).toMatchObject({
 			host: 'smtp.resend.com',
 			fallback: {
-				...{ host: 'smtp.postmarkapp.com', user: 'pm_7Hs2', key: 'pm_7Hs2' },
+				host: 'smtp.postmarkapp.com',
+				user: 'pm_7Hs2',
+				key: 'pm_7Hs2',
 				from: { name: 'Acme', address: 'no-reply@example.org' }
 			}
 		});

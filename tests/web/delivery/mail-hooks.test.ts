@@ -33,7 +33,10 @@ const signature = (body: string, at = new Date(), secret = SECRET): Record<strin
 
 const postmarkBody = ({ email, name }: SentCode, at: Date, more: object = {}): string =>
 	JSON.stringify({
-		...{ RecordType: 'Bounce', Type: 'HardBounce', Email: email, BouncedAt: at.toISOString() },
+		RecordType: 'Bounce',
+		Type: 'HardBounce',
+		Email: email,
+		BouncedAt: at.toISOString(),
 		Metadata: { 'message-id': name },
 		...more
 	});

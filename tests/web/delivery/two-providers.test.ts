@@ -85,8 +85,12 @@ describe('an email with two providers', () => {
 		expect(counts()).toEqual([1, 0]);
 		expect(events).toEqual([
 			{
-				...{ name: 'mail_sent', mail: 'sign_in_code', delivery: 'sent' },
-				...{ provider: 'primary', host: 'primary.example.net', id: ID }
+				name: 'mail_sent',
+				mail: 'sign_in_code',
+				delivery: 'sent',
+				provider: 'primary',
+				host: 'primary.example.net',
+				id: ID
 			}
 		]);
 	});

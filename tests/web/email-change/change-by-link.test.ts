@@ -185,7 +185,10 @@ describe('the page of a link', () => {
 		expect(page.data['link']).toEqual({ state: 'refused' });
 		for (const secret of [owner.email, mine]) expect(page.text).not.toContain(secret);
 		const sent = await other.visitor.post(`${PAGE}?/confirm${query}`, {
-			...{ userId: id, email: owner.email, newEmail: mine, token }
+			userId: id,
+			email: owner.email,
+			newEmail: mine,
+			token
 		});
 		expect(outcomeOf(sent)).toEqual(REFUSED);
 		expect(emailsIn(site)).toEqual([owner.email, other.email].sort());

@@ -65,7 +65,8 @@ describe('a form that a limit per client refuses', () => {
 		const { visitor, email, code } = await pendingIn(site);
 		await exhaust(visitor, 'verify', 30);
 		const refused = await visitor.post(formAction(PAGE, 'verify'), {
-			...{ email: newAddress('other'), code }
+			email: newAddress('other'),
+			code
 		});
 		expect(refused.status).toBe(429);
 		expect(refused.data).toMatchObject({
@@ -175,7 +176,9 @@ describe('a form that is refused for its email address', () => {
 		expect(refused.form).toMatchObject({ form: { data: { email: typed } } });
 		expect(refused.data['keepQuery']).toBe(KEPT);
 		expect(demandOf(refused)?.wait).toEqual({
-			...{ seconds: 900, reason: errors.tooManySends(false), endsOnEdit: true }
+			seconds: 900,
+			reason: errors.tooManySends(false),
+			endsOnEdit: true
 		});
 	});
 

@@ -186,7 +186,9 @@ describe('the page about deleted accounts', () => {
 		expect((await other.open(PAGE)).data['grant']).toMatchObject({ email });
 		site.clock.advance(601);
 		expect((await other.open(PAGE)).data).toMatchObject({
-			...{ grant: null, known: 'restore-offered', email }
+			grant: null,
+			known: 'restore-offered',
+			email
 		});
 		await other.post(`${PAGE}?/leave`);
 		expect((await other.open(PAGE)).data['known']).toBeNull();

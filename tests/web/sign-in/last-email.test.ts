@@ -20,7 +20,9 @@ describe('the email address that the sign-in pages offer', () => {
 		expect(await offered(visitor, `${PAGE}?step=email`)).toBeNull();
 		await requestCode(visitor, email);
 		expect((await visitor.open(PAGE)).data).toMatchObject({
-			...{ step: 'code', offered: null, pendingCode: { email } }
+			step: 'code',
+			offered: null,
+			pendingCode: { email }
 		});
 		const single = await aSite({ AUTH_ENTRY: 'single' });
 		const other = await signIn(single, email, single.visitor());

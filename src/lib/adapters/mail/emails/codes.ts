@@ -51,7 +51,9 @@ const codeKind = <M extends CodeMail>(
 				otp: mail.code,
 				lives: lives(lifetimeOf(messages, mail)),
 				requested: requestText(messages, mail),
-				...{ unexpected, then, never },
+				unexpected,
+				then,
+				never,
 				ignore: `${unexpected} ${then} ${never}`,
 				preheader: unexpected
 			}

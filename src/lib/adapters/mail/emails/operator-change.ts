@@ -46,7 +46,9 @@ const notice = letter(paragraph('{{todo}}'), ...event);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
 const changed = {
-	...{ oldEmail: ada, newEmail: grace, at: requested.at },
+	oldEmail: ada,
+	newEmail: grace,
+	at: requested.at,
 	undoToken: `undo.${TOKEN}` as string as UndoToken,
 	undoUntil: new Date('2026-11-27T21:39:54Z')
 };
