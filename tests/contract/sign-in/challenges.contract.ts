@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-	challengeState,
-	type Challenge,
-	type SessionlessChallenge
-} from '#lib/domain/sign-in/ports.ts';
+import { type Challenge, type SessionlessChallenge } from '#lib/domain/sign-in/ports.ts';
+import { challengeState } from '#lib/domain/sign-in/steps.ts';
 import {
 	adasLaptop,
 	adasPhone,

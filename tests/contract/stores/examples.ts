@@ -11,7 +11,7 @@ import type {
 } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import { newSession } from '#lib/domain/sessions/ports.ts';
+import { newSession } from '#lib/domain/sessions/session.ts';
 import type {
 	Challenge,
 	CodeAttempt,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { isDueForRefresh, isFreshlySignedIn, newSession } from '#lib/domain/sessions/ports.ts';
+import { isDueForRefresh, isFreshlySignedIn, newSession } from '#lib/domain/sessions/session.ts';
 import {
 	aClientInfo,
 	aHash,

@@ -9,7 +9,8 @@ import {
 	type SendError,
 	type ThrottleSendDeps
 } from '../limits/throttle-send.ts';
-import { isFreshlySignedIn, type Session } from '../sessions/ports.ts';
+import type { Session } from '../sessions/ports.ts';
+import { isFreshlySignedIn } from '../sessions/session.ts';
 import { generateCode } from '../sign-in/code.ts';
 import {
 	compareCode,

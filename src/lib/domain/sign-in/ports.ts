@@ -65,25 +65,6 @@ export type SessionChallenge = Challenge & { readonly requestedBy: SessionId };
 
 export type SessionlessChallenge = Challenge & { readonly requestedBy: null };
 
-export type ChallengeState = 'open' | 'expired' | 'exhausted';
-
-/**
- * The state of a challenge for an attempt that is already counted in `attemptsUsed`. There is no
- * state for a used challenge, because using it removes it.
- */
-export const challengeState = (
-	challenge: Challenge,
-	now: Date,
-	policy: AuthPolicy
-): ChallengeState => {
-	if (challenge.expiresAt <= now) return 'expired';
-	return challenge.attemptsUsed > policy.code.attempts ? 'exhausted' : 'open';
-};
-
-/** How many further attempts are compared. */
-export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
-	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
-
 /** One attempt at the code of an address, from a browser, from an account, or without a binding. */
 export interface CodeAttempt {
 	readonly purpose: Purpose;

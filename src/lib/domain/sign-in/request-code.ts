@@ -45,9 +45,7 @@ type RequestCodeError =
  * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
  * response in the same time.
  */
-type RequestCode = (
-	input: RequestCodeInput
-) => Promise<Result<RequestedCode, RequestCodeError>>;
+type RequestCode = (input: RequestCodeInput) => Promise<Result<RequestedCode, RequestCodeError>>;
 
 type RequestCodeDeps = ThrottleSendDeps &
 	RecogniseDeps &

@@ -6,7 +6,7 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import { newSessionToken, type PresentedKey, type RestoreToken } from '../secret.ts';
-import { newSession } from '../sessions/ports.ts';
+import { newSession } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { Challenge } from './ports.ts';
 import type { OpenedSession } from './verify-code.ts';

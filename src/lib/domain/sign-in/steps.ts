@@ -4,16 +4,11 @@ import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts'
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
+import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
 import type { SessionId } from '../ids.ts';
 import { parseCode } from './code.ts';
-import {
-	attemptsLeft,
-	challengeState,
-	type BoundCode,
-	type Challenge,
-	type CodeAttempt
-} from './ports.ts';
+import type { BoundCode, Challenge, CodeAttempt } from './ports.ts';
 
 /** A new challenge, for a send that is already counted. */
 export const newChallenge = <Requester extends SessionId | null>(
@@ -32,6 +27,25 @@ export const newChallenge = <Requester extends SessionId | null>(
 	createdAt: requestedAt,
 	bouncedAt: null
 });
+
+export type ChallengeState = 'open' | 'expired' | 'exhausted';
+
+/**
+ * The state of a challenge for an attempt that is already counted in `attemptsUsed`. There is no
+ * state for a used challenge, because using it removes it.
+ */
+export const challengeState = (
+	challenge: Challenge,
+	now: Date,
+	policy: AuthPolicy
+): ChallengeState => {
+	if (challenge.expiresAt <= now) return 'expired';
+	return challenge.attemptsUsed > policy.code.attempts ? 'exhausted' : 'open';
+};
+
+/** How many further attempts are compared. */
+export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
+	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
 
 export interface CodeClient extends Caller {
 	/** The browser that requested it. Null for other clients. */

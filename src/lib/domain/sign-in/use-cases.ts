@@ -4,17 +4,20 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import { attemptsLeft, challengeState, type Challenge, type ChallengeState } from './ports.ts';
+import { type Challenge } from './ports.ts';
+import {
+	attemptsLeft,
+	challengeState,
+	type ChallengeState,
+	type CheckError,
+	clientBinding,
+	type CodeClient,
+	compareCodeWithinLimit,
+	type LimitWrongCodesDeps,
+	notACode
+} from './steps.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
-import {
-	clientBinding,
-	compareCodeWithinLimit,
-	notACode,
-	type CheckError,
-	type CodeClient,
-	type LimitWrongCodesDeps
-} from './steps.ts';
 import { makeVerifyCode } from './verify-code.ts';
 
 type EnterCodeDeps = LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>;

@@ -13,7 +13,8 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '../secret.ts';
-import { newSession, type SignedIn } from '../sessions/ports.ts';
+import type { SignedIn } from '../sessions/ports.ts';
+import { newSession } from '../sessions/session.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince } from '../time.ts';
 import type { IfDeleted, SessionlessChallenge } from './ports.ts';

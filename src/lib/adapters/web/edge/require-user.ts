@@ -1,5 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
-import { isFreshlySignedIn, type SignedIn } from '#lib/domain/sessions/ports.ts';
+import { type SignedIn } from '#lib/domain/sessions/ports.ts';
+import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/user.ts';
 import { signInPagePath } from '#lib/sign-in-layouts.ts';
 import { AGAIN_PARAMETER, REDIRECT_PARAMETER } from '../http/paths.ts';

@@ -2,7 +2,7 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
-import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
+import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';

@@ -2,7 +2,7 @@ import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
-import { isFreshlySignedIn } from '#lib/domain/sessions/ports.ts';
+import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeBrowserOf, deviceKeyOf } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';

@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import { isDueForRefresh, type Session, type SignedIn } from '#lib/domain/sessions/ports.ts';
+import { type Session, type SignedIn } from '#lib/domain/sessions/ports.ts';
+import { isDueForRefresh } from '#lib/domain/sessions/session.ts';
 import type { RouteRules } from '../rules.ts';
 import { isPublic } from '../guard.ts';
 import type { AuthCookies } from '../../http/auth-cookies.ts';

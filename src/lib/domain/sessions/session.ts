@@ -1,0 +1,36 @@
+import { MAX_USER_AGENT, type ClientInfo } from '../client.ts';
+import type { SessionId } from '../ids.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { SecretHash } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+import { storable } from '../user.ts';
+import type { NewSession, Session } from './ports.ts';
+
+export const newSession = (
+	id: SessionId,
+	tokenHash: SecretHash,
+	client: ClientInfo,
+	now: Date,
+	policy: AuthPolicy
+): NewSession => ({
+	id,
+	tokenHash,
+	ipAddress: client.ipAddress,
+	userAgent: storable(client.userAgent.slice(0, MAX_USER_AGENT)),
+	expiresAt: secondsAfter(now, policy.session.lifetime),
+	createdAt: now
+});
+
+/**
+ * Whether a session was opened recently. Only the sign-in counts: a refresh makes no session
+ * fresh. A session from the future is not fresh: after a clock was set back, its age is unknown.
+ */
+export const isFreshlySignedIn = (
+	{ createdAt }: Pick<Session, 'createdAt'>,
+	now: Date,
+	policy: AuthPolicy
+): boolean => createdAt <= now && now < secondsAfter(createdAt, policy.emailChange.freshFor);
+
+/** A session is refreshed at most once a day, so that most requests write nothing. */
+export const isDueForRefresh = (session: Session, now: Date, policy: AuthPolicy): boolean =>
+	session.updatedAt <= secondsAfter(now, -policy.session.refreshAfter);
