@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Challenge, type SessionlessChallenge } from '#lib/domain/sign-in/ports.ts';
+import type { Challenge, SessionlessChallenge } from '#lib/domain/sign-in/ports.ts';
 import { challengeState } from '#lib/domain/sign-in/steps.ts';
 import {
 	adasLaptop,

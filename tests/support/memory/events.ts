@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { eventContext } from '#lib/adapters/sql/events/async-context.ts';
-import { type AccountEvent, type EventKind, type Events } from '#lib/domain/events/ports.ts';
+import type { AccountEvent, EventKind, Events } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import {
 	change,

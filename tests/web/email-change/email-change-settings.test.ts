@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aSignedInSite, bearer, newAddress, signIn } from '../../support/web/sign-in.ts';
-import { type Site } from '../../support/web/site.ts';
+import type { Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const BY_CODE = '/api/auth/email-otp/request-email-change';

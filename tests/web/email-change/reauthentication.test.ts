@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import { aSignedInSite, ME, newAddress, shownEmail } from '../../support/web/sign-in.ts';
-import { type Site } from '../../support/web/site.ts';
+import type { Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
 const BY_CODE = '/api/auth/email-otp/request-email-change';

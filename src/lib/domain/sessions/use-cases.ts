@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '../ids.ts';
 import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import type { DeviceKey, SessionToken } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
-import { type ListedSession, type Session, type SignedIn } from './ports.ts';
+import type { ListedSession, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
 
 interface ReadSessionInput {

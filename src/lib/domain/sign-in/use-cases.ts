@@ -4,7 +4,7 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import { type Challenge } from './ports.ts';
+import type { Challenge } from './ports.ts';
 import {
 	attemptsLeft,
 	challengeState,

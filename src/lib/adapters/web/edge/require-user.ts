@@ -1,5 +1,5 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
-import { type SignedIn } from '#lib/domain/sessions/ports.ts';
+import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/user.ts';
 import { signInPagePath } from '#lib/sign-in-layouts.ts';

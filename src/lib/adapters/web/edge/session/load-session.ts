@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import { type Session, type SignedIn } from '#lib/domain/sessions/ports.ts';
+import type { Session, SignedIn } from '#lib/domain/sessions/ports.ts';
 import { isDueForRefresh } from '#lib/domain/sessions/session.ts';
 import type { RouteRules } from '../rules.ts';
 import { isPublic } from '../guard.ts';
