@@ -22,7 +22,7 @@ if (command === 'failed') {
 		const count = await app.retryMails(given.length === 0 ? null : ids);
 		say(`due again: ${count}`);
 		// Sends what is due before the program ends, so that it works without a running server.
-		if (count > 0) app.startOutbox();
+		if (count > 0) app.startWorkers();
 	});
 } else {
 	printError('say what to do: npm run mail -- failed | retry [id …]');

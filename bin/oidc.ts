@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { uriProblem } from '#lib/config/redirect-uris.ts';
+import { uriProblem } from '#lib/config/oidc.ts';
 import { parseClientId, type OidcClient } from '#lib/domain/oidc/ports.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';

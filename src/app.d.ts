@@ -2,7 +2,7 @@ import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
 import type { CountedUseCase } from '#lib/adapters/web/edge/limits/client-limits.ts';
 import type { LimitedForm } from '#lib/adapters/web/edge/check-limits.ts';
-import type { Credential } from '#lib/adapters/web/http/credential.ts';
+import type { Credential } from '#lib/adapters/web/http/request-headers.ts';
 import type { RequestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
 import type { AccountView } from '#lib/adapters/web/account/account-view.ts';

@@ -19,7 +19,7 @@ export const init: ServerInit = async () => {
 	const config = readConfig(process.env);
 	if (!config.ok) return refuseStart(config.error);
 	app = await compose(config.value, { waiting: { retryFor: DATABASE_RETRY_TIME, say } });
-	app.startOutbox();
+	app.startWorkers();
 	const tasks = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {
 		tasks.stop();

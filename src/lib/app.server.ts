@@ -83,7 +83,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	/**
 	 * From now on, also finishes what earlier processes left: emails, and notices of ended sessions.
 	 */
-	readonly startOutbox: () => void;
+	readonly startWorkers: () => void;
 	readonly inEventContext: typeof inEventContext;
 	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;
@@ -115,8 +115,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	});
 	const plainLog = overrides.log ?? processLog(overrides.output ?? process.stdout);
 	const log = metrics?.counted(plainLog) ?? plainLog;
-	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...repositories } = storage;
-	const stores = invalidatingStores(metrics?.timed(repositories) ?? repositories, caches);
+	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...plainStores } = storage;
+	const stores = invalidatingStores(metrics?.timed(plainStores) ?? plainStores, caches);
 	const shared = { ...stores, ...crypto.mailKeys, ids, clock, policy };
 	const timing = systemTiming;
 	const sending = openSending(
@@ -159,7 +159,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		inEventContext,
 		pingStore: () => storage.ping(),
 		isStopping,
-		startOutbox: () => {
+		startWorkers: () => {
 			sending.start();
 			oidc?.start();
 		},

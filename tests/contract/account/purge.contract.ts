@@ -40,7 +40,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 			const challenge = aChallenge({ purpose, email: anEmail(), boundTo: id });
 			await challenges.issue(challenge, at(1));
 		}
-		await throttle.hit(aSend(email, at(1)), policy);
+		await throttle.countSend(aSend(email, at(1)), policy);
 		await unsubscribeLinks.keep(aHash(), id, at(1));
 	};
 	const counts = async () => {
@@ -132,7 +132,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 	it('later sends to its mailbox still count, its wrong guesses do not', async () => {
 		const { throttle } = backing.stores;
 		const variant = anEmail('ada+shop');
-		const hit = (email: typeof ada) => throttle.hit(aSend(email, at(6)), policy);
+		const hit = (email: typeof ada) => throttle.countSend(aSend(email, at(6)), policy);
 		const user = await deleted(2, ada);
 		await throttle.countWrongCode(ada, at(3));
 		for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);

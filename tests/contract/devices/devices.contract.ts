@@ -423,7 +423,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		const { throttle } = stores();
 		const mailbox = mailboxOf(ada);
 		const hit = async (second: number, countsFor: Send['countsFor']) =>
-			(await throttle.hit(aSend(ada, at(second), { countsFor }), policy)).kind === 'allowed';
+			(await throttle.countSend(aSend(ada, at(second), { countsFor }), policy)).kind === 'allowed';
 		const giveBack = (countsFor: Send['countsFor']) =>
 			throttle.giveBack(aSend(ada, at(3), { countsFor }));
 		const allowed = [];
@@ -447,7 +447,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 
 	it('the sends of an account’s devices are forgotten with the account', async () => {
 		const { user } = await signInOn(stores());
-		await stores().throttle.hit(aSend(ada, at(0), { countsFor: user.id }), policy);
+		await stores().throttle.countSend(aSend(ada, at(0), { countsFor: user.id }), policy);
 		await stores().accounts.delete(user.id, at(2));
 		await stores().accounts.purge(at(2), 5);
 		expect(await backing.rows('throttle')).toBe(0);

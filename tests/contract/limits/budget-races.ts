@@ -1,4 +1,4 @@
-import type { Hit } from '#lib/domain/limits/ports.ts';
+import type { SendVerdict } from '#lib/domain/limits/ports.ts';
 import { withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
 import { aNetwork, aProof, aSend } from '../../support/domain/builders.ts';
 import { anEmail, at, newUserId, policy } from '../stores/examples.ts';
@@ -11,7 +11,7 @@ import { atOnce, instanceOf, type Instances } from '../stores/races.ts';
 
 export const limitedTo = (limit: number): AuthPolicy => withEmailBudget(policy, limit);
 
-export const allowedOf = (hits: readonly Hit[]): number =>
+export const allowedOf = (hits: readonly SendVerdict[]): number =>
 	hits.filter(({ kind }) => kind === 'allowed').length;
 
 /** How many sends to different mailboxes are allowed, each from another network. */
@@ -23,7 +23,10 @@ export const raceForBudget = async (
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.hit(aSend(anEmail(), at(0), { isKnownCaller, network: aNetwork(`${index}`) }), limited)
+		throttle.countSend(
+			aSend(anEmail(), at(0), { isKnownCaller, network: aNetwork(`${index}`) }),
+			limited
+		)
 	);
 	return allowedOf(hits);
 };
@@ -34,7 +37,7 @@ export const raceBothForBudget = async (instances: Instances, count: number, lim
 	const hits = await atOnce(instances, count, ({ throttle }, index) => {
 		const isKnownCaller = index % 2 === 0;
 		const send = aSend(anEmail(), at(0), { isKnownCaller, network: aNetwork(`${index}`) });
-		return throttle.hit(send, limited);
+		return throttle.countSend(send, limited);
 	});
 	const unknown = allowedOf(hits.filter((_, index) => index % 2 === 1));
 	return { all: allowedOf(hits), unknown };
@@ -48,7 +51,7 @@ export const raceInNetwork = async (
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.hit(aSend(anEmail(), at(0), { isKnownCaller: index % 2 === 0 }), limited)
+		throttle.countSend(aSend(anEmail(), at(0), { isKnownCaller: index % 2 === 0 }), limited)
 	);
 	return allowedOf(hits);
 };
@@ -77,7 +80,7 @@ export const raceGiveBacks = async (
 	await atOnce(instances, count, async ({ throttle }, index) => {
 		const send = sends[index];
 		if (send === undefined) return;
-		const { kind } = await throttle.hit(send, limited);
+		const { kind } = await throttle.countSend(send, limited);
 		if (kind === 'allowed') await throttle.giveBack(send);
 	});
 	let left = 0;
@@ -85,7 +88,7 @@ export const raceGiveBacks = async (
 	for (;;) {
 		const network = aNetwork(`later ${left}`);
 		const send = aSend(anEmail(), at(1), { isKnownCaller: true, network });
-		if ((await throttle.hit(send, limited)).kind !== 'allowed') return left;
+		if ((await throttle.countSend(send, limited)).kind !== 'allowed') return left;
 		left += 1;
 	}
 };

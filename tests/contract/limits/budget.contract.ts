@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Hit, Send } from '#lib/domain/limits/ports.ts';
+import type { SendVerdict, Send } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { aNetwork, aProof, aSend } from '../../support/domain/builders.ts';
 import { ada, anEmail, at, policy, rounds } from '../stores/examples.ts';
@@ -21,8 +21,8 @@ const elsewhere = () => aNetwork(`network ${(networks += 1)}`);
 export const budgetContract = storeContract('emails of an hour', (backing) => {
 	const port = () => backing.stores.throttle;
 	const send = (seconds: number, changes: Partial<Send>, of: AuthPolicy) =>
-		port().hit(aSend(anEmail(), at(seconds), { network: elsewhere(), ...changes }), of);
-	const allowed = async (amount: number, next: () => Promise<Hit>): Promise<number> => {
+		port().countSend(aSend(anEmail(), at(seconds), { network: elsewhere(), ...changes }), of);
+	const allowed = async (amount: number, next: () => Promise<SendVerdict>): Promise<number> => {
 		let count = 0;
 		for (let sent = 0; sent < amount; sent += 1) if ((await next()).kind === 'allowed') count += 1;
 		return count;
@@ -80,7 +80,7 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 
 	it('a full mailbox takes nothing from the hour', async () => {
 		const limited = limitedTo(100);
-		const toAda = () => port().hit(aSend(ada, at(0), { network: elsewhere() }), limited);
+		const toAda = () => port().countSend(aSend(ada, at(0), { network: elsewhere() }), limited);
 		expect(await allowed(20, toAda)).toBe(5);
 		expect(await send(1, {}, limited)).toMatchObject({ emails: 6 });
 	});
@@ -111,8 +111,8 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 	it('giving a send back returns its email to the hour and to the network', async () => {
 		const limited = limitedTo(5);
 		const sent = aSend(ada, at(0), { isKnownCaller: true });
-		const fill = () => port().hit(aSend(anEmail(), at(0), { isKnownCaller: true }), limited);
-		expect((await port().hit(sent, limited)).kind).toBe('allowed');
+		const fill = () => port().countSend(aSend(anEmail(), at(0), { isKnownCaller: true }), limited);
+		expect((await port().countSend(sent, limited)).kind).toBe('allowed');
 		expect(await allowed(10, fill)).toBe(4);
 		await port().giveBack(sent);
 		await port().giveBack(sent);

@@ -21,7 +21,7 @@ const { memory } = policy.wrongCodes;
 
 export const throttleContract = storeContract('throttle', (backing, name) => {
 	const port = () => backing.stores.throttle;
-	const hit = (seconds: number, email = ada) => port().hit(aSend(email, at(seconds)), policy);
+	const hit = (seconds: number, email = ada) => port().countSend(aSend(email, at(seconds)), policy);
 	const giveBack = (seconds: number, email = ada, to = port()) =>
 		to.giveBack(aSend(email, at(seconds)));
 	const allowed = async (seconds: number, email = ada) =>
@@ -65,10 +65,10 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 	it('B14: a retry at the stated time is allowed', async () => {
 		await sends(10, 300, 600, 700, 800);
 		for (let round = 0, now = at(850); round < 10; round += 1) {
-			const refused = await port().hit(aSend(ada, now), policy);
+			const refused = await port().countSend(aSend(ada, now), policy);
 			if (refused.kind !== 'full') throw new Error('should have been refused');
 			now = refused.retryAt;
-			expect(await port().hit(aSend(ada, now), policy)).toMatchObject({ kind: 'allowed' });
+			expect(await port().countSend(aSend(ada, now), policy)).toMatchObject({ kind: 'allowed' });
 		}
 	});
 

@@ -113,8 +113,8 @@ export const operatorsContract = storeContract('operators', (backing) => {
 
 		it('the sends of an account, and its wrong guesses', async () => {
 			const { user } = await signIn(stores(), ada);
-			await stores().throttle.hit(aSend(ada, at(3)), policy);
-			await stores().throttle.hit({ ...aSend(ada, at(4)), countsFor: user.id }, policy);
+			await stores().throttle.countSend(aSend(ada, at(3)), policy);
+			await stores().throttle.countSend({ ...aSend(ada, at(4)), countsFor: user.id }, policy);
 			await stores().throttle.countWrongCode(ada, at(4));
 			const account = await port().find(user.id);
 			expect(account && (await port().sendsOf(account))).toEqual({

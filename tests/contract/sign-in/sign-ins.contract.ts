@@ -39,7 +39,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 	const signIn = async (but: RedemptionOf = {}, email = ada) =>
 		signedIn(await port().redeem(aRedemption(await issued({ email }), but)));
 	const failuresOf = async (email: typeof ada) => {
-		const hit = await backing.stores.throttle.hit(aSend(email, at(2)), policy);
+		const hit = await backing.stores.throttle.countSend(aSend(email, at(2)), policy);
 		return hit.kind === 'allowed' ? hit.wrongCodes : null;
 	};
 
@@ -397,14 +397,14 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 	it('the address’s wrong codes are cleared and its sends are not', async () => {
 		const { throttle } = backing.stores;
 		for (let sent = 0; sent < 4; sent += 1) {
-			await throttle.hit(aSend(ada, at(0)), policy);
+			await throttle.countSend(aSend(ada, at(0)), policy);
 		}
 		for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countWrongCode(ada, at(0));
 		await throttle.countWrongCode(bob, at(0));
 		await signIn();
 		expect(await failuresOf(ada)).toBe(0);
 		expect(await failuresOf(bob)).toBe(1);
-		expect(await throttle.hit(aSend(ada, at(3)), policy)).toMatchObject({ kind: 'full' });
+		expect(await throttle.countSend(aSend(ada, at(3)), policy)).toMatchObject({ kind: 'full' });
 	});
 
 	it('attempts counted after the right one do not undo it', async () => {

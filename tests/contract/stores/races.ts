@@ -184,7 +184,7 @@ export const raceSends = async (
 	now = at(0)
 ): Promise<number> => {
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.hit(aSend(typeof email === 'string' ? email : email(index), now), policy)
+		throttle.countSend(aSend(typeof email === 'string' ? email : email(index), now), policy)
 	);
 	return hits.filter(({ kind }) => kind === 'allowed').length;
 };
@@ -193,7 +193,7 @@ export const raceSends = async (
 export const raceWrongCodes = async (instances: Instances, count: number): Promise<number> => {
 	const email = anEmail();
 	await atOnce(instances, count, ({ throttle }) => throttle.countWrongCode(email, at(0)));
-	const hit = await instanceOf(instances, 0).throttle.hit(aSend(email, at(1)), policy);
+	const hit = await instanceOf(instances, 0).throttle.countSend(aSend(email, at(1)), policy);
 	return hit.kind === 'allowed' ? hit.wrongCodes : -1;
 };
 

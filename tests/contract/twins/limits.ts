@@ -32,7 +32,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		hit: async ({ requestedAt: now, countsFor: key, isKnownCaller, network }, policy) => {
+		countSend: async ({ requestedAt: now, countsFor: key, isKnownCaller, network }, policy) => {
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;
 			const { window } = policy.throttle;

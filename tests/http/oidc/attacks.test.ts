@@ -1,6 +1,6 @@
 import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { uriProblem } from '#lib/config/redirect-uris.ts';
+import { uriProblem } from '#lib/config/oidc.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import { call, newAddress, times, sampled } from '../../support/http/client.ts';
 import { enterOnPage } from '../../support/http/account.ts';

@@ -23,7 +23,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
-		hit: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
+		countSend: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
 			const { window, sends } = policy.throttle;
 			const row = rowOf(countsFor);
 			const until = secondsAfter(now, window);

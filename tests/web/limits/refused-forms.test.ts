@@ -209,7 +209,7 @@ describe('a form that is refused for its email address', () => {
 
 describe('a form that is 503', () => {
 	test.each([
-		['request', 'throttle.hit', { email: 'ada@example.com', consent: true }],
+		['request', 'throttle.countSend', { email: 'ada@example.com', consent: true }],
 		['verify', 'challenges.countAttempt', { email: 'ada@example.com', code: '123456' }]
 	] as const)('without JavaScript, %s keeps what was typed', async (action, query, data) => {
 		const site = await aSite();
@@ -242,7 +242,7 @@ describe('a form that is 503', () => {
 
 	test('somebody who is signed in gets the error page, and no redirect', async () => {
 		const { site, visitor } = await aSignedInSite();
-		site.breakStore('throttle.hit');
+		site.breakStore('throttle.countSend');
 		site.breakStore('challenges.countAttempt');
 		for (const [action, fields] of [
 			['request', { email: newAddress() }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bearerToken } from '#lib/adapters/web/http/credential.ts';
+import { bearerToken } from '#lib/adapters/web/http/request-headers.ts';
 
 const TOKEN = `${'a-Z_9'.repeat(8)}abc`;
 

@@ -13,7 +13,7 @@ import {
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
-const FLASH_COOKIE = 'postern_notice';
+const FLASH_COOKIE = 'postern_flash';
 const DRAFT = 'postern_draft';
 const DAY = 86_400;
 const SIGN_IN = '/auth/sign-in';

@@ -189,7 +189,7 @@ describe('the caches', () => {
 			expect(expired.toSorted()).toEqual([
 				'__Host-postern_cache=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
 				...(way === 'api'
-					? ['__Host-postern_notice=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax']
+					? ['__Host-postern_flash=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax']
 					: []),
 				'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
 			]);

@@ -3,7 +3,7 @@ import type { DeviceId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** A browser or program in which an account signed in. */
-interface DeviceOfAccount {
+interface KnownDevice {
 	readonly id: DeviceId;
 	readonly isKnown: boolean;
 	/** As `lastEmail` gives it. */
@@ -37,7 +37,7 @@ export interface Devices {
 	forgetEmail(keyHash: SecretHash): Promise<void>;
 
 	/** The devices of an account, the last used first. */
-	listOf(userId: UserId): Promise<readonly DeviceOfAccount[]>;
+	listOf(userId: UserId): Promise<readonly KnownDevice[]>;
 
 	/** Removes at most `limit` devices last used at or before `usedBefore`. Returns how many. */
 	prune(usedBefore: Date, limit: number): Promise<number>;

@@ -15,7 +15,7 @@ import { generateCode } from '../sign-in/code.ts';
 import {
 	compareCode,
 	newChallenge,
-	notACode,
+	noMatchingCode,
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/steps.ts';
@@ -64,7 +64,7 @@ export const reauthenticate = async (
 	if (!right.ok) return right;
 	// A concurrent request may have used it first, or blocked the account, which ends the session.
 	const confirmed = await deps.accounts.consumeChallenge(right.value.id);
-	return confirmed === null || confirmed === 'blocked' ? notACode : ok(null);
+	return confirmed === null || confirmed === 'blocked' ? noMatchingCode : ok(null);
 };
 
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */

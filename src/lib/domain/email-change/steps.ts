@@ -56,7 +56,7 @@ const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId'
  * Null if there is none, also when another account opens the link, when the requesting session has
  * ended, or when the account's address has changed since.
  */
-export const linkedChange = async (
+export const pendingChangeOfLink = async (
 	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
 	user: Pick<User, 'id' | 'email'>,
 	token: LinkToken,

@@ -8,7 +8,7 @@ import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import {
 	compareCodeWithinLimit,
-	notACode,
+	noMatchingCode,
 	type CheckError,
 	type LimitWrongCodesDeps
 } from '../sign-in/steps.ts';
@@ -19,7 +19,7 @@ import { makeRequestEmailChange } from './request-email-change.ts';
 import {
 	completeEmailChange,
 	isAppliedLink,
-	linkedChange,
+	pendingChangeOfLink,
 	type CompleteEmailChangeDeps,
 	type Confirmer
 } from './steps.ts';
@@ -52,7 +52,7 @@ const makeReadChangeLink =
 		token: LinkToken
 	): Promise<{ readonly to: Email; readonly canUndo: boolean } | 'applied' | null> => {
 		const now = deps.clock.now();
-		const change = await linkedChange(deps, user, token, now);
+		const change = await pendingChangeOfLink(deps, user, token, now);
 		if (change !== null) {
 			// Nobody can undo a change back to an address that could undo the last one.
 			const canUndo = !(await deps.emailUndos.isReserved(change.email, now));
@@ -70,7 +70,7 @@ const makeConfirmEmailChange =
 		input: Confirmer & { readonly token: LinkToken }
 	): Promise<Result<EmailChanged, ErrorOf<'invalid_link' | 'email_taken'>>> => {
 		const now = deps.clock.now();
-		const change = await linkedChange(deps, input.user, input.token, now);
+		const change = await pendingChangeOfLink(deps, input.user, input.token, now);
 		if (change === null) return invalidLink;
 		const { id, email } = change;
 		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidLink;
@@ -99,7 +99,7 @@ const makeChangeEmail =
 		if (!right.ok) return right;
 		const { id: challengeId } = right.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
-		return completed ?? notACode;
+		return completed ?? noMatchingCode;
 	};
 
 const makeCancelEmailChange =

@@ -24,7 +24,7 @@ export type Refusal =
 	| { readonly kind: 'network_full' }
 	| { readonly kind: 'over_budget' };
 
-export type Hit =
+export type SendVerdict =
 	| Refusal
 	| {
 			readonly kind: 'allowed';
@@ -57,7 +57,7 @@ export interface Throttle {
 	 * Refuses it with `over_budget` or `network_full` when the emails of the hour, or those of the
 	 * network in it, would exceed `hourLimits`.
 	 */
-	hit(send: Send, policy: AuthPolicy): Promise<Hit>;
+	countSend(send: Send, policy: AuthPolicy): Promise<SendVerdict>;
 
 	/**
 	 * Takes back a send that was counted, because its email was certainly refused or never left the

@@ -38,20 +38,20 @@ export const throttleSend = async (
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();
 	const send = { ...request, requestedAt, countsFor: account ?? mailboxOf(request.email) };
-	const hit = await throttle.hit(send, policy);
+	const verdict = await throttle.countSend(send, policy);
 	const limits = hourLimits(policy.budget);
-	if (hit.kind !== 'allowed') {
-		if (hit.kind === 'over_budget' && limits !== null) {
+	if (verdict.kind !== 'allowed') {
+		if (verdict.kind === 'over_budget' && limits !== null) {
 			budgetLog.note(send.isKnownCaller ? limits.all : limits.unknown, limits, requestedAt);
 		}
-		return err(sendError(hit, send));
+		return err(sendError(verdict, send));
 	}
-	if (limits !== null) budgetLog.note(hit.emails, limits, requestedAt);
+	if (limits !== null) budgetLog.note(verdict.emails, limits, requestedAt);
 	const { code, wrongCodes } = policy;
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
 	const keepsAttempts = account !== null && isBound;
-	const isStrict = !keepsAttempts && hit.wrongCodes >= wrongCodes.strictAfter;
+	const isStrict = !keepsAttempts && verdict.wrongCodes >= wrongCodes.strictAfter;
 	const attemptsUsed = isStrict ? Math.max(0, code.attempts - wrongCodes.strictAttempts) : 0;
 	return ok({ ...send, attemptsUsed });
 };

@@ -15,7 +15,7 @@ import { generateCode, parseCode } from '../sign-in/code.ts';
 import {
 	compareCode,
 	newChallenge,
-	notACode,
+	noMatchingCode,
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/steps.ts';
@@ -161,7 +161,7 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		const right = await compareCode(deps, attempt, code, now);
 		if (!right.ok) {
 			const isTyped = parseCode(code, deps.codeShape) !== null;
-			return right === notACode && isTyped ? noLongerThere : right;
+			return right === noMatchingCode && isTyped ? noLongerThere : right;
 		}
 		const notices = undoable(deps, now, (link) => {
 			const change = { kind: 'operator_change_notice', oldEmail: from, newEmail: to } as const;

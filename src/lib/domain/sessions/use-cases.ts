@@ -68,10 +68,10 @@ const makeEndSession =
 	};
 
 /** The sessions of one device. A client without a key counts as a device for each session. */
-export type DeviceSessions = readonly [ListedSession, ...ListedSession[]];
+export type SignedInDevice = readonly [ListedSession, ...ListedSession[]];
 
 interface DevicePage {
-	readonly devices: readonly DeviceSessions[];
+	readonly devices: readonly SignedInDevice[];
 	/** From 1 to `pages`. */
 	readonly page: number;
 	readonly pages: number;
@@ -82,7 +82,7 @@ interface ManageSessions {
 	/** The live sessions, the last used first. */
 	list(userId: UserId): Promise<readonly Session[]>;
 	/** The same sessions by device, that of `current` first. */
-	devices(userId: UserId, current: SessionId): Promise<readonly DeviceSessions[]>;
+	devices(userId: UserId, current: SessionId): Promise<readonly SignedInDevice[]>;
 	/**
 	 * A page of `size` devices with their sessions, on the first page that of `current` first. Instead
 	 * of a page behind the last one, it returns the last one.
@@ -99,9 +99,9 @@ interface ManageSessions {
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 }
 
-const byDevice = (sessions: readonly ListedSession[]): readonly DeviceSessions[] => {
+const byDevice = (sessions: readonly ListedSession[]): readonly SignedInDevice[] => {
 	const devices = Map.groupBy(sessions, ({ id, deviceId }) => deviceId ?? id);
-	return [...devices.values()].flatMap(([last, ...others]): readonly DeviceSessions[] =>
+	return [...devices.values()].flatMap(([last, ...others]): readonly SignedInDevice[] =>
 		last === undefined ? [] : [[last, ...others]]
 	);
 };

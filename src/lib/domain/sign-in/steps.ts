@@ -73,7 +73,10 @@ export type CompareCodeDeps = Deps<
 	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy' | 'codeShape'
 >;
 
-export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', attemptsLeft: null });
+export const noMatchingCode = err<ErrorOf<'invalid_code'>>({
+	code: 'invalid_code',
+	attemptsLeft: null
+});
 
 /**
  * Finds the challenge that a code matches. Each comparison costs an attempt. The attempt is
@@ -88,14 +91,14 @@ export const compareCode = async (
 ): Promise<Result<Challenge, CodeError>> => {
 	const { policy } = deps;
 	const code = parseCode(typed, deps.codeShape);
-	if (code === null) return notACode;
+	if (code === null) return noMatchingCode;
 	const { from, newEmail } = attempt;
 	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
 		deps.codeCounts.note('code_refused', from ?? attempt.email);
 		return refused;
 	};
 	const challenge = await deps.challenges.countAttempt(attempt, now, policy);
-	if (challenge === null) return refuse(notACode);
+	if (challenge === null) return refuse(noMatchingCode);
 
 	const state = challengeState(challenge, now, policy);
 	if (state === 'expired') return refuse(err({ code: 'expired_code' }));

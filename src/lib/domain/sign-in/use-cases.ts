@@ -14,7 +14,7 @@ import {
 	type CodeClient,
 	compareCodeWithinLimit,
 	type LimitWrongCodesDeps,
-	notACode
+	noMatchingCode
 } from './steps.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
@@ -33,7 +33,7 @@ const findMatchingChallenge = async (
 	{ email: typed, purpose, code, ...client }: CheckCodeInput
 ): Promise<Result<Challenge, CheckError>> => {
 	const email = parseEmail(typed, deps.domainNames);
-	if (!email.ok) return notACode;
+	if (!email.ok) return noMatchingCode;
 	const boundTo = clientBinding(deps.secretHasher, client);
 	const attempt = { purpose, email: email.value, boundTo };
 	return compareCodeWithinLimit(deps, client, attempt, code, deps.clock.now());
@@ -60,7 +60,7 @@ const makeVerifyEmail =
 		if (!right.ok) return right;
 		const user = await deps.accounts.consumeChallenge(right.value.id);
 		if (user === 'blocked') return blocked;
-		return user === null ? notACode : ok(user);
+		return user === null ? noMatchingCode : ok(user);
 	};
 
 /** With durations where a page counts down, because the visitor's clock may be wrong. */

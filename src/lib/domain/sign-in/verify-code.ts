@@ -23,7 +23,7 @@ import {
 	compareCodeWithinLimit,
 	newAccountMails,
 	newChallenge,
-	notACode,
+	noMatchingCode,
 	type CheckError,
 	type CodeClient,
 	type LimitWrongCodesDeps
@@ -70,7 +70,7 @@ export const makeVerifyCode =
 	async (input: VerifyCodeInput): Promise<Result<VerifiedCode, VerifyCodeError>> => {
 		const { policy, secretHasher } = deps;
 		const parsed = parseEmail(input.email, deps.domainNames);
-		if (!parsed.ok) return notACode;
+		if (!parsed.ok) return noMatchingCode;
 		const email = parsed.value;
 
 		const boundTo = clientBinding(secretHasher, input);
@@ -104,7 +104,7 @@ export const makeVerifyCode =
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }
 					: { then: input.ifDeleted }
 		});
-		if (redeemed === null) return notACode;
+		if (redeemed === null) return noMatchingCode;
 		if (redeemed.kind === 'blocked') return err({ code: 'account_blocked' });
 		if (redeemed.kind === 'reserved') {
 			const token = undoToken(deps.undoSigner, redeemed.undo);

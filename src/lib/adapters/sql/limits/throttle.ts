@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Hit, Send, Throttle } from '#lib/domain/limits/ports.ts';
+import type { SendVerdict, Send, Throttle } from '#lib/domain/limits/ports.ts';
 import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { DAY, secondsAfter } from '#lib/domain/time.ts';
@@ -41,14 +41,14 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		.prepare('throttle_count_wrong_code');
 
 	return {
-		hit: async (send, policy) => {
+		countSend: async (send, policy) => {
 			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
 			const [row] = await run(() => sends.execute({ key: send.countsFor }));
 			const full = fullUntil(row?.sentAt5 ?? null, send.requestedAt, policy.throttle.window);
 			return full ?? transaction((tx) => countSend(tx, send, policy));
 		},
 
-		giveBack: (send) => transaction((tx) => takeSendBack(tx, send)),
+		giveBack: (send) => transaction((tx) => giveSendBack(tx, send)),
 
 		countWrongCode: async (email, now) => {
 			await run(() => countWrongCode.execute({ key: email, now }), 'write');
@@ -100,7 +100,7 @@ const addSend = preparedStep((tx, { authThrottle: t }) =>
 		.returning({ wrongCodes: t.wrongCodes })
 );
 
-const fullUntil = (sentAt5: Date | null, now: Date, window: number): Hit | null => {
+const fullUntil = (sentAt5: Date | null, now: Date, window: number): SendVerdict | null => {
 	const until = secondsAfter(now, window);
 	if (sentAt5 === null || sentAt5 <= secondsAfter(now, -window) || sentAt5 > until) return null;
 	const free = secondsAfter(sentAt5, window);
@@ -132,9 +132,14 @@ const addBelow = preparedStep((tx, { siteCount: t }) =>
  * mailbox or account, the network, the hour. All sends share the row of the hour, so nothing
  * follows it.
  */
-function* countSend(tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
+function* countSend(
+	tx: Transaction,
+	send: Send,
+	policy: AuthPolicy
+): Work<SendVerdict | RollBack<SendVerdict>> {
 	const { email, requestedAt: now, countsFor: key, isKnownCaller, network } = send;
-	const refuse = (refusal: Hit): RollBack<Hit> => new RollBack<Hit>(refusal);
+	const refuse = (refusal: SendVerdict): RollBack<SendVerdict> =>
+		new RollBack<SendVerdict>(refusal);
 	const count = (key: CountKey, limit: number) => addBelow(tx, { ...key, limit });
 
 	const { window } = policy.throttle;
@@ -184,7 +189,7 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 });
 
 /** Takes its locks in the same order as `countSend`. */
-function* takeSendBack(
+function* giveSendBack(
 	tx: Transaction,
 	{ requestedAt: at, countsFor: key, network }: Send
 ): Work<void> {

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import type { PresentedKey } from '#lib/domain/secret.ts';
-import { PROOF_HEADER } from '../http/credential.ts';
+import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
 import { presentedKeyOf, proofScopeOf } from '../edge/caller.ts';

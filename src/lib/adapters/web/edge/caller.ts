@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseClientKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
-import { CLIENT_KEY_HEADER } from '../http/credential.ts';
+import { CLIENT_KEY_HEADER } from '../http/request-headers.ts';
 
 /** The key in the device cookie of this browser, or null. */
 export const deviceKeyOf = ({ locals }: RequestEvent): PresentedKey | null => {

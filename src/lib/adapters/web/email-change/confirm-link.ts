@@ -44,14 +44,14 @@ export const loadEmailChangeLink = async (event: RequestEvent) => {
 	const token = parseLinkToken(typed);
 	if (token === null) return { link: { state: 'none' as const }, keepQuery: '' };
 	authCookies.setLinkToken(token, app.policy.emailChange.linkLifetime);
-	redirect(303, samePage(event));
+	redirect(303, thisPage(event));
 };
 
 const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 	const { app, authCookies, user } = event.locals;
 	const token = authCookies.linkToken();
 	if (token === null) return { state: 'none' };
-	if (user === null) return { state: 'signed-out', signIn: signInPathTo(samePage(event), { app }) };
+	if (user === null) return { state: 'signed-out', signIn: signInPathTo(thisPage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
 	if (change === 'applied') return { state: 'applied', email: user.email };
 	return change === null ? { state: 'refused' } : { state: 'ready', from: user.email, ...change };
@@ -60,7 +60,7 @@ const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 const confirm: Action = async (event) => {
 	const { app, authCookies, user } = event.locals;
 	// Redirect here and not in the confirmer, because only this page keeps the redirect target.
-	if (user === null) redirect(303, signInPathTo(samePage(event), { app }));
+	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
 	const token = authCookies.linkToken();
 	if (token === null) return fail(400, { refused: messages.errors.invalidLink });
 	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
@@ -90,7 +90,7 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 const switchAccount: Action = async (event) => {
 	await endCurrent(event);
 	setFlash(event, 'signed-out');
-	redirect(303, samePage(event));
+	redirect(303, thisPage(event));
 };
 
 export const emailChangeLinkActions = { confirm, dismiss, switchAccount };
@@ -113,7 +113,7 @@ const keepQuery = (event: RequestEvent): string => {
 	return next === null ? '' : `${new URLSearchParams({ [CALLBACK_PARAMETER]: next.location })}`;
 };
 
-const samePage = (event: RequestEvent): string => {
+const thisPage = (event: RequestEvent): string => {
 	const query = keepQuery(event);
 	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
 };

@@ -80,8 +80,8 @@ export const changeEmailByCode = {
 	errors: ['invalid_email', 'email_taken', 'too_many_wrong_codes', ...CODE_ERRORS]
 } as const satisfies Operation;
 
-export const changeEmailByLink = {
-	id: 'changeEmailByLink',
+export const requestEmailChangeByLink = {
+	id: 'requestEmailChangeByLink',
 	method: 'POST',
 	path: '/api/auth/change-email',
 	tag: 'Email change',

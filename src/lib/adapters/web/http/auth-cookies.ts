@@ -28,7 +28,7 @@ const namesOf = (secure: boolean) => {
 		link: `${prefix}postern_link`,
 		restore: `${prefix}postern_restore`,
 		consent: `${prefix}postern_consent`,
-		flash: `${prefix}postern_notice`,
+		flash: `${prefix}postern_flash`,
 		done: `${prefix}postern_done`,
 		draft: `${prefix}postern_draft`
 	};

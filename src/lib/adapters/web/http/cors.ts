@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { exactOrigin } from '#lib/config/addresses.ts';
-import { CLIENT_KEY_HEADER, PROOF_HEADER } from './credential.ts';
+import { CLIENT_KEY_HEADER, PROOF_HEADER } from './request-headers.ts';
 
 const METHODS = 'GET, POST, DELETE, OPTIONS';
 const REQUEST_HEADERS = `content-type, authorization, ${CLIENT_KEY_HEADER}, ${PROOF_HEADER}`;

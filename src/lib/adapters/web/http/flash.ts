@@ -59,7 +59,7 @@ export const takeFlash = ({
 	if (request.method === 'HEAD') return null;
 	const { app, authCookies } = locals;
 	const flash = authCookies.flash();
-	if (flash === 'shown') return null;
+	if (flash === END_SHOWN) return null;
 	if (typeof flash === 'string') {
 		// The page about deleted accounts says it itself, each time.
 		if (flash === 'account-deleted' || flash === 'restore-offered') return null;
@@ -74,6 +74,6 @@ export const takeFlash = ({
 	// has left no flash; its cookie alone says that it was ended.
 	if (!isExpired && authCookies.sessionToken() === null) return null;
 	// The session cookie stays: another tab may just have signed in.
-	authCookies.setFlash('shown', app.policy.session.lifetime);
+	authCookies.setFlash(END_SHOWN, app.policy.session.lifetime);
 	return isExpired ? 'session-expired' : 'session-ended';
 };

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { exactOrigin } from '#lib/config/addresses.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
-import { bearerToken } from './credential.ts';
+import { bearerToken } from './request-headers.ts';
 import { isSafeMethod } from './paths.ts';
 import { plainPage } from './plain-page.ts';
 import { logEvent } from './log-event.ts';

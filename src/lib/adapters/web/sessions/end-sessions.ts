@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
-import { bearerToken } from '../http/credential.ts';
+import { bearerToken } from '../http/request-headers.ts';
 import { forgetSession } from './session-response.ts';
 
 /**

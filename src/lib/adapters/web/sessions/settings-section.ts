@@ -22,12 +22,12 @@ export const shownSession = (session: Session, current: Pick<Session, 'id'> | nu
 const PAGE_SIZE = 20;
 
 /** The number of a page of sessions. The first page for any other text. */
-const pageOf = (value: unknown): number =>
+const pageNumber = (value: unknown): number =>
 	typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 1;
 
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
-	const number = pageOf(event.url.searchParams.get('sessions'));
+	const number = pageNumber(event.url.searchParams.get('sessions'));
 	const { manageSessions } = event.locals.app;
 	const { devices, page, pages } = await manageSessions.page(
 		user.id,
@@ -48,7 +48,7 @@ export const endDevice: Action = async (event) => {
 	const fields = await postedFields(event);
 	await endDeviceOf(event, String(fields.get('session')));
 	if (event.locals.session !== null) {
-		const page = pageOf(fields.get('page'));
+		const page = pageNumber(fields.get('page'));
 		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));
 	}
 	setFlash(event, 'signed-out');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_USER_AGENT } from '#lib/domain/client.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import type { DeviceSessions } from '#lib/domain/sessions/use-cases.ts';
+import type { SignedInDevice } from '#lib/domain/sessions/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { date } from '../api/fields.ts';
@@ -113,7 +113,7 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 
 /** A device in the form of the JSON API. */
 export const wireDevice = (
-	device: DeviceSessions,
+	device: SignedInDevice,
 	current: SessionId
 ): z.infer<typeof deviceShape> => ({
 	name: describeDevice(device[0].userAgent),

@@ -11,7 +11,7 @@ export interface RateLimiter {
 	/** Counts a hit if the limit allows it. A refused hit is not counted. */
 	hit(key: string): HitVerdict;
 	/** Takes back the newest hit of the key, because it does not count after all. */
-	takeBack(key: string): void;
+	giveBack(key: string): void;
 	/** Whole seconds until a hit would be allowed; 0 if it would be allowed now. Counts nothing. */
 	wait(key: string): number;
 }
@@ -135,7 +135,7 @@ export const rateLimiter = ({
 			const client = clients.get(short);
 			return client === undefined ? countNewKey(short, now) : count(client.hits, now);
 		},
-		takeBack: (key) => {
+		giveBack: (key) => {
 			const short = fingerprint(key);
 			(clients.get(short)?.hits ?? spill.get(short % SPILL_SLOTS))?.pop();
 		},

@@ -43,7 +43,7 @@ export const networkWrongCodes = ({
 		},
 		end: (network, wasWrong) => {
 			if (wasWrong) noteWrong();
-			else limiter.takeBack(network);
+			else limiter.giveBack(network);
 		}
 	};
 };

@@ -70,7 +70,7 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 			for (const [place, { limiter, key }] of counts.entries()) {
 				const verdict = limiter.hit(key);
 				if (verdict.allowed) continue;
-				for (const counted of counts.slice(0, place)) counted.limiter.takeBack(counted.key);
+				for (const counted of counts.slice(0, place)) counted.limiter.giveBack(counted.key);
 				// A key in a shared slot has its own wait, which only `hit` sees.
 				return { allowed: false, retryAfter: Math.max(verdict.retryAfter, longestWait(counts)) };
 			}

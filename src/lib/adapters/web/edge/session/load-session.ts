@@ -5,7 +5,7 @@ import { isDueForRefresh } from '#lib/domain/sessions/session.ts';
 import type { RouteRules } from '../rules.ts';
 import { isPublic } from '../guard.ts';
 import type { AuthCookies } from '../../http/auth-cookies.ts';
-import { bearerToken, type Credential } from '../../http/credential.ts';
+import { bearerToken, type Credential } from '../../http/request-headers.ts';
 import { logFault } from '../../http/faults.ts';
 import { CACHE_LIFETIME, type SeenSession } from './cache-validity.ts';
 
