@@ -25,7 +25,6 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 const clock = (at: Date): string =>
 	`${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
-const timeOfDay = (at: Date): string => `${clock(at)} UTC`;
 
 export const common = {
 	skipToContent: 'Skip to content',
@@ -46,14 +45,14 @@ export const common = {
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	justNow: 'just now',
-	/** A date that belongs to no time zone, such as that of a release. */
+	/** A date without its time zone, such as that of a release. */
 	day,
 	/** The day and the time of an instant, as the server writes them. */
 	date: (at: Date): string => `${day(at)} (UTC)`,
-	timeOfDay,
+	timeOfDay: (at: Date): string => `${clock(at)} UTC`,
 	/** Under a heading that names the time zone. */
 	clock,
-	moment: (at: Date): string => `${day(at)} at ${timeOfDay(at)}`
+	moment: (at: Date, zone = ' UTC'): string => `${day(at)} at ${clock(at)}${zone}`
 };
 
 export const header = {
