@@ -33,11 +33,12 @@ export const common = {
 	signOut: 'Sign out',
 	pending: 'One moment…',
 	saved: 'Saved.',
-	/** When a disabled button works again: in `42 s`, or in `12 min 5 s` from two minutes. */
-	availableIn: (seconds: number): string =>
-		seconds < 120
-			? `Available in ${seconds} s`
-			: `Available in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
+	/** When a disabled button works again: in `42 s`, or from two minutes in `12 min 5 s`. */
+	availableIn: (seconds: number): string => {
+		if (seconds < 120) return `Available in ${seconds} s`;
+		const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
+		return `Available in ${Math.floor(seconds / 60)} min${rest}`;
+	},
 	/** After that, without JavaScript. A link follows. */
 	then: '. Then',
 	thenReload: 'reload this page',
