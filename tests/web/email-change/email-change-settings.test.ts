@@ -92,4 +92,19 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		}
 		expect(site.tables).toEqual(before);
 	});
+
+	test('the settings send the code of a change by an app again, which still moves the account', async () => {
+		const { site, visitor } = await aSignedInSite(env);
+		const to = newAddress('new');
+		await ask(visitor, 'code', to);
+		const { location } = await visitor.post('/settings?/request', { email: to });
+		expect(location).toBe('/settings#email');
+		expect((await visitor.open('/settings')).data).toMatchObject({
+			done: 'again',
+			email: { waiting: { to, way: 'code' } }
+		});
+		const kinds = (await site.mailsTo(to)).map(({ kind }) => kind);
+		expect(kinds).toEqual(['email_change_code', 'email_change_code']);
+		expect((await changeByCode(visitor, to, await site.codeFor(to))).status).toBe(200);
+	});
 });

@@ -44,8 +44,9 @@ export const emailChange = {
 	reauthentication: 'First, we’ll email a code to your current email address.',
 	lostMailbox: 'Can’t read email there? Contact us:',
 	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
-	codeSent: 'You signed in a while ago. Confirm it’s you.',
-	codeResent: 'We sent a new code.',
+	/** The new email address follows. */
+	codeSent: 'Confirm it’s you to change it to',
+	codeResent: 'We sent a new code to change it to',
 	proceed: 'Continue',
 	resendCode: 'Send a new code',
 	codeLabel: (email: string): string => `Code sent to ${email}`,
@@ -55,7 +56,8 @@ export const emailChange = {
 	waitingLink: (time: string): string =>
 		`Open the link in our email within ${time}. If another account has this address, we send none.`,
 	waitingCode: (time: string): string =>
-		`Enter the code from our email within ${time}, where you requested it. If another account has this address, we send none.`,
+		`Enter the code from our email within ${time}, in the app where you requested it. If another account has this address, we send none.`,
 	again: 'Send again',
+	requestedAgain: 'Requested again. Only the newest email works.',
 	cancel: 'Cancel'
 };

@@ -4,6 +4,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 const SECTIONS = {
 	name: 'profile',
 	link: 'email',
+	again: 'email',
 	cancelled: 'email',
 	session: 'sessions',
 	others: 'sessions',

@@ -48,10 +48,13 @@ const requesting =
 		const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
 		if (!form.valid) return fail(400, { form });
 		if (!takesCode) form.data.code = '';
-		const change = { newEmail: form.data.email, way: 'link', callbackUrl: null } as const;
+		const newEmail = form.data.email;
+		const pending = await event.locals.app.readEmailChange(requireUser(event));
+		const isAgain = pending?.to === newEmail;
+		const change = { newEmail, way: isAgain ? pending.way : 'link', callbackUrl: null } as const;
 		const currentCode = form.data.code || undefined;
 		const requested = await requestChange(event, { ...change, currentCode });
-		if (requested.ok) redirect(303, settingsAfter(event, 'link'));
+		if (requested.ok) redirect(303, settingsAfter(event, isAgain ? 'again' : 'link'));
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
