@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
 import { aSignedInSite, SESSION, signIn } from '../../support/web/sign-in.ts';
 import { aSite, ORIGIN, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
@@ -144,6 +145,9 @@ describe('the check for proxies', () => {
 			expect([redirected.status, redirected.location]).toEqual(
 				isTold ? [302, SIGN_IN] : [401, null]
 			);
+			const isForm = headers['x-forwarded-method'] === 'POST';
+			const link = `href="${ORIGIN}/auth/sign-in">${messages.common.signIn}`;
+			expect(answer.text.includes(link)).toBe(isForm);
 		}
 	);
 

@@ -64,9 +64,9 @@ const signedOut = (
 ): Response => {
 	const { origin, signInLayout } = event.locals.app.config;
 	if (!isNavigation) {
-		const page = origin + signInPagePath(signInLayout, 'sign-in');
+		const signIn = origin + signInPagePath(signInLayout, 'sign-in');
 		return wantsPage
-			? plainPage(event, 401, messages.forward.notSaved(page))
+			? plainPage(event, 401, messages.forward.notSaved, { signIn })
 			: httpError('unauthorized');
 	}
 	const target = safePath(uri, origin) ?? '/';

@@ -12,21 +12,26 @@ export const isScripted = ({ request }: { readonly request: Request }): boolean 
 
 /**
  * A page for a person when the application cannot render one. It has the look of the framework's
- * fallback. Its link opens the requested page again if `mayRetry`, otherwise the home page. If a
- * script posted the form, the response is the same text as JSON.
+ * fallback. Its link opens the requested page again if `mayRetry`, the page `signIn` in another tab,
+ * or the home page. If a script posted the form, the response is the same text as JSON.
  */
 export const plainPage = (
 	event: RequestEvent,
 	status: number,
 	message: string,
-	{ mayRetry = false, retryAfter = null }: { mayRetry?: boolean; retryAfter?: number | null } = {}
+	{
+		mayRetry = false,
+		signIn,
+		retryAfter = null
+	}: { mayRetry?: boolean; signIn?: string; retryAfter?: number | null } = {}
 ): Response => {
 	if (isScripted(event)) {
 		return scriptError(status, { message }, retryAfter);
 	}
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
-	const link = mayRetry ? linkTo(pathOf(event.url), messages.faultPages.retry) : HOME;
+	const other = signIn ? linkTo(signIn, messages.common.signIn, 'target="_blank" ') : HOME;
+	const link = mayRetry ? linkTo(pathOf(event.url), messages.faultPages.retry) : other;
 	return new Response(withBrand(event, written(message, link)), { status, headers });
 };
 
@@ -86,8 +91,8 @@ const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(message
 /** What error.html has as its title and as its heading. */
 const HEADING = /(<title>|<h1>)[^<]*/g;
 
-const linkTo = (path: string, text: string): string =>
-	`<a class="button" href="${escapeHtml(path)}">${text}</a>`;
+const linkTo = (path: string, text: string, target = ''): string =>
+	`<a class="button" ${target}href="${escapeHtml(path)}">${text}</a>`;
 
 /** The link of error.html. */
 const HOME = linkTo('/', messages.faultPages.home);
