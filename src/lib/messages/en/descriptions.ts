@@ -8,7 +8,7 @@ export const descriptions = {
 	signUp: (site: string): string =>
 		`Create your account at ${site}. We’ll email you a code, and there’s no password to choose.`,
 	contact: (site: string): string =>
-		`How to reach us, and help with the most common problems when signing in to ${site}.`,
+		`Help with the most common problems when signing in to ${site}.`,
 	changelog: (site: string): string => `All changes to ${site}, newest first.`,
 	roadmap: (site: string): string => `What we plan next for ${site}.`
 };
