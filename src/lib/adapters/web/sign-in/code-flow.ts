@@ -149,7 +149,9 @@ export const codeFlowActions = (
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
 		// The other entry pages say before that a new account may follow.
-		if (created && page === 'sign-in') setFlash(event, 'account-created');
+		// In 15 seconds a redirect ends on any network. If it leads to an application, no later page of
+		// ours says it.
+		if (created && page === 'sign-in') setFlash(event, 'account-created', 15);
 		await box.signedIn(user.id);
 		const location = destination(event.url, app.config.origin);
 		redirect(303, box.locationFor(location));
