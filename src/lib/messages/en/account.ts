@@ -22,6 +22,8 @@ export const app = {
 	title: 'Your account',
 	greeting: 'Welcome',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
+	/** Instead of purchases. */
+	empty: 'You’re signed in. What you buy appears here.',
 	/** In development only. */
 	start:
 		'Start in src/routes/app/+page.svelte. Pages that you add in src/routes are for signed-in people, too.'

@@ -1,7 +1,6 @@
 /** On the account page. */
 export const purchases = {
 	title: 'Your purchases',
-	none: 'No purchases yet.',
 	paid: 'Paid',
 	more: (count: number): string => (count === 1 ? 'One more purchase' : `${count} more purchases`)
 };
