@@ -9,5 +9,5 @@ export const newDevice = {
 	next: 'Check that all other devices in your settings are yours.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'The device is already signed out, or the link is incomplete.'
+	unknown: 'The device may be signed out already. Check the devices in your settings.'
 };

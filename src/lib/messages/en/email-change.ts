@@ -29,8 +29,9 @@ export const undoEmailChange = {
 	effect: 'All devices will be signed out. Sign in again with your earlier email address.',
 	submit: 'Change it back',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'It has expired, was already used, or is incomplete.',
-	contact: 'If you can’t sign in,',
+	unknown:
+		'Copy the whole link from the email. If you already used it, sign in with your earlier email address.',
+	contact: 'If neither works,',
 	contactUs: 'contact us'
 };
 
