@@ -1,10 +1,11 @@
-import { ada, requested, sourceText, type MailKind, type MailOf } from './mail-kind.ts';
-import { button, letter, paragraph } from './layout.ts';
+import { ada, eventLines, requested, type MailKind, type MailOf } from './mail-kind.ts';
+import { button, letter, lines, paragraph } from './layout.ts';
 
 const template = letter(
 	paragraph('{{restore}}'),
 	button('{{app_url}}', '{{open}}'),
-	paragraph('{{detail}}')
+	lines('{{when}}', '{{source}}'),
+	paragraph('{{effect}}')
 );
 
 /** Its link opens the sign-in page, and signing in sends the code that restores the account. */
@@ -20,7 +21,10 @@ export const accountDeleted: MailKind<MailOf<'account_deleted'>> = {
 			values: {
 				restore,
 				open: 'Sign in to restore it',
-				detail: `Deleted on ${moment(at)} ${client === null ? 'by an operator' : `from ${sourceText(messages, client)}`}. All devices were signed out.`,
+				...(client
+					? eventLines(messages, 'Deleted', { at, client })
+					: { when: `Deleted: ${moment(at)}`, source: 'By: an operator' }),
+				effect: 'All devices were signed out.',
 				preheader: restore
 			}
 		};

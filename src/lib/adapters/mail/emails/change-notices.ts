@@ -3,16 +3,16 @@ import type { UndoToken } from '#lib/domain/signed-links.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import {
 	ada,
+	eventLines,
 	grace,
 	requested,
-	sourceText,
 	TOKEN,
 	type MailKind,
 	type MailOf
 } from './mail-kind.ts';
-import { button, letter, link, paragraph } from './layout.ts';
+import { button, letter, lines, link, paragraph } from './layout.ts';
 
-const event = [paragraph('{{intro}} {{detail}}'), paragraph('{{effect}}')];
+const event = [lines('{{address}}', '{{when}}', '{{source}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
 const noticeToSignIn = letter(paragraph('{{todo}}'), button('{{app_url}}', '{{open}}'), ...event);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
@@ -24,16 +24,14 @@ const signInWith = (email: Email): string =>
 	`If the account is yours, sign in with ${maskEmail(email)}.`;
 
 const texts = {
-	requested: (site: string, to: string) => ({
+	requested: (site: string) => ({
 		subject: `Request to change your email address at ${site}`,
-		intro: `A device that is signed in to your account requested to change its email address to ${to}.`,
 		effect:
 			'Nothing changes until the new email address is confirmed. Then all other devices are signed out.',
 		done: 'Requested'
 	}),
-	completed: (site: string, to: string, from: string) => ({
+	completed: (site: string, from: string) => ({
 		subject: `Your email address at ${site} was changed`,
-		intro: `The email address of your account is now ${to}.`,
 		effect: `You can no longer sign in with ${from}. All other devices were signed out, and earlier codes and requests no longer work.`,
 		done: 'Changed'
 	})
@@ -56,13 +54,12 @@ export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 	write: (mail, { site, origin, messages }) => {
 		const { moment } = messages.common;
 		// The recipient may no longer own the account, so the new email address is masked.
-		const newEmail = maskEmail(mail.newEmail);
-		const { subject, intro, effect, done } = texts[mail.stage](site, newEmail, mail.to);
-		const detail = `${done} on ${moment(mail.at)} from ${sourceText(messages, mail.client)}.`;
+		const address = `New email address: ${maskEmail(mail.newEmail)}`;
+		const { subject, effect, done } = texts[mail.stage](site, mail.to);
 		const { undoToken, undoUntil } = mail;
 		// An operator's template has one button for all notices. It must lead somewhere in each.
 		const settings = { undoIt: 'Go to your settings', undoUrl: `${origin}/settings` };
-		const values = { intro, effect, detail, ...settings };
+		const values = { address, ...eventLines(messages, done, mail), effect, ...settings };
 		if (undoToken !== null && undoUntil !== null) {
 			values.undoIt = 'Change it back';
 			values.undoUrl = undoLink(undoToken, origin);
@@ -88,14 +85,14 @@ export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 /** Sent to the address that the account leaves. Its only link opens the sign-in page. */
 export const changeUndone: MailKind<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
-	write: ({ to, oldEmail, at, client }, { site, messages }) => ({
+	write: ({ to, oldEmail, ...event }, { site, messages }) => ({
 		template: noticeToSignIn,
 		subject: `Your email address at ${site} was changed back`,
 		values: {
 			// The recipient may be the person from whom the account was taken back.
 			todo: signInWith(oldEmail),
-			intro: `Someone with access to the earlier email address, ${maskEmail(oldEmail)}, changed it back.`,
-			detail: `Changed back on ${messages.common.moment(at)} from ${sourceText(messages, client)}.`,
+			address: `Earlier email address: ${maskEmail(oldEmail)}`,
+			...eventLines(messages, 'Changed back', event),
 			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and requests no longer work.`,
 			open: messages.common.signIn,
 			preheader: signInWith(oldEmail)

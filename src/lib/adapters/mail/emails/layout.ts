@@ -29,6 +29,10 @@ export const paragraph = (text: string): Block =>
 		text
 	);
 
+/** Facts, each on a line of its own. */
+export const lines = (...facts: readonly string[]): Block =>
+	block(paragraph(facts.join('<br>')).html.trim(), facts.join('\n'));
+
 export const linked = (text: string, url: string, label: string): Block => ({
 	html: paragraph(
 		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>`

@@ -68,7 +68,7 @@ export const lifetimeOf = (
  * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
  * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.
  */
-export const sourceText = (
+const sourceText = (
 	{ mail, device: words }: Messages,
 	{ userAgent, ipAddress }: ClientInfo
 ): string => {
@@ -76,6 +76,16 @@ export const sourceText = (
 	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
 	return known ? mail.source(device, ipAddress) : device;
 };
+
+/** When something was done, and by which device. Each is a line. */
+export const eventLines = (
+	messages: Messages,
+	done: string,
+	{ at, client }: { readonly at: Date; readonly client: ClientInfo }
+): { readonly when: string; readonly source: string } => ({
+	when: `${done}: ${messages.common.moment(at)}`,
+	source: `From: ${sourceText(messages, client)}`
+});
 
 export const requestText = (
 	messages: Messages,

@@ -1,7 +1,7 @@
 import type { NewDeviceToken } from '#lib/domain/signed-links.ts';
 import { newDevicePath } from '#lib/emailed-paths.ts';
-import { ada, requested, sourceText, TOKEN, type MailKind, type MailOf } from './mail-kind.ts';
-import { letter, link, paragraph } from './layout.ts';
+import { ada, eventLines, requested, TOKEN, type MailKind, type MailOf } from './mail-kind.ts';
+import { letter, lines, link, paragraph } from './layout.ts';
 
 type NewDeviceMail = MailOf<'new_device'>;
 
@@ -10,7 +10,7 @@ const linkOf = ({ token }: NewDeviceMail, origin: string): string => origin + ne
 const template = letter(
 	paragraph('{{unknown}}'),
 	link('{{newDeviceUrl}}', '{{notMe}}'),
-	paragraph('{{detail}}'),
+	lines('{{when}}', '{{source}}'),
 	paragraph('{{known}}')
 );
 
@@ -37,7 +37,7 @@ export const newDevice: MailKind<NewDeviceMail> = {
 					'If this wasn’t you, sign the device out, and change the password of your email account.',
 				notMe: 'This wasn’t me',
 				newDeviceUrl: linkOf(mail, origin),
-				detail: `Someone signed in to your account on a new device on ${messages.common.moment(mail.at)} from ${sourceText(messages, mail.client)}.`,
+				...eventLines(messages, 'Signed in', mail),
 				known: `If it was you, you don’t need to do anything. ${newBecause}`,
 				preheader: 'If this wasn’t you, sign the device out immediately.'
 			}

@@ -11,7 +11,7 @@ import {
 	type MailOf
 } from './mail-kind.ts';
 import { undoLink } from './change-notices.ts';
-import { advice, code, letter, link, paragraph, stressed } from './layout.ts';
+import { advice, code, letter, lines, link, paragraph, stressed } from './layout.ts';
 
 /** The only code that a person reads to somebody else. */
 export const operatorChangeCode: MailKind<MailOf<'operator_change_code'>> = {
@@ -41,7 +41,7 @@ export const operatorChangeCode: MailKind<MailOf<'operator_change_code'>> = {
 	examples: [{ to: grace, account: ada, code: '012349' as Code, lifetime: 600, at: requested.at }]
 };
 
-const event = [paragraph('{{intro}}'), paragraph('{{effect}}')];
+const event = [lines('{{address}}', '{{when}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
@@ -60,15 +60,16 @@ export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = 
 	write: ({ to, at, oldEmail, newEmail, undoToken, undoUntil }, { site, origin, messages }) => {
 		const { moment } = messages.common;
 		const isOld = to === oldEmail;
-		const change = isOld
-			? `from this one to ${maskEmail(newEmail)}`
-			: `from ${maskEmail(oldEmail)} to this one`;
 		const values = {
 			todo: isOld
 				? `If this account is yours, sign in with ${maskEmail(newEmail)}.`
 				: 'You can now sign in with this email address.',
-			intro: `On ${moment(at)}, we changed the email address of your account ${change}, because we were asked to.`,
-			effect: 'All devices were signed out, and earlier codes no longer work.',
+			address: isOld
+				? `New email address: ${maskEmail(newEmail)}`
+				: `Earlier email address: ${maskEmail(oldEmail)}`,
+			when: `Changed: ${moment(at)}`,
+			effect:
+				'We were asked to do this. All devices were signed out, and earlier codes no longer work.',
 			// An operator's template has one button for both addresses. It must lead somewhere in each.
 			undoIt: 'Go to your settings',
 			undoUrl: `${origin}/settings`
