@@ -15,7 +15,7 @@ export interface ProofStep {
 	readonly wait: number;
 	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
 	above(errors: readonly string[] | undefined): readonly string[];
-	/** Of these texts. A form that has to wait has not failed. */
+	/** Of these texts. A form that is asked for something, or has to wait, has not failed. */
 	readonly tone: Tone;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
@@ -114,11 +114,12 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 		above: (errors = []) => {
 			const problem = active?.puzzle && PROBLEMS[phase];
 			if (problem) return [problem];
-			if (!active?.wait) return errors;
-			return left.seconds === 0 ? [] : [active.wait.reason];
+			if (active?.wait) return left.seconds === 0 ? [] : [active.wait.reason];
+			// An edited form is another request.
+			return demand !== active ? [] : errors;
 		},
 		get tone() {
-			return active?.wait || (active?.puzzle && phase === 'plain') ? 'warning' : 'error';
+			return active && phase !== 'failed' && phase !== 'refused' ? 'warning' : 'error';
 		},
 		get busy() {
 			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));

@@ -35,8 +35,8 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	const seconds = retryAfterOf(error);
 	if (seconds !== null) {
 		event.setHeaders({ 'retry-after': String(seconds) });
-		const wait = { seconds, reason: text, endsOnEdit: true };
-		if (waits) form.message = { puzzle: null, wait } satisfies App.FormDemand;
+		const wait = waits ? { seconds, reason: text, endsOnEdit: true } : null;
+		form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	}
 	return formError(form, text, status, field && field in form.data ? field : '');
 };
