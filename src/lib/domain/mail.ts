@@ -112,8 +112,7 @@ interface AccountDeletedMail extends AnyMail {
 }
 
 /** Sent to the new address of an account that an operator moves there. */
-interface OperatorChangeCodeMail
-	extends Pick<AnyMail, 'client'>, Omit<NewAddressMail, 'client'> {
+interface OperatorChangeCodeMail extends Pick<AnyMail, 'client'>, Omit<NewAddressMail, 'client'> {
 	readonly kind: 'operator_change_code';
 	readonly code: Code;
 }

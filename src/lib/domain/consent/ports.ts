@@ -45,7 +45,7 @@ export interface UserData {
 	readonly userId: UserId;
 	readonly marketingOptIn: boolean;
 	readonly marketingOptInAt: Date | null;
-	/** Payments read this. */
+	/** For the payments of the application. Postern never reads it. */
 	readonly isTrialEligible: boolean;
 }
 

@@ -40,8 +40,8 @@ export interface OutboxRows {
 	/**
 	 * Leases at most `limit` rows of the lane that are due at `now`, and counts an attempt for each.
 	 * A leased row is due again at `until`. Of any number of concurrent leases, over all instances,
-	 * one gets a row. The fairness keys take turns, also over several leases. Rows that were never leased come
-	 * first: whether an email of another recipient was refused must not delay them.
+	 * one gets a row. The fairness keys take turns, also over several leases. Rows that were never leased
+	 * come first, so that no repeated attempt delays a new email.
 	 */
 	lease(lane: OutboxLane, now: Date, until: Date, limit: number): Promise<readonly LeasedMail[]>;
 

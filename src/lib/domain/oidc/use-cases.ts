@@ -8,13 +8,13 @@ export const OIDC = {
 	accessToken: 5 * 60,
 	idToken: 60 * 60,
 	refreshToken: 60 * 24 * 60 * 60,
-	/** For so long, the second use of a code or a refresh token is noticed. */
+	/** How long a second use of a code or a refresh token is noticed. */
 	reuseMemory: 14 * 24 * 60 * 60,
-	/** For so long, a sign-in is the new one that an application asked for. */
+	/** How old a sign-in may be to count as the new one that an application asked for. */
 	newSignIn: 5 * 60,
-	/** Until when an instance has read keys that another one added. */
+	/** How often an instance reads the keys, to learn of those that another one added. */
 	reread: 30,
-	/** From when on new keys sign. All instances have published them before. */
+	/** How long a new key waits before it signs, so that every instance has published it. */
 	keyDelay: 90
 } as const;
 

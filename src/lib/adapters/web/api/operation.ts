@@ -32,10 +32,7 @@ export type ApiErrorCode = ApiError['code'];
 export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
 
 /** The routes that operations can have: endpoints of the API, except those for all other paths. */
-type OperationRoute = Exclude<
-	Extract<EndpointRouteId, `/api/${string}`>,
-	`${string}[...${string}`
->;
+type OperationRoute = Exclude<Extract<EndpointRouteId, `/api/${string}`>, `${string}[...${string}`>;
 
 /**
  * Describes one method of one route of the JSON API. Both its endpoint and its part of the document

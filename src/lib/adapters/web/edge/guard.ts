@@ -38,8 +38,8 @@ export const unknownData = ({ isDataRequest, request }: RequestEvent): Response 
 const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
-	// Not thrown: for a form of a page, but not of an unknown path, the framework would turn it into
-	// JSON. The pages of operators must answer like an unknown path.
+	// Returned, not thrown. The framework would turn a thrown redirect into JSON for a form of a page,
+	// but not for one of an unknown path. And the pages of operators must answer like an unknown path.
 	if (event.locals.rules.bucket === UNMATCHED.bucket && !event.isDataRequest) {
 		return new Response(null, { status: 303, headers: { location: signInPath(event) } });
 	}

@@ -2,7 +2,7 @@ import type { Deps } from '#lib/domain/deps.ts';
 import type { EndedGrant } from '#lib/domain/oidc/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
-/** Of the library. Its types lack the method. */
+/** A client of the library, whose types lack `backchannelLogout`. */
 export interface LogoutClient {
 	readonly backchannelLogoutUri?: string;
 	backchannelLogout(sub: string, sid: string): Promise<void>;

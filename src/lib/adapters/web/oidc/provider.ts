@@ -68,6 +68,7 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			email: ['email', 'email_verified'],
 			profile: ['name']
 		},
+		// The ID token also has the claims of `email` and `profile`: Apache and some proxies read only it.
 		conformIdTokenClaims: false,
 		responseTypes: ['code'],
 		clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -92,6 +93,7 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			Session: OIDC.refreshToken
 		},
 		rotateRefreshToken: true,
+		// Also when a client revokes an access token: that person has signed out there.
 		revokeGrantPolicy: () => true,
 		// Tokens end with the session anyway, in the store.
 		expiresWithSession: async () => false,

@@ -93,7 +93,8 @@ const withoutErrors = (id: string) => ({ errors: false, id });
 
 /**
  * The application that a person signs in to, unless this session is already enough for it. Reads the
- * session from the store, as the provider does: each would else send the browser to the other.
+ * session from the store, as the provider does. Otherwise this page and the provider could send the
+ * browser to each other without end.
  */
 const applicationOf = async (event: RequestEvent, target: string) => {
 	const { app, authCookies, user } = event.locals;
