@@ -2,6 +2,7 @@ import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
 import { expect, test } from 'vitest';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { respondTo } from '../../support/web/framework.ts';
+import { bearer, ME } from '../../support/web/sign-in.ts';
 import { aSite, ORIGIN, type Site } from '../../support/web/site.ts';
 
 const CLIENT = '10.0.0.1';
@@ -33,14 +34,23 @@ test('steps run in order: a refusal is logged, has the headers and ends the requ
 	expect(queries).toEqual([]);
 });
 
-test('the limits count a request before any other check refuses it', async () => {
+test('B12 limits are checked before body, origin, session and database, and count what these refuse', async () => {
 	const site = await aSite();
-	const foreign = { method: 'POST', headers: { origin: 'https://other.example' } };
-	const statuses: number[] = [];
-	for (let sent = 0; sent <= 100; sent += 1) {
-		statuses.push((await run(site, '/api/auth/sign-out', foreign)).response.status);
+	const json = { 'content-type': 'application/json', ...bearer('A'.repeat(43)) };
+	const post = (origin: string) => ({ method: 'POST', body: '{', headers: { ...json, origin } });
+	const send = async (init: RequestInit) => (await run(site, ME, init)).response;
+	for (let sent = 0; sent < 100; sent += 1) {
+		expect((await send(post('https://other.example'))).status).toBe(403);
 	}
-	expect([statuses.at(99), statuses.at(100)]).toEqual([403, 429]);
+	site.breakStore('sessions.find');
+	for (const init of [post('https://other.example'), post(ORIGIN), { headers: json }]) {
+		const refused = await send(init);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+		expect(await refused.json()).toEqual({
+			message: 'Too many requests. Please try again later.',
+			code: 'TOO_MANY_REQUESTS'
+		});
+	}
 });
 
 test('a health check is answered before log and limits', async () => {
