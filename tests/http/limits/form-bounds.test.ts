@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { openBrowser, textOf } from '../../support/http/browser.ts';
+import { openBrowser } from '../../support/http/browser.ts';
 import {
 	call,
 	nextClient,
@@ -28,32 +28,6 @@ onOneServer((fixture) => {
 			...options,
 			headers: { origin: fixture.server.address, 'content-type': URLENCODED, ...options.headers }
 		});
-
-	test('R01 a form over 64 KiB or 100 fields gets 413, as a page for people and as JSON for a page script', async () => {
-		const cookie = await browserCookie();
-		const bodies: readonly (readonly [body: string, chunked: boolean])[] = [
-			[`a=${'x'.repeat(64 * KIB - 1)}`, false],
-			[`a=${'x'.repeat(64 * KIB - 1)}`, true],
-			['a&'.repeat(101), true]
-		];
-		for (const path of ['/auth/sign-in?/request', '/nope']) {
-			for (const [body, chunked] of bodies) {
-				const headers = {
-					cookie,
-					...(chunked && { 'transfer-encoding': 'chunked' })
-				};
-				const page = await post(path, { body, headers });
-				expect([path, page.status]).toEqual([path, 413]);
-				expect(textOf(page.text)).toContain('This form is too large');
-				const script = { ...headers, accept: 'application/json', 'x-sveltekit-action': 'true' };
-				const response = await post(path, { body, headers: script });
-				expect([response.status, response.json()]).toEqual([
-					413,
-					{ type: 'error', error: { status: 413, message: expect.stringContaining('too large') } }
-				]);
-			}
-		}
-	});
 
 	test.each([
 		['a declared length over the bound', 413, true, 64 * KIB + 1],

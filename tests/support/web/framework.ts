@@ -28,12 +28,14 @@ export interface Responded {
 /**
  * Does for one request what the framework does around our code: it finds the route, runs the
  * pipeline, calls the endpoint or the form action and the loads, and adds headers and cookies. It
- * stands in for the framework only; the pipeline and the routes are the real ones.
+ * stands in for the framework only; the pipeline and the routes are the real ones. `changed` is what
+ * the event of another kind of request has.
  */
 export const respondTo = async (
 	handle: Handle,
 	request: Request,
-	clientAddress: string
+	clientAddress: string,
+	changed: Partial<RequestEvent> = {}
 ): Promise<Responded> => {
 	const url = new URL(request.url);
 	const route = routeOf(url.pathname);
@@ -60,7 +62,8 @@ export const respondTo = async (
 		platform: undefined,
 		isDataRequest: false,
 		isSubRequest: false,
-		isRemoteRequest: false
+		isRemoteRequest: false,
+		...changed
 		// Nothing of ours reads the spans of the framework.
 	} satisfies Omit<RequestEvent, 'tracing'> as unknown as RequestEvent;
 
