@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
-import { openBrowser } from '../../support/http/browser.ts';
+import { openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	call,
 	freshCode,
@@ -131,6 +132,12 @@ const everything = async (server: BuiltServer, origin: string): Promise<readonly
 	const database = openDatabase(server.databaseUrl);
 	await database.rows('alter table session rename to session_gone');
 	await see('a page without its database', 'plain page', 503, get('/app', own));
+	const data = await see('data without its database', 'other', 503, get('/app/__data.json', own));
+	expect(data.json()).toEqual({ status: 503, message: messages.faults.unavailable });
+	const dots = get('/auth/%2e%2e/app', own);
+	const page = await see('a path with dots without its database', 'plain page', 503, dots);
+	expect(textOf(page.text)).toContain('The service is unavailable right now');
+	expect(page.text).not.toMatch(/\bat .+:\d+:\d+|node_modules|SQLITE|session_gone|select /i);
 	await see('the API without its database', 'api', 503, call(server, ME, { headers: { cookie } }));
 	await database.rows('alter table session_gone rename to session');
 	await database.close();
@@ -208,7 +215,8 @@ describe('an https site', () => {
 				'cross-origin-resource-policy': 'same-origin',
 				'x-frame-options': 'DENY'
 			});
-			if (kind === 'api') expect(answer.headers.vary).toMatch(/Origin, Sec-Fetch-Site/);
+			if (kind === 'api' || name === 'a preflight')
+				expect(answer.headers.vary).toMatch(/Origin, Sec-Fetch-Site/);
 			const permissions = String(answer.headers['permissions-policy']);
 			for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
 				expect([permissions.includes(`${feature}=()`), name]).toEqual([true, name]);
