@@ -13,7 +13,7 @@ const newId = (): SessionId => `session ${(ids += 1)}` as SessionId;
 const seenAt = (readAt: Date, expiresAt = after(86_400)): SeenSession => ({
 	readAt,
 	user: aUser(),
-	session: aSession({ expiresAt })
+	session: aSession({ id: newId(), expiresAt })
 });
 
 describe('the session cache of a process', () => {
@@ -71,6 +71,7 @@ describe('the session cache of a process', () => {
 		expect(memory.get(token(2), start)).not.toBeNull();
 		memory.forget(ids);
 		expect(memory.get(token(2), start)).toBeNull();
+		expect(memory.size).toBe(1);
 	});
 
 	test('is bounded: the least recently used entry is evicted', () => {
@@ -78,6 +79,7 @@ describe('the session cache of a process', () => {
 		for (const number of [1, 2, 3]) memory.set(token(number), seenAt(start));
 		expect(memory.get(token(1), start)).not.toBeNull();
 		memory.set(token(4), seenAt(start));
+		expect(memory.size).toBe(3);
 		expect([1, 2, 3, 4].map((number) => memory.get(token(number), start) !== null)).toEqual([
 			true,
 			false,

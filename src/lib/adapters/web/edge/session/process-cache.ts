@@ -32,9 +32,8 @@ export const processCache = (capacity = PROCESS_CACHE_CAPACITY): ProcessCache =>
 	const tokens = new Map<SessionId, SessionToken>();
 	const kept = new LRUCache<SessionToken, SeenSession>({
 		max: capacity,
-		dispose: ({ session }, _, reason) => {
-			if (reason !== 'set') tokens.delete(session.id);
-		}
+		// `set` calls it for a replaced entry, too, before it adds the token again.
+		dispose: ({ session }) => tokens.delete(session.id)
 	});
 	return {
 		get: (token, now) => {
@@ -55,7 +54,7 @@ export const processCache = (capacity = PROCESS_CACHE_CAPACITY): ProcessCache =>
 			}
 		},
 		get size() {
-			return kept.size;
+			return tokens.size;
 		}
 	};
 };
