@@ -66,7 +66,9 @@ describe('the origin of a state-changing request (CVE-2024-52289)', () => {
 	test('F04: the referer counts without an origin', () => {
 		expect(judge({ referer: 'https://evil.example/page' })).toBe('invalid_origin');
 		expect(judge({ referer: 'https://app.example.com/page?x' }, true)).toBe('pass');
-		expect(judge({ referer: 'nonsense' })).toBe('invalid_origin');
+		for (const referer of ['nonsense', 'file:///x', 'about:blank', '']) {
+			expect(judge({ referer })).toBe('invalid_origin');
+		}
 		expect(judge({ origin: 'https://evil.example', referer: 'https://app.example.com/' })).toBe(
 			'invalid_origin'
 		);

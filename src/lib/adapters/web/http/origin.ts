@@ -42,9 +42,9 @@ export const judgeOrigin = (
 };
 
 const refererOrigin = (referer: string | null): string | null => {
-	if (referer === null) return null;
-	const url = URL.canParse(referer) ? new URL(referer) : null;
-	return url === null || url.host === '' ? referer : `${url.protocol}//${url.host}`;
+	if (referer === null || !URL.canParse(referer)) return referer;
+	const { protocol, host } = new URL(referer);
+	return `${protocol}//${host}`;
 };
 
 /**
