@@ -48,7 +48,13 @@ describe('a JSON body', () => {
 		});
 	});
 
-	test.each(['', '{', 'nul', '{"a":1', '\u0000'])('O01: %j is 400', async (body) => {
+	test('F08: of a content type, a refusal repeats 100 characters, and only printable ones', async () => {
+		expect(await read('{}', `text/\u00e9${'x'.repeat(200)}`)).toMatchObject({
+			message: expect.stringContaining(`"text/${'x'.repeat(94)}"`)
+		});
+	});
+
+	test.each([null, '', '{', 'nul', '{"a":1', '\u0000'])('O01: %j is 400', async (body) => {
 		expect(await read(body)).toEqual({
 			status: 400,
 			message: 'Invalid JSON in request body',
@@ -64,10 +70,24 @@ describe('a JSON body', () => {
 		const text = (length: number): string => `"${'x'.repeat(length - 2)}"`;
 		expect(await read(text(65_536))).toHaveLength(65_534);
 		expect(await read(text(65_537))).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+		let isCancelled = false;
 		const endless = new ReadableStream({
-			pull: (controller) => controller.enqueue(new Uint8Array(16_384))
+			pull: (controller) => controller.enqueue(new Uint8Array(16_384)),
+			cancel: () => void (isCancelled = true)
 		});
 		expect(await read(endless)).toMatchObject({ status: 413 });
+		// That would close the connection before the response is sent.
+		expect(isCancelled).toBe(false);
+	});
+
+	test.each([
+		[Object.assign(new Error('too large'), { status: 413 }), 413],
+		[Object.assign(new Error('of another kind'), { status: 400 }), 400],
+		[new Error('disconnected'), 400],
+		[{ status: 413 }, 400]
+	])('O01: a stream of the framework that fails with %j is %i', async (error, status) => {
+		const failing = new ReadableStream({ start: (controller) => controller.error(error) });
+		expect(await read(failing)).toMatchObject({ status });
 	});
 
 	test('R01: a body in more than 256 pieces is 413, however short it is', async () => {

@@ -8,6 +8,7 @@ test('a JSON response behaves like one of the platform', async () => {
 	const response = jsonResponse(VALUE, { status: 418, headers: { 'x-mine': 'yes' } });
 	expect(response).toBeInstanceOf(Response);
 	expect([response.status, response.ok, response.bodyUsed]).toEqual([418, false, false]);
+	expect(response.statusText).toBe("I'm a Teapot");
 	expect([...response.headers]).toEqual([
 		['content-type', 'application/json'],
 		['x-mine', 'yes']

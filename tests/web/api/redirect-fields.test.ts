@@ -25,6 +25,8 @@ describe('a redirect target in a call', () => {
 		'https://web.example.org.evil.com',
 		'https://web.example.org@evil.com',
 		'https://user@web.example.org/',
+		'https://:password@web.example.org/',
+		'https://web.example.org:99999/',
 		'https:\\\\web.example.org',
 		'http://web.example.org/',
 		'javascript:alert(1)',

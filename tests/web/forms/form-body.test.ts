@@ -40,6 +40,11 @@ describe('the body of a form', () => {
 		expect(await kindOf(post('&'.repeat(MAX_FORM_BYTES)))).toBe('read');
 	});
 
+	test('of parts may have any number of separators in a part', async () => {
+		const body = parts(1).replace('\r\nv\r\n', `\r\n${'&a'.repeat(MAX_FORM_FIELDS + 1)}\r\n`);
+		expect(await kindOf(post(body, MULTIPART))).toBe('read');
+	});
+
 	test('may have 64 KiB and no more', async () => {
 		const of = (bytes: number): string => `a=${'x'.repeat(bytes - 2)}`;
 		expect(await kindOf(post(of(MAX_FORM_BYTES)))).toBe('read');

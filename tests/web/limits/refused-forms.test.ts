@@ -135,6 +135,20 @@ describe('a form that a limit per client refuses', () => {
 		}
 	});
 
+	test('another method, and the form of a page that cannot show its own again, gets the plain refusal', async () => {
+		const visitor = (await aSite()).visitor();
+		const headers = { accept: 'text/html' };
+		for (const send of [
+			() => visitor.post('/auth/sign-out'),
+			() => visitor.call(PAGE, { method: 'PUT', headers })
+		]) {
+			for (let sent = 0; sent < 100; sent += 1) expect((await send()).status).not.toBe(429);
+			const refused = await send();
+			expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+			expect(() => refused.data).toThrow('no page');
+		}
+	});
+
 	test('with JavaScript the answer holds the seconds, for the page to count', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();

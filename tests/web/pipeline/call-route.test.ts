@@ -51,6 +51,14 @@ test('a page gets its language and description, and no text of a person is repla
 	expect(await response.text()).toMatch(page());
 });
 
+test.each([
+	['/auth/sign-in', true],
+	['/unsubscribe/a-token', false],
+	['/auth/no-such', false]
+])('a link to %s has a preview: %s', async (path, expected) => {
+	expect((await (await answer(path, rendered)).text()).includes('og:title')).toBe(expected);
+});
+
 test('data that a page sends later follows the page', async () => {
 	const response = await answer('/auth/sign-in', (options) => rendered(options, '<script>later'));
 	expect(response.status).toBe(404);

@@ -50,6 +50,8 @@ describe('the session cookie', () => {
 		[`__HOST-postern_session=${EVIL}`],
 		[`__Host-postern_session="${EVIL}"`],
 		[`__Host-postern_session=${EVIL}x`],
+		[`__Host-postern_session_${EVIL}`],
+		[`__Host-postern_session=${EVIL.slice(1)} e`],
 		['__Host-postern_session'],
 		['__Host-postern_session=']
 	])('D04: %j is no session', (header) => {
@@ -60,6 +62,10 @@ describe('the session cookie', () => {
 		expect(read(`__Host-postern_session=${GOOD}; __Host-postern_session=${EVIL}`)).toBeNull();
 		expect(read(`__Host-postern_session=${EVIL}; __Host-postern_session=${GOOD}`)).toBeNull();
 		expect(read(`__Host-postern_session=${GOOD};__Host-postern_session=${GOOD}`)).toBe(GOOD);
+	});
+
+	test('D04: blanks around it do not count', () => {
+		expect(read(`a=b; \t __Host-postern_session=${GOOD} \t ;c=d`)).toBe(GOOD);
 	});
 
 	test('D04: it is found among two hundred others', () => {
