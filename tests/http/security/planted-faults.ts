@@ -14,10 +14,3 @@ String.prototype.normalize = function (this: string, form?: string) {
 	} else if (this.includes(PLANTED)) throw new TypeError(words);
 	return normalize.call(this, form);
 } as typeof normalize;
-
-// Runs in the hooks, before any route, for a request whose credential needs a lookup.
-const { get } = URLSearchParams.prototype;
-URLSearchParams.prototype.get = function (this: URLSearchParams, name: string) {
-	if (name === 'disableRefresh' && this.has(PLANTED)) throw new RangeError(words);
-	return get.call(this, name);
-};

@@ -122,9 +122,9 @@ test.each<[number, string, string, Error?]>([
 	[500, 'INTERNAL_ERROR', 'Something went wrong on our side', BUG],
 	[503, 'SERVICE_UNAVAILABLE', 'Service unavailable', DOWN]
 ])(
-	'R09 a remote function gets %i as its client reads it',
+	'E22 R09 a remote function does not run, and gets %i as its client reads it',
 	async (status, code, message, broken) => {
-		const answer = await run('/docs', SESSION, undefined, REMOTE, broken);
+		const answer = await run('/docs', SESSION, () => new Response('ran'), REMOTE, broken);
 		expect(JSON.parse(answer.text)).toEqual({ type: 'error', error: { status, message, code } });
 		expect(answer).toMatchObject({ status, headers: JSON_TYPE });
 	}

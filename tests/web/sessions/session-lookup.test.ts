@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import type { SessionRow } from '../../support/memory/tables.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/cache-validity.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import {
 	aSignedInSite,
@@ -253,22 +254,28 @@ describe('the refresh', () => {
 });
 
 describe('without the store', () => {
-	test('a public page is served without the session and logs the fault; the cookie stays', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		site.clock.advance(301);
-		site.breakStore('sessions.find');
-		const page = await visitor.open('/');
-		expect([page.status, page.data['user'], page.setCookies.join()]).toEqual([
-			200,
-			null,
-			expect.not.stringContaining(SESSION)
-		]);
-		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
-			expect.objectContaining({ where: 'GET /(public)', fault: expect.stringContaining('broken') })
-		]);
-		site.repairStore();
-		expect((await visitor.open('/')).data['user']).toMatchObject({ email });
-	});
+	test.each([new StoreUnavailable('broken'), new RangeError('broken')])(
+		'M18 a public page is served without the session and logs %s; the cookie stays',
+		async (error) => {
+			const { site, visitor, email } = await aSignedInSite();
+			site.clock.advance(301);
+			site.breakStore('sessions.find', error);
+			const page = await visitor.open('/');
+			expect([page.status, page.data['user'], page.setCookies.join()]).toEqual([
+				200,
+				null,
+				expect.not.stringContaining(SESSION)
+			]);
+			expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
+				expect.objectContaining({
+					where: 'GET /(public)',
+					fault: error instanceof RangeError ? error : error.message
+				})
+			]);
+			site.repairStore();
+			expect((await visitor.open('/')).data['user']).toMatchObject({ email });
+		}
+	);
 
 	test.each(['/app', '/no-such-page'])(
 		'a protected page %s is 503 with a message',
