@@ -31,31 +31,6 @@ onOneServer((fixture) => {
 		expect(fixture.server.codesSentTo('x@evil.com')).toBe(0);
 	});
 
-	test('O02 a form in devalue’s notation is bounded and pollutes nothing (CVE-2025-57820, CVE-2026-22774, CVE-2026-22775)', async () => {
-		for (const payload of [
-			'[{"__proto__":1},{"email":2},"x@evil.example"]',
-			'[["Object",{"__proto__":1}],{"polluted":2},true]',
-			'[[-7,4294967295,0,1],"x"]',
-			`[["Float64Array",1],["ArrayBuffer","${'A'.repeat(50_000)}"]]`,
-			`[["BigInt","${'9'.repeat(50_000)}"]]`,
-			'[["RegExp","(a+)+$","g"]]',
-			'[["Set",0]]',
-			`${'['.repeat(20_000)}1${']'.repeat(20_000)}`,
-			'{',
-			'999'
-		]) {
-			for (const name of ['__superform_json', '__superform_files_email']) {
-				const { status } = await form('/auth/sign-in?/request', { [name]: payload });
-				expect([name, payload.slice(0, 40), status < 500]).toEqual([
-					...[name, payload.slice(0, 40), true]
-				]);
-			}
-		}
-		await freshCode(fixture.server, newAddress());
-		expect(fixture.server.codesSentTo('x@evil.example')).toBe(0);
-		expect((await call(fixture.server, '/api/auth/ok')).json()).toEqual({ ok: true });
-	});
-
 	test('L03 hostile paths, parameters, names and messages are text on every page, error pages included (CVE-2025-32388, CVE-2024-53261, CVE-2024-53262)', async () => {
 		const hostile = encodeURIComponent(HOSTILE);
 		const raw = HOSTILE.replaceAll(' ', '%20').replaceAll('"', '%22');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS, readForm } from '#lib/adapters/web/http/form-body.ts';
+import { aVisitedSite } from '../../support/web/sign-in.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const BOUNDARY = 'postern-test';
@@ -96,4 +97,29 @@ describe('the body of a form', () => {
 	])('%s is unreadable', async (_, request) => {
 		expect(await kindOf(request)).toBe('unreadable');
 	});
+});
+
+test('O02 a form in devalue’s notation is bounded and pollutes nothing (CVE-2025-57820, CVE-2026-22774, CVE-2026-22775)', async () => {
+	const { site, visitor } = await aVisitedSite();
+	const post = (fields: Readonly<Record<string, string>>) =>
+		visitor.post('/auth/sign-in?/request', fields);
+	const invalid = (await post({})).form;
+	for (const payload of [
+		'[{"__proto__":1},{"email":2},"x@evil.example"]',
+		'[["Object",{"__proto__":1}],{"polluted":2},true]',
+		'[[-7,4294967295,0,1],"x"]',
+		`[["Float64Array",1],["ArrayBuffer","${'A'.repeat(50_000)}"]]`,
+		`[["BigInt","${'9'.repeat(50_000)}"]]`,
+		'[["RegExp","(a+)+$","g"]]',
+		'[["Set",0]]',
+		`${'['.repeat(10_000)}1${']'.repeat(10_000)}`,
+		...['{', '999']
+	]) {
+		site.clock.advance(60);
+		for (const name of ['__superform_json', '__superform_files_email']) {
+			const { status, form } = await post({ [name]: payload });
+			expect([payload.slice(0, 40), status, form]).toEqual([payload.slice(0, 40), 400, invalid]);
+		}
+	}
+	expect(await site.mailsTo('x@evil.example')).toEqual([]);
 });
