@@ -31,7 +31,7 @@ const aProgram = (site: Site) => {
 		if (challenge === null) throw new Error('no challenge');
 		return proofHeader(await solve(challenge));
 	};
-	return { visitor, email, send, proof };
+	return { email, send, proof };
 };
 
 /** The puzzle that the email form of a page comes back with. */
@@ -60,6 +60,16 @@ describe('PROOF_OF_WORK=on, over the API', () => {
 		const replayed = await send(header);
 		expect([replayed.status, puzzleOf(replayed) === null]).toEqual([403, false]);
 		expect(await site.mailsTo(email)).toHaveLength(1);
+	});
+
+	test('R14 an answer counts for the program and the email address of its challenge only', async () => {
+		const { email, send, proof } = aProgram(await aSite(ON));
+		const header = await proof();
+		expect((await send(header, newAddress())).status).toBe(403);
+		for (const other of [{ 'x-postern-client': 'o'.repeat(22) }, {}]) {
+			expect((await send(header, email, other)).status).toBe(403);
+		}
+		expect((await send(header)).status).toBe(200);
 	});
 
 	test.each([
