@@ -70,11 +70,16 @@ test('an error of a step, synchronous or not, is logged and gets the headers', a
 	expect(failed.response.headers.get('x-request-id')).not.toBeNull();
 });
 
-test('a page about a fault names the site once', async () => {
-	const site = await aSite({ SITE_NAME: 'A & B' });
-	site.breakStore('sessions.find');
-	const headers = { accept: 'text/html', cookie: `__Host-postern_session=${'A'.repeat(43)}` };
-	const { response } = await run(site, '/app', { headers });
-	expect(response.status).toBe(503);
-	expect(await response.text()).toMatch(/<title>[^&·]+ · A &amp; B<\/title>/);
-});
+test.each(['/app', '/no-such-page'])(
+	'%s is a page about a fault without the store, and names the site once',
+	async (path) => {
+		const site = await aSite({ SITE_NAME: 'A & B' });
+		site.breakStore('sessions.find');
+		const headers = { accept: 'text/html', cookie: `__Host-postern_session=${'A'.repeat(43)}` };
+		const { response } = await run(site, path, { headers });
+		expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+		const text = await response.text();
+		expect(text).toMatch(/<title>[^&·]+ · A &amp; B<\/title>/);
+		expect(text).not.toContain('broken by a test');
+	}
+);

@@ -3,7 +3,6 @@ import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import type { SessionRow } from '../../support/memory/tables.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { messages } from '#lib/messages/messages.ts';
 import {
 	aSignedInSite,
 	bearer,
@@ -277,33 +276,13 @@ describe('without the store', () => {
 		}
 	);
 
-	test.each(['/app', '/no-such-page'])(
-		'a protected page %s is 503 with a message',
-		async (path) => {
-			const { site, visitor } = await aSignedInSite();
-			site.clock.advance(301);
-			site.breakStore('sessions.find');
-			const page = await visitor.open(path);
-			expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
-			for (const sentence of messages.faults.unavailable.split('. ')) {
-				expect(page.text).toContain(sentence);
-			}
-			expect(page.text).not.toContain('broken by a test');
-		}
-	);
-
 	test('the API is 503, and a current cache entry still answers a plain read', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site, newAddress());
 		await visitor.api(ME);
 		site.breakStore('sessions.find');
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		const strict = await visitor.api(LIST);
-		expect([strict.status, strict.headers.get('retry-after'), strict.json()]).toEqual([
-			503,
-			'2',
-			{ message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' }
-		]);
+		expect((await visitor.api(LIST)).status).toBe(503);
 		site.clock.advance(301);
 		expect((await visitor.api(ME)).status).toBe(503);
 	});
