@@ -4,7 +4,7 @@ import { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 
 const GOOD = 'g'.repeat(43);
-const EVIL = 'e'.repeat(43);
+const EVIL = 'k'.repeat(43);
 
 /** Stores cookies as a browser would. */
 const jar = (): { cookies: Cookies; set: Map<string, Record<string, unknown>> } => {
@@ -51,7 +51,7 @@ describe('the session cookie', () => {
 		[`__Host-postern_session="${EVIL}"`],
 		[`__Host-postern_session=${EVIL}x`],
 		[`__Host-postern_session_${EVIL}`],
-		[`__Host-postern_session=${EVIL.slice(1)} e`],
+		[`__Host-postern_session=${EVIL.slice(1)} k`],
 		['__Host-postern_session'],
 		['__Host-postern_session=']
 	])('D04: %j is no session', (header) => {
