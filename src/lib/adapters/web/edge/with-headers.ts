@@ -32,10 +32,8 @@ export const withHeaders = async (
 	const response = changeable(await respondSafely(event, respond), requestId);
 
 	const { headers } = response;
-	if (origin !== null) {
-		const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
-		for (const [name, value] of cors) headers.set(name, value);
-	}
+	const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
+	for (const [name, value] of cors) headers.set(name, value);
 	// A `vary` of the response would replace the fixed one, so it gets the fixed names too.
 	if (headers.has('vary')) headers.append('vary', VARY);
 	if (rules.urlHoldsToken) headers.set('referrer-policy', OWN_SITE_ONLY);
