@@ -21,10 +21,10 @@ const corsOf = ({ headers }: Answer): Readonly<Record<string, string>> =>
 
 test('G01 G02 G05 a preflight of the API needs no query, and permits the needed methods and headers for a finite time to trusted origins only', async () => {
 	const site = await aSite(SETTINGS);
-	const ask = (path: string, origin: string, more = {}) =>
+	const ask = (path: string, origin: string, method = 'OPTIONS') =>
 		site.visitor().call(path, {
-			method: 'OPTIONS',
-			headers: { origin, 'access-control-request-method': 'POST', ...more }
+			method,
+			headers: { origin, 'access-control-request-method': 'POST' }
 		});
 	const paths = [SEND, ME, '/api/hello', '/api', '/api/auth/no/such', '/api/unsubscribe/x'];
 	const queries = await site.queriesOf(async () => {
@@ -47,7 +47,9 @@ test('G01 G02 G05 a preflight of the API needs no query, and permits the needed 
 		}
 	});
 	expect(queries).toEqual([]);
-	// An OPTIONS request of another kind is not one.
+	// Neither another method, nor a page, nor an OPTIONS request of another kind is one.
+	expect((await ask(ME, TRUSTED, 'GET')).text).toBe('null');
+	expect((await ask('/auth/sign-in', TRUSTED)).status).toBe(200);
 	const plain = { method: 'OPTIONS', headers: { origin: TRUSTED } };
 	expect((await site.visitor().call(ME, plain)).status).toBe(405);
 });
