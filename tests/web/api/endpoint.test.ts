@@ -1,7 +1,11 @@
+import { error } from '@sveltejs/kit';
 import { describe, expect, test } from 'vitest';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
+import { readOk } from '#lib/adapters/web/service/operations.ts';
+import { apiDocument } from '../../support/api/document.ts';
 import { aSignedInSite, bearer, newAddress, SEND, VERIFY } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
-import type { Answer } from '../../support/web/visitor.ts';
+import type { Answer, ApiCall } from '../../support/web/visitor.ts';
 
 const UPDATE = '/api/auth/update-user';
 const HELLO = '/api/hello';
@@ -16,14 +20,11 @@ describe('the body', () => {
 	test('A13 I08 of another shape is 400 and names every field (CVE-2013-0233)', async () => {
 		const site = await aSite();
 		const answer = await site.visitor().call(VERIFY, { json: { email: 1, otp: ['123456'] } });
-		expect([answer.status, answer.json()]).toEqual([
-			400,
-			{
-				code: 'VALIDATION_ERROR',
-				message:
-					'[body.email] Invalid input: expected string, received number; [body.otp] Invalid input: expected string, received array'
-			}
-		]);
+		expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
+		expect(answer.json()).toHaveProperty(
+			'message',
+			'[body.email] Invalid input: expected string, received number; [body.otp] Invalid input: expected string, received array'
+		);
 		for (const json of [null, [], 'text', 1]) {
 			expect(refusal(await site.visitor().call(SEND, { json }))).toEqual([400, 'VALIDATION_ERROR']);
 		}
@@ -69,31 +70,24 @@ describe('the body', () => {
 describe('the order of the checks', () => {
 	test('is origin, body, schema, redirects, session', async () => {
 		const { site, visitor } = await aSignedInSite();
-		const client = site.visitor();
-		const evil = 'https://evil.example';
+		const [path, evil, newEmail] = ['/api/auth/change-email', 'https://evil.example', newAddress()];
+		const client = (call: ApiCall): Promise<Answer> => site.visitor().call(path, call);
 		// Each request fails all checks from one on.
-		const foreign = await visitor.api('/api/auth/change-email', {
-			body: '{',
-			headers: { ...JSON_TYPE, origin: evil }
-		});
-		expect(refusal(foreign)).toEqual([403, 'INVALID_ORIGIN']);
-		const broken = await client.call('/api/auth/change-email', { body: '{', headers: JSON_TYPE });
-		expect(refusal(broken)).toEqual([400, 'BAD_REQUEST']);
-		const shaped = await client.call('/api/auth/change-email', {
-			json: { newEmail: 1, callbackURL: evil }
-		});
-		expect(refusal(shaped)).toEqual([400, 'VALIDATION_ERROR']);
-		const redirecting = await client.call('/api/auth/change-email', {
-			json: { newEmail: newAddress(), callbackURL: evil }
-		});
-		expect(refusal(redirecting)).toEqual([403, 'INVALID_CALLBACK_URL']);
-		const unauthenticated = await client.call('/api/auth/change-email', {
-			json: { newEmail: newAddress(), callbackURL: '/app' }
-		});
-		expect([unauthenticated.status, unauthenticated.json()]).toEqual([
-			401,
-			{ message: 'Unauthorized', code: 'UNAUTHORIZED' }
+		const answers = [
+			await visitor.api(path, { body: '{', headers: { ...JSON_TYPE, origin: evil } }),
+			await client({ body: '{', headers: JSON_TYPE }),
+			await client({ json: { newEmail: 1, callbackURL: evil } }),
+			await client({ json: { newEmail, callbackURL: evil } }),
+			await client({ json: { newEmail, callbackURL: '/app' } })
+		];
+		expect(answers.map(refusal)).toEqual([
+			[403, 'INVALID_ORIGIN'],
+			[400, 'BAD_REQUEST'],
+			[400, 'VALIDATION_ERROR'],
+			[403, 'INVALID_CALLBACK_URL'],
+			[401, 'UNAUTHORIZED']
 		]);
+		expect(answers.at(-1)?.json()).toEqual({ message: 'Unauthorized', code: 'UNAUTHORIZED' });
 	});
 
 	test('refuses a foreign redirect target in the query and in the body', async () => {
@@ -118,15 +112,10 @@ describe('the origin of a JSON request', () => {
 		for (const origin of ['https://evil.example', 'https://app.example.com.evil.example']) {
 			expect(refusal(await call({ cookie, origin }))).toEqual([403, 'INVALID_ORIGIN']);
 		}
-		expect(refusal(await call({ cookie }))).toEqual([403, 'MISSING_OR_NULL_ORIGIN']);
-		expect(refusal(await call({ cookie, origin: 'null' }))).toEqual([
-			403,
-			'MISSING_OR_NULL_ORIGIN'
-		]);
-		expect(refusal(await call({ cookie, ...bearer('A'.repeat(43)) }))).toEqual([
-			403,
-			'MISSING_OR_NULL_ORIGIN'
-		]);
+		for (const more of [{}, { origin: 'null' }, bearer('A'.repeat(43))]) {
+			const answer = await call({ cookie, ...more });
+			expect(refusal(answer)).toEqual([403, 'MISSING_OR_NULL_ORIGIN']);
+		}
 		expect([...site.tables.users.values()].map(({ name }) => name)).toEqual(['']);
 		expect((await call({ cookie, ...bearer(token) })).status).toBe(200);
 		expect((await visitor.api(UPDATE, { json: { name: 'Ada' } })).status).toBe(200);
@@ -134,6 +123,21 @@ describe('the origin of a JSON request', () => {
 });
 
 describe('methods and paths', () => {
+	test('Q08 an unsupported method is 405 with the list of supported ones', async () => {
+		const { visitor } = await aSignedInSite();
+		for (const [path, item] of Object.entries(apiDocument.paths)) {
+			const has = Object.keys(item).map((method) => method.toUpperCase());
+			if (has.includes('GET')) has.splice(has.indexOf('GET') + 1, 0, 'HEAD');
+			for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+				if (has.includes(method)) continue;
+				const { status, headers } = await visitor.api(path, { method });
+				expect([path, method, status, headers.get('allow')?.split(', ')]).toEqual([
+					...[path, method, 405, has]
+				]);
+			}
+		}
+	});
+
 	test('hello is 401 without a session and greets by name or email address', async () => {
 		const { site, visitor, email, token } = await aSignedInSite();
 		expect(refusal(await site.visitor().call(HELLO))).toEqual([401, 'UNAUTHORIZED']);
@@ -145,6 +149,19 @@ describe('methods and paths', () => {
 });
 
 describe('faults', () => {
+	test('an HTTP error that an endpoint throws keeps its status and message, and its code if it has one', async () => {
+		const answers = [{}, { code: 'TAKEN' }].map((more) =>
+			endpoint(readOk, () => error(409, 'Taken', more))({
+				...{ url: new URL('http://x/'), locals: {} }
+			} as never)
+		);
+		const read = async (answer: Response) => [answer.status, await answer.json()];
+		expect(await Promise.all((await Promise.all(answers)).map(read))).toEqual([
+			[409, { message: 'Taken', code: 'ERROR' }],
+			[409, { message: 'Taken', code: 'TAKEN' }]
+		]);
+	});
+
 	test('a store that is down is 503 with Retry-After, any other error 500; neither shows its cause', async () => {
 		const { site, visitor } = await aSignedInSite();
 		site.breakStore('accounts.update');
@@ -161,17 +178,14 @@ describe('faults', () => {
 			500,
 			{ message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' }
 		]);
-		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
+		const logged = [
+			[down, 'store unavailable (broken by a test)'] as const,
+			[broken, bug] as const
+		].map(([{ headers }, fault]) =>
 			expect.objectContaining({
-				where: `POST ${UPDATE}`,
-				fault: 'store unavailable (broken by a test)',
-				requestId: down.headers.get('x-request-id')
-			}),
-			expect.objectContaining({
-				where: `POST ${UPDATE}`,
-				fault: bug,
-				requestId: broken.headers.get('x-request-id')
+				...{ where: `POST ${UPDATE}`, fault, requestId: headers.get('x-request-id') }
 			})
-		]);
+		);
+		expect(site.log.filter(({ name }) => name === 'fault')).toEqual(logged);
 	});
 });

@@ -55,6 +55,10 @@ describe('PROOF_OF_WORK=on, over the API', () => {
 		]);
 		const challenge = puzzleOf(refused);
 		const header = proofHeader(await solve(challenge as NonNullable<typeof challenge>));
+		const invalid = { json: { email, type: 'other' }, headers: { ...CLIENT, ...header } };
+		expect((await site.visitor().call(SEND, invalid)).json()).toMatchObject({
+			code: 'INVALID_OTP_TYPE'
+		});
 		expect(await site.mailsTo(email)).toEqual([]);
 		expect((await send(header)).status).toBe(200);
 		const replayed = await send(header);
@@ -83,13 +87,8 @@ describe('PROOF_OF_WORK=on, over the API', () => {
 		const { send } = aProgram(site);
 		const queries = await site.queriesOf(async () => {
 			const answer = await send(proofHeader(text));
-			expect([answer.status, answer.json()]).toEqual([
-				400,
-				{
-					message: 'X-Postern-Proof is not an answer to a challenge',
-					code: 'INVALID_PROOF'
-				}
-			]);
+			const message = 'X-Postern-Proof is not an answer to a challenge';
+			expect([answer.status, answer.json()]).toEqual([400, { message, code: 'INVALID_PROOF' }]);
 		});
 		expect(queries).toEqual([]);
 	});

@@ -37,47 +37,37 @@ describe('the rules of a route with operations', () => {
 	const read = operation({ method: 'GET', session: 'required', limit: null });
 	const send = operation({ method: 'POST', session: 'unused', limit: 'send' });
 
+	const notes = (...all: readonly Operation[]) => rulesOfOperations('/api/notes', all);
+
 	test('need a session only if every operation does', () => {
-		expect(rulesOfOperations('/api/notes', [read]).access).toBe('session');
-		expect(rulesOfOperations('/api/notes', [read, send]).access).toBe('public');
-		expect(rulesOfOperations('/api/notes', [operation({ session: 'optional' })]).access).toBe(
-			'public'
-		);
+		expect(notes(read).access).toBe('session');
+		expect(notes(read, send).access).toBe('public');
+		expect(notes(operation({ session: 'optional' })).access).toBe('public');
 		// These endpoints check the session themselves.
 		expect(rulesOfOperations('/api/auth/notes', [read]).access).toBe('public');
 	});
 
-	test('count every request if one operation has a limit', () => {
-		expect(rulesOfOperations('/api/notes', [read])).toMatchObject({
-			counted: 'none',
-			post: 'default'
-		});
+	test('count every request if one operation has a limit, and none if one answers proxies', () => {
+		expect(notes(read)).toMatchObject({ counted: 'none', post: 'default', answersProxies: false });
 		expect(rulesOfOperations('/api/auth/notes', [read]).counted).toBe('all');
-		expect(rulesOfOperations('/api/notes', [read, send])).toMatchObject({
-			counted: 'all',
-			post: 'send'
-		});
+		const limited = operation({ method: 'GET', limit: 'check' });
+		expect(notes(limited, send)).toMatchObject({ counted: 'all', post: 'send' });
+		const forProxies = operation({ method: 'GET', answersProxies: true });
+		expect(notes(send, forProxies)).toMatchObject({ counted: 'none', answersProxies: true });
 	});
 
 	test('ignore the session cookie only if no change acts on a session', () => {
 		const change = operation({ method: 'POST', session: 'required' });
-		expect(rulesOfOperations('/api/notes', [read, send]).actsOnSession).toBe(false);
-		expect(rulesOfOperations('/api/notes', [send, change]).actsOnSession).toBe(true);
-		const readFree = operation({ method: 'GET', session: 'unused' });
-		expect(rulesOfOperations('/api/notes', [readFree]).actsOnSession).toBe(true);
+		expect(notes(read, send).actsOnSession).toBe(false);
+		expect(notes(send, change).actsOnSession).toBe(true);
+		expect(notes(operation({ method: 'GET', session: 'unused' })).actsOnSession).toBe(true);
 	});
 
 	test('are as strict as the strictest operation', () => {
-		const strict = operation({ method: 'GET', skipsSessionCache: true, urlHoldsToken: true });
-		expect(rulesOfOperations('/api/notes', [read])).toMatchObject({
-			skipsSessionCache: false,
-			urlHoldsToken: false,
-			showsLimitedForm: false
-		});
-		expect(rulesOfOperations('/api/notes', [read, strict])).toMatchObject({
-			skipsSessionCache: true,
-			urlHoldsToken: true
-		});
+		const strict = { skipsSessionCache: true, urlHoldsToken: true } as const;
+		const lax = { skipsSessionCache: false, urlHoldsToken: false, showsLimitedForm: false };
+		expect(notes(read)).toMatchObject(lax);
+		expect(notes(read, operation({ method: 'GET', ...strict }))).toMatchObject(strict);
 	});
 });
 

@@ -33,9 +33,7 @@ export const endpoint =
 			const presentedKey = operation.takesClientKey ? presentedKeyOf(event) : NOTHING;
 			if (!presentedKey.ok) return httpError(presentedKey.error.code);
 			const { user, session } = event.locals;
-			if (operation.session === 'required' && (user === null || session === null)) {
-				return httpError('unauthorized');
-			}
+			if (operation.session === 'required' && session === null) return httpError('unauthorized');
 			const asksProof = operation.takesProof && event.locals.app.config.proofOfWork;
 			const scope = asksProof ? apiScope(event, read.value, presentedKey.value) : null;
 			const proof = scope ? await headerProof(event, scope) : NOTHING;

@@ -166,14 +166,13 @@ export type Reply<O extends Operation> =
  */
 export const rulesOfOperations = (routeId: string, all: readonly Operation[]): RouteRules => {
 	const changes = all.filter(({ method }) => method !== 'GET');
-	const limits = all.filter(({ method }) => method === 'POST').map(({ limit }) => limit);
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
 	return {
 		...UNMATCHED,
 		access: isOpen ? 'public' : 'session',
 		counted: countedOf(routeId, all),
 		bucket: routeId,
-		post: limits.find((limit) => limit !== null) ?? 'default',
+		post: all.find(({ method }) => method === 'POST')?.limit ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		answersProxies: all.some(({ answersProxies }) => answersProxies),
