@@ -1,70 +1,22 @@
 import fc from 'fast-check';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-	apiDocument,
 	documentedOperations,
 	JSON_TYPE,
 	validatorAt,
 	type DocumentedOperation
 } from '../../support/api/document.ts';
-import { METHODS as DOCUMENTED } from '#lib/adapters/web/api/openapi/types.ts';
 import { bodyFor, queryFor } from './bodies.ts';
-import {
-	bearer,
-	call,
-	rounds,
-	signIn,
-	whoIs,
-	API,
-	type SignedIn
-} from '../../support/http/client.ts';
-import { builtRoutes } from '../../support/http/routes.ts';
-import { onBothInLongForm, onOneServer } from '../../support/http/fixtures.ts';
+import { bearer, call, rounds, signIn, whoIs, type SignedIn } from '../../support/http/client.ts';
+import { onBothInLongForm } from '../../support/http/fixtures.ts';
 
-const DOCUMENT = `${API}/openapi.json`;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const WHO = ['stranger', 'cookie', 'bearer'] as const;
 type Who = (typeof WHO)[number];
 
 const nameOf = ({ path, method }: DocumentedOperation): string => `${method.toUpperCase()} ${path}`;
 const needsSession = ({ operation }: DocumentedOperation): boolean =>
 	operation.security.length === 2;
-
-onOneServer(
-	(fixture) => {
-		test('the document is public, cacheable for five minutes, and describes this installation', async () => {
-			const answer = await call(fixture.server, DOCUMENT);
-			expect([answer.status, answer.headers['content-type']]).toEqual([200, JSON_TYPE]);
-			expect(answer.headers['cache-control']).toBe('public, max-age=300');
-			const served = answer.json() as typeof apiDocument;
-			expect(served.servers).toEqual([expect.objectContaining({ url: fixture.server.address })]);
-			expect(served.paths).toEqual(JSON.parse(JSON.stringify(apiDocument.paths)));
-			expect((await call(fixture.server, DOCUMENT)).text).toBe(answer.text);
-		});
-	},
-	{ AUTH_ENTRY: 'single' }
-);
-
-describe('the document and the routes of the build', () => {
-	test('agree: every endpoint is documented, except webhooks, and everything documented exists', async () => {
-		const built = (await builtRoutes()).filter(
-			({ id, endpoint }) =>
-				id.startsWith('/api/') &&
-				!id.startsWith('/api/hooks/') &&
-				endpoint !== null &&
-				!id.includes('[...')
-		);
-		const handled = await Promise.all(
-			built.map(async ({ id, endpoint }) =>
-				Object.keys((await endpoint?.()) ?? {})
-					.filter((name) => METHODS.includes(name))
-					.map((method) => `${method} ${id.replaceAll(/\[(\w+)\]/g, '{$1}')}`)
-			)
-		);
-		expect(handled.flat().sort()).toEqual(documentedOperations.map(nameOf).sort());
-	});
-});
 
 onBothInLongForm((fixture) => {
 	/** Calls that end the caller’s session need a new session each time. */
@@ -134,25 +86,6 @@ onBothInLongForm((fixture) => {
 		// Calls passed the checks before the handlers.
 		for (const name of ['POST /api/auth/update-user', 'POST /api/auth/delete-user']) {
 			expect(bySucceeding).toContain(`bearer ${name}`);
-		}
-	});
-
-	test('Q08 an unsupported method is 405 with the list of supported ones, and HEAD answers like GET', async () => {
-		const headers = await headersOf('bearer');
-		for (const [path, item] of Object.entries(apiDocument.paths)) {
-			const has = DOCUMENTED.filter((method) => item[method]).flatMap((method) =>
-				method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase()
-			);
-			for (const method of [...METHODS, 'HEAD'].filter((name) => !has.includes(name))) {
-				const answer = await call(fixture.server, path, { method, headers });
-				expect([answer.status, answer.headers.allow, path, method]).toEqual([
-					...[405, has.join(', '), path, method]
-				]);
-			}
-			if (item.get === undefined) continue;
-			const get = await call(fixture.server, path, { headers });
-			const head = await call(fixture.server, path, { method: 'HEAD', headers });
-			expect([head.status, head.text, path]).toEqual([get.status, '', path]);
 		}
 	});
 });

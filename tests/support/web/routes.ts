@@ -32,7 +32,7 @@ const pages = import.meta.glob('../../../src/routes/**/+page.svelte');
 
 const idOf = (file: string): string => file.slice(FOLDER.length, file.lastIndexOf('/')) || '/';
 
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
 	...Object.entries(modules).map(([file, module]) => {
 		const isPage = file.endsWith('+page.server.ts');
 		return { id: idOf(file), isPage, module };

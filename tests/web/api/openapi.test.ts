@@ -1,7 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { httpErrors } from '#lib/adapters/web/http/http-errors.ts';
-import type { JsonSchema } from '#lib/adapters/web/api/openapi/types.ts';
+import { httpErrors, wireError } from '#lib/adapters/web/http/http-errors.ts';
+import { REDIRECT_ERRORS } from '#lib/adapters/web/http/redirects.ts';
+import { chargesOf, errorResponses, possibleErrors } from '#lib/adapters/web/api/openapi/errors.ts';
+import { FORM_TYPE } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/operations.ts';
 import { tags, type DocumentConfig } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
@@ -12,10 +14,15 @@ import {
 	apiDocument,
 	documentedOperations,
 	JSON_TYPE,
-	responseOf,
 	saysOf,
 	validatorAt
 } from '../../support/api/document.ts';
+import { sampleDocument, sampleOperations } from '../../support/api/sample.ts';
+import { routes } from '../../support/web/routes.ts';
+import { aSignedInSite, bearer } from '../../support/web/sign-in.ts';
+import { aSite } from '../../support/web/site.ts';
+
+const DOCUMENT = '/api/auth/openapi.json';
 
 const config: DocumentConfig = {
 	origin: 'https://auth.example.org',
@@ -24,6 +31,7 @@ const config: DocumentConfig = {
 	siteName: 'Acme'
 };
 const text = JSON.stringify(apiDocument);
+const shown = apiDocument.components.examples;
 
 /** Errors that no endpoint returns: only pages handle the links and grants they are about. */
 const ONLY_PAGES = ['invalid_link', 'invalid_restore_grant'];
@@ -31,24 +39,28 @@ const ONLY_PAGES = ['invalid_link', 'invalid_restore_grant'];
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** Every object in the document, with its path. */
+/** Every object in the document, with its JSON pointer. */
 const objectsIn = (value: unknown, place = ''): [string, Record<string, unknown>][] =>
 	isObject(value)
 		? [
 				[place, value],
-				...Object.entries(value).flatMap(([key, inner]) => objectsIn(inner, `${place}/${key}`))
+				...Object.entries(value).flatMap(([key, inner]) =>
+					objectsIn(inner, `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+				)
 			]
 		: [];
 
-const at = (pointer: string): unknown =>
+const stepsOf = (pointer: string): readonly string[] =>
 	pointer
 		.split('/')
 		.slice(1)
-		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-		.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), apiDocument);
+		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-const bodyOf = (document: typeof apiDocument, path: string): JsonSchema | undefined =>
-	document.paths[path]?.post?.requestBody?.content[JSON_TYPE]?.schema;
+const at = (pointer: string): unknown =>
+	stepsOf(pointer).reduce<unknown>(
+		(value, step) => (isObject(value) ? value[step] : undefined),
+		apiDocument
+	);
 
 describe('the OpenAPI document', () => {
 	test.each(['split', 'single'] as const)(
@@ -64,33 +76,27 @@ describe('the OpenAPI document', () => {
 	test('contains the name, address, cookie and package version of the installation', () => {
 		const { info, servers, components } = openApiDocument(config);
 		expect(info).toMatchObject({ title: 'Acme API', version: packageJson.version });
-		expect(servers.map(({ url }) => url)).toEqual(['https://auth.example.org']);
-		expect(components.securitySchemes['cookie']).toMatchObject({ name: '__Host-postern_session' });
-		expect(apiDocument.components.securitySchemes['cookie']).toMatchObject({
-			name: 'postern_session'
+		const description = expect.stringMatching(/^\S.+\.$/);
+		expect(servers).toEqual([{ url: 'https://auth.example.org', description }]);
+		expect(components.securitySchemes).toEqual({
+			bearer: { type: 'http', scheme: 'bearer', description },
+			cookie: { type: 'apiKey', in: 'cookie', name: '__Host-postern_session', description }
 		});
+		expect(apiDocument.components.securitySchemes.cookie.name).toBe('postern_session');
 	});
 
-	/** The operations that mention a text. */
-	const naming = (text: string): readonly string[] =>
-		documentedOperations
-			.filter(({ operation }) => JSON.stringify(operation).includes(text))
-			.map(({ operation }) => operation.operationId)
-			.toSorted();
-
-	test('describes the key of a program where a code is requested or entered, and nowhere else', () => {
-		expect(naming('X-Postern-Client')).toEqual([
-			'changeEmailByCode',
-			'checkCode',
-			'requestEmailChange',
-			'requestEmailChangeByLink',
-			'sendCode',
-			'signIn',
-			'verifyEmail'
-		]);
-	});
-
-	test('describes challenges where a code is requested, and nowhere else', () => {
+	test('describes client keys where a code is requested or entered, challenges where one is requested, and limits of single calls', () => {
+		const naming = (text: string): readonly string[] =>
+			documentedOperations
+				.filter(({ operation }) => JSON.stringify(operation).includes(text))
+				.map(({ operation }) => operation.operationId)
+				.toSorted();
+		const sending = ['requestEmailChange', 'requestEmailChangeByLink', 'sendCode'];
+		const checking = ['changeEmailByCode', 'checkCode', 'signIn', 'verifyEmail'];
+		expect(naming('X-Postern-Client')).toEqual([...sending, ...checking].toSorted());
+		expect(naming('all calls that send')).toEqual(sending);
+		expect(naming('all calls that check')).toEqual(checking);
+		expect(naming('No limit counts it.')).toEqual(['checkForProxy', 'hello']);
 		for (const text of ['CHALLENGE_REQUIRED', 'INVALID_PROOF', 'X-Postern-Proof']) {
 			expect(naming(text)).toEqual(['sendCode']);
 		}
@@ -101,39 +107,20 @@ describe('the OpenAPI document', () => {
 			typeof $ref === 'string' ? [$ref] : []
 		);
 		expect(references.length).toBeGreaterThan(100);
-		for (const reference of references) {
-			expect([reference, reference.startsWith('#/')]).toEqual([reference, true]);
-			expect([reference, at(reference)]).not.toEqual([reference, undefined]);
-		}
-		// It applies where there is no operation that could refer to it.
-		const unused = new Set(['#/components/responses/MethodNotAllowed']);
+		expect(references.filter((one) => !one.startsWith('#/') || at(one) === undefined)).toEqual([]);
 		const { securitySchemes: _, ...named } = apiDocument.components;
-		for (const [kind, group] of Object.entries(named)) {
-			for (const name of Object.keys(group)) {
-				const reference = `#/components/${kind}/${name}`;
-				expect([reference, references.includes(reference)]).toEqual([
-					reference,
-					!unused.has(reference)
-				]);
-			}
-		}
+		const components = Object.entries(named).flatMap(([kind, group]) =>
+			Object.keys(group).map((name) => `#/components/${kind}/${name}`)
+		);
+		// It applies where there is no operation that could refer to it.
+		const unused = ['#/components/responses/MethodNotAllowed'];
+		expect(components.filter((one) => !references.includes(one))).toEqual(unused);
 	});
 
-	test('every error of both tables is documented with its status, except those of pages only', () => {
+	test('every error of both tables is documented, except those of pages only', () => {
 		const known = [...Object.entries(outcomes), ...Object.entries(httpErrors)];
-		const documented = new Set(
-			objectsIn(apiDocument).flatMap(([place, { examples }]) => {
-				const status = /\/responses\/(\d{3})\//.exec(place)?.[1];
-				return isObject(examples) ? Object.keys(examples).map((code) => `${status} ${code}`) : [];
-			})
-		);
-		for (const [name, { status, code }] of known) {
-			if (ONLY_PAGES.includes(name)) continue;
-			const elsewhere = text.includes(`"#/components/examples/${code}"`);
-			expect([name, documented.has(`${status} ${code}`) || elsewhere]).toEqual([name, true]);
-		}
 		const codes = known.filter(([name]) => !ONLY_PAGES.includes(name)).map(([, { code }]) => code);
-		expect(Object.keys(apiDocument.components.examples).sort()).toEqual([...new Set(codes)].sort());
+		expect(Object.keys(shown).sort()).toEqual([...new Set(codes)].sort());
 	});
 
 	test('the two tables of errors share no name, so a name identifies its table', () => {
@@ -147,7 +134,7 @@ describe('the OpenAPI document', () => {
 		for (const { code, more } of Object.values(outcomes)) {
 			const fields = Object.keys(more?.(error as never) ?? {});
 			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(fields));
-			const example = apiDocument.components.examples[code]?.value;
+			const example = shown[code]?.value;
 			// Only the endpoint can make a challenge.
 			if (code === 'CHALLENGE_REQUIRED') fields.push('challenge');
 			if (isObject(example)) expect(Object.keys(example)).toEqual(['message', 'code', ...fields]);
@@ -183,34 +170,18 @@ describe('the OpenAPI document', () => {
 	});
 
 	test('every example matches its schema', () => {
-		let tried = 0;
-		for (const one of documentedOperations) {
-			const { path, method, operation } = one;
-			const content = operation.requestBody?.content[JSON_TYPE];
-			if (content !== undefined) {
-				const place = ['paths', path, method, 'requestBody', 'content', JSON_TYPE, 'schema'];
-				const validate = validatorAt(...place);
-				expect([path, validate(content.example) || saysOf(validate)]).toEqual([path, true]);
-				tried += 1;
-			}
-			for (const status of Object.keys(operation.responses).map(Number)) {
-				const { response, place } = responseOf(one, status) ?? {};
-				const answer = response?.content?.[JSON_TYPE];
-				if (answer === undefined || place === undefined) continue;
-				const validate = validatorAt(...place, 'content', JSON_TYPE, 'schema');
-				const named = Object.keys(answer.examples ?? {}).map(
-					(code) => apiDocument.components.examples[code]?.value
-				);
-				const examples = 'example' in answer ? [answer.example] : named;
-				expect([path, status, examples.length > 0]).toEqual([path, status, true]);
-				for (const example of examples) {
-					const result = validate(example) || saysOf(validate);
-					expect([path, status, result]).toEqual([path, status, true]);
-					tried += 1;
-				}
-			}
+		const examples = objectsIn(apiDocument).flatMap(([place, { schema, example, examples }]) =>
+			isObject(schema) && !place.endsWith('/schema')
+				? [example, ...Object.keys(examples ?? {}).map((code) => shown[code]?.value)]
+						.filter((one) => one !== undefined)
+						.map((one) => [place, one] as const)
+				: []
+		);
+		expect(examples.length).toBeGreaterThan(100);
+		for (const [place, example] of examples) {
+			const validate = validatorAt(...stepsOf(place), 'schema');
+			expect([place, validate(example) || saysOf(validate)]).toEqual([place, true]);
 		}
-		expect(tried).toBeGreaterThan(150);
 	});
 
 	test('the schema of an answer allows no undescribed field', () => {
@@ -224,57 +195,126 @@ describe('the OpenAPI document', () => {
 		expect(validate({ ...user.user, image: undefined })).toBe(false);
 	});
 
-	test('consequences of the shape of an operation are documented', () => {
-		const statuses = (path: string): readonly string[] => {
-			const { get, post } = apiDocument.paths[path] ?? {};
-			return Object.keys((get ?? post)?.responses ?? {});
+	test('documents forms in both encodings, pages as HTML, and the redirect of some cases', () => {
+		const {
+			'/api/hello': click,
+			'/api/unsubscribe/{token}': show,
+			...paths
+		} = sampleDocument().paths;
+		const form = {
+			schema: expect.objectContaining({ required: ['a b'] }),
+			example: { 'a b': 'c&d' }
 		};
-		expect(statuses('/api/auth/ok')).toEqual(['200', '403', '429', '500', '503']);
-		// Without a limit.
-		expect(statuses('/api/hello')).toEqual(['200', '401', '403', '500', '503']);
-		expect(statuses('/api/auth/update-user')).toEqual([
-			'200',
-			'400',
-			'401',
-			'403',
-			'413',
-			'415',
-			'429',
-			'500',
-			'503'
+		const content = { [FORM_TYPE]: form, 'multipart/form-data': form };
+		expect(click?.post?.requestBody).toEqual({ required: true, content });
+		const page = { 'text/html': { schema: { type: 'string' } } };
+		expect(show?.get?.responses['200']).toEqual({ description: 'A page.', content: page });
+		const header = { required: true, schema: { type: 'string' } };
+		expect(paths['/api/auth/forward']?.get?.responses).toMatchObject({
+			200: { headers: { 'X-User': { ...header, description: '' } } },
+			302: { headers: { Location: { ...header, description: 'Sign-in.' } } }
+		});
+	});
+
+	test('an operation has the errors of its shape besides its own, without repetition', () => {
+		const body = 'UNSUPPORTED_MEDIA_TYPE PAYLOAD_TOO_LARGE BAD_REQUEST VALIDATION_ERROR';
+		const origin = 'INVALID_ORIGIN MISSING_OR_NULL_ORIGIN';
+		const redirect = REDIRECT_ERRORS.map((name) => httpErrors[name].code).join(' ');
+		const always = `${redirect} SERVICE_UNAVAILABLE INTERNAL_ERROR`;
+		const errors = sampleOperations.map((one) =>
+			possibleErrors(one, chargesOf(one, sampleOperations)).map(({ code }) => code)
+		);
+		expect(errors.map((codes) => codes.join(' '))).toEqual([
+			`TOO_MANY_REQUESTS ${origin} ${body} ${redirect} INVALID_CLIENT_KEY UNAUTHORIZED INVALID_PROOF SERVICE_UNAVAILABLE INTERNAL_ERROR ACCOUNT_DELETED EMAIL_NOT_SENT`,
+			`TOO_MANY_REQUESTS ${always}`,
+			`TOO_MANY_REQUESTS ${origin} ${always}`,
+			`${origin} ${body} ${always}`,
+			always
 		]);
-		expect(statuses('/api/auth/verify-email')).toEqual(['302', '403', '429', '500', '503']);
-		for (const { operation } of documentedOperations) {
-			const isOpen = operation.security.some((one) => Object.keys(one).length === 0);
-			const needsSession = operation.security.length > 0 && !isOpen;
-			expect('401' in operation.responses).toBe(needsSession);
-			expect('415' in operation.responses).toBe(operation.requestBody !== undefined);
-		}
+	});
+
+	test('an error response has its codes, messages, examples and headers; one alone in its status is shared', () => {
+		const { of, responses, examples } = errorResponses({ $ref: 'Error' });
+		const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+		const waits = {
+			'Retry-After': ref('headers', 'RetryAfter'),
+			'X-Retry-After': ref('headers', 'XRetryAfter')
+		};
+		expect(
+			of([
+				...[wireError(400, 'A_B', 'One'), wireError(400, 'C', 'Two'), wireError(503, 'D', '')],
+				...[wireError(405, 'METHOD_NOT_ALLOWED', ''), wireError(429, 'SLOW_DOWN', '')]
+			])
+		).toEqual({
+			400: {
+				description: '`A_B`: One\n\n`C`: Two',
+				content: {
+					[JSON_TYPE]: {
+						schema: {
+							allOf: [{ $ref: 'Error' }, { properties: { code: { enum: ['A_B', 'C'] } } }]
+						},
+						examples: { A_B: ref('examples', 'A_B'), C: ref('examples', 'C') }
+					}
+				}
+			},
+			405: ref('responses', 'MethodNotAllowed'),
+			429: ref('responses', 'SlowDown'),
+			503: ref('responses', 'D')
+		});
+		expect(Object.entries(responses).map(([name, { headers }]) => [name, headers])).toEqual([
+			['D', waits],
+			['MethodNotAllowed', { Allow: ref('headers', 'Allow') }],
+			['SlowDown', waits]
+		]);
+		expect(examples['A_B']).toEqual({ value: { message: 'One', code: 'A_B' } });
 	});
 
 	test('consent in the sign-in call is documented only with a single entry page', () => {
-		const path = '/api/auth/sign-in/email-otp';
-		const single = bodyOf(openApiDocument({ ...config, signInLayout: 'single' }), path);
-		const split = bodyOf(openApiDocument(config), path);
-		expect(Object.keys(single?.properties ?? {})).toContain('marketingOptIn');
-		expect(Object.keys(split?.properties ?? {})).toEqual([
-			...['email', 'otp', 'name', 'image', 'restore']
-		]);
+		const fieldsWith = (signInLayout: DocumentConfig['signInLayout']) => {
+			const { paths } = openApiDocument({ ...config, signInLayout });
+			const { content } = paths['/api/auth/sign-in/email-otp']?.post?.requestBody ?? {};
+			return Object.keys(content?.[JSON_TYPE]?.schema.properties ?? {});
+		};
+		const fields = ['email', 'otp', 'name', 'image', 'restore'];
+		expect(fieldsWith('split')).toEqual(fields);
+		expect(fieldsWith('single')).toEqual([...fields, 'marketingOptIn']);
 	});
 
 	test('it uses no internal term', () => {
-		for (const name of [
-			'#lib',
-			'$defs',
-			'svelte',
-			'zod',
-			'sqlite',
-			'postgres',
-			'argon',
-			'use-case'
-		]) {
-			expect([name, text.toLowerCase().includes(name)]).toEqual([name, false]);
-		}
+		expect(text).not.toMatch(/#lib|\$defs|svelte|zod|sqlite|postgres|argon|use-case/i);
 		for (const name of Object.keys(outcomes)) expect(text).not.toContain(`"${name}"`);
 	});
+});
+
+test('it describes every endpoint of the API except webhooks, and nothing else', () => {
+	const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+	const handled = routes
+		.filter(({ id, isPage }) => !isPage && /^\/api\/(?!hooks\/)/.test(id) && !id.includes('[...'))
+		.flatMap(({ id, module }) =>
+			methods
+				.filter((method) => method in module)
+				.map((method) => `${method} ${id.replaceAll(/\[(\w+)\]/g, '{$1}')}`)
+		);
+	const documented = documentedOperations.map(
+		({ path, method }) => `${method.toUpperCase()} ${path}`
+	);
+	expect(handled.toSorted()).toEqual(documented.toSorted());
+});
+
+test('it is public and may be cached for five minutes, except for a signed-in caller', async () => {
+	const { site, token } = await aSignedInSite();
+	const answer = await site.visitor().call(DOCUMENT);
+	expect([answer.status, answer.json()]).toEqual([200, openApiDocument(site.app.config)]);
+	expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+	const own = await site.visitor().call(DOCUMENT, { headers: bearer(token) });
+	expect([own.status, own.headers.get('cache-control')]).toEqual([200, null]);
+});
+
+test('with DOCS=off it is 404, and so is its reference', async () => {
+	const visitor = (await aSite({ DOCS: 'off' })).visitor();
+	for (const path of [DOCUMENT, '/docs']) {
+		for (const method of ['GET', 'HEAD']) {
+			expect((await visitor.call(path, { method })).status).toBe(404);
+		}
+	}
 });

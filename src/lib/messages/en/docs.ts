@@ -4,6 +4,7 @@ export const docs = {
 	forTools: 'describes the same for any tool.',
 	contents: 'Contents',
 	rules: 'For all calls',
+	sharedErrors: 'Errors of many calls',
 	session: {
 		required: 'Needs a session.',
 		optional: 'Works with or without a session.',
@@ -14,5 +15,6 @@ export const docs = {
 	optional: ', optional',
 	answer: (status: string, type?: string): string => `Response ${status}${type ? `: ${type}` : ''}`,
 	errors: 'Errors',
+	furtherErrors: 'Further errors',
 	objects: 'Objects'
 };

@@ -13,8 +13,12 @@ export const checkForProxy = {
 	limit: null,
 	answersProxies: true,
 	headers: z.object({
-		'X-Forwarded-Method': z.string().describe('The method of the checked request.'),
-		'X-Forwarded-Uri': z.string().describe('Its path and query.')
+		'X-Forwarded-Method': z
+			.string()
+			.meta({ description: 'The method of the checked request.', examples: ['GET'] }),
+		'X-Forwarded-Uri': z
+			.string()
+			.meta({ description: 'Its path and query.', examples: ['/reports?year=2026'] })
 	}),
 	query: z.object({
 		redirect: z.string().optional().describe('Redirects a navigation to the sign-in page.')

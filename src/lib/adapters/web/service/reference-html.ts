@@ -1,6 +1,7 @@
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
+import { sharedErrors } from '../api/openapi/errors.ts';
 import {
 	FORM_TYPE,
 	METHODS,
@@ -10,14 +11,7 @@ import {
 } from '../api/openapi/types.ts';
 
 const texts = messages.docs;
-const made = new WeakMap<OpenApiDocument, string>();
-
-/** The OpenAPI document for people. Made once, because it is the largest page. */
-export const referenceHtml = (document: OpenApiDocument): string => {
-	const html = made.get(document) ?? makeHtml(document);
-	made.set(document, html);
-	return html;
-};
+const SHARED_CODES = new Set(sharedErrors.map(({ code }) => code));
 
 /** A part of the page, with a line in its contents. */
 interface Section {
@@ -27,7 +21,8 @@ interface Section {
 	readonly parts?: readonly Section[];
 }
 
-const makeHtml = (document: OpenApiDocument): string => {
+/** The OpenAPI document for people. */
+export const referenceHtml = (document: OpenApiDocument): string => {
 	const [lede = '', ...rules] = document.info.description.split('\n\n');
 	const groups = document.tags.map(({ name, description }) => ({
 		id: name.toLowerCase().replace(' ', '-'),
@@ -35,11 +30,16 @@ const makeHtml = (document: OpenApiDocument): string => {
 		html: paragraphs(description),
 		parts: operationsOf(document, name)
 	}));
-	const errors = Object.entries(document.components.examples).map(([name, { value }]) => ({
-		name,
-		type: '',
-		description: (value as { readonly message: string }).message
+	const shared = sharedErrors.map(({ code, status, calls, message }) => ({
+		name: code,
+		type: `${status}, ${calls}`,
+		description: message
 	}));
+	const errors = Object.entries(document.components.examples).flatMap(([name, { value }]) =>
+		SHARED_CODES.has(name)
+			? []
+			: { name, type: '', description: (value as { readonly message: string }).message }
+	);
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
 		id: name,
 		title: name,
@@ -47,8 +47,9 @@ const makeHtml = (document: OpenApiDocument): string => {
 	}));
 	const sections: readonly Section[] = [
 		{ id: 'rules', title: texts.rules, html: paragraphs(rules.join('\n\n')) },
+		{ id: 'shared-errors', title: texts.sharedErrors, html: list(shared) },
 		...groups,
-		{ id: 'errors', title: texts.errors, html: list(errors) },
+		{ id: 'errors', title: texts.furtherErrors, html: list(errors) },
 		{ id: 'objects', title: texts.objects, html: '', parts: objects }
 	];
 	return `<nav class="small" aria-label="${texts.contents}">${contents(sections)}</nav>
@@ -73,7 +74,8 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Section[
 		METHODS.flatMap((method) => {
 			const operation = item[method];
 			if (!operation?.tags.includes(tag)) return [];
-			const call = `<p class="call"><code>${method.toUpperCase()} ${path}</code></p>`;
+			const example = escapeHtml(curlOf(document, path, method, operation));
+			const call = `<pre class="call"><code>${method.toUpperCase()} ${path}\n<span>${example}</span></code></pre>`;
 			const html = call + operationHtml(operation, document.components.responses);
 			return { id: operation.operationId, title: operation.summary, html };
 		})
@@ -99,18 +101,48 @@ const operationHtml = (
 		),
 		...fieldsOf(schema)
 	];
-	const errors = refusals.map(({ status, content }) => {
+	const errors = refusals.flatMap(({ status, content }) => {
 		const codes = Object.keys(content?.['application/json']?.examples ?? {});
-		return `${status} ${codes.map((code) => `\`${code}\``).join(', ')}`;
+		const own = codes.filter((code) => !SHARED_CODES.has(code));
+		return own.length === 0 ? [] : `${status} ${own.map((code) => `\`${code}\``).join(', ')}`;
 	});
-	const session = way === undefined ? 'unused' : 'bearer' in way ? 'required' : 'optional';
+	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
 		`<p class="muted small">${texts.session[session]}</p>${paragraphs(description)}`,
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, schema && typeOf(schema))}</h4>`,
 		paragraphs(answer.description) + list(answered),
-		`<h4>${texts.errors}</h4><p class="muted small">${marked(errors.join('; '))}</p>`
+		errors.length === 0
+			? ''
+			: `<h4>${texts.errors}</h4><p class="muted small">${marked(errors.join('; '))}</p>`
 	].join('');
+};
+
+/** A line for a shell, with the example values of the document and the credential in `$TOKEN`. */
+const curlOf = (
+	{ servers: [server], components }: OpenApiDocument,
+	path: string,
+	method: (typeof METHODS)[number],
+	{ parameters, requestBody, security }: OperationObject
+): string => {
+	const { 'application/json': json, [FORM_TYPE]: form } = requestBody?.content ?? {};
+	const header = (text: string): string => `-H "${text}"`;
+	const url = parameters.reduce(
+		(whole, { name, schema }) => whole.replace(`{${name}}`, String(schema.examples?.[0])),
+		`${server?.url}${path}`
+	);
+	return [
+		`curl ${method === 'get' || requestBody ? '' : `-X ${method.toUpperCase()} `}${url}`,
+		...parameters.flatMap((one) =>
+			one.in === 'header' && one.required ? header(`${one.name}: ${one.schema.examples?.[0]}`) : []
+		),
+		...(security.some((way) => 'bearer' in way) ? [header('Authorization: Bearer $TOKEN')] : []),
+		...(security[0] && 'cookie' in security[0]
+			? [`-b "${components.securitySchemes.cookie.name}=$TOKEN"`]
+			: []),
+		...(json ? [`--json '${JSON.stringify(json.example)}'`] : []),
+		...(form ? [`-d '${new URLSearchParams(form.example as Record<string, string>)}'`] : [])
+	].join(' \\\n  ');
 };
 
 const paragraphs = (text: string): string => marked(text).replace(/[^\n]+/g, '<p>$&</p>');
@@ -165,7 +197,7 @@ const typeOf = (schema: JsonSchema): string => {
 	if (only !== undefined) return escapeHtml(JSON.stringify(only));
 	if (several.length > 0) return several.map(typeOf).join(' or ');
 	if (type === 'array') return `list of ${typeOf(items as JsonSchema)}`;
-	return [type].flat().join(' or ') + (maxLength ? `, at most ${maxLength} characters` : '');
+	return type + (maxLength ? `, at most ${maxLength} characters` : '');
 };
 
 const alternatives = (schema: JsonSchema | undefined): readonly JsonSchema[] =>

@@ -1,6 +1,14 @@
 import { NETWORK_FACTOR } from '../../edge/limits/request-limits.ts';
 import { LIMITS, type LimitName } from '../../edge/limits/client-limits.ts';
 
+const COUNTED: Readonly<Record<Exclude<LimitName, 'default'>, string>> = {
+	send: 'calls that send a code or a link',
+	check: 'calls that check a code'
+};
+
+const limit = (name: LimitName): string =>
+	`${LIMITS[name].limit} calls in ${LIMITS[name].window} seconds`;
+
 /** The conventions of all calls, in CommonMark. The document starts with this text. */
 export const conventions = (siteName: string): string => `\
 The API for signing in to ${siteName} without a password: request a code by email, and exchange it for a session.
@@ -8,6 +16,10 @@ The API for signing in to ${siteName} without a password: request a code by emai
 **Requests.** Bodies are JSON with \`Content-Type: application/json\`, at most 64 KiB. Unknown keys are ignored. If a call has no described body, any body is ignored.
 
 **Responses** are JSON. Every date is ISO 8601 in UTC with milliseconds. An error always has a \`code\` to compare in your code, and a \`message\` in English. \`HEAD\` responds like \`GET\` without the body. An unknown path returns \`NOT_FOUND\`; outside of \`/api/auth\`, unauthenticated callers get \`UNAUTHORIZED\` instead. An unsupported method returns \`METHOD_NOT_ALLOWED\`.
+
+**Limits.** A client can make ${limit('default')} to one path, ${limit('send')} to all ${COUNTED.send}, and ${limit('check')} to all ${COUNTED.check}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.
+
+**Client keys.** \`X-Postern-Client\` is a random key that the app makes once and keeps: 22 to 86 characters of base64url, at least 128 bits. A sign-in code that was requested with it can only be entered with it. After a sign-in the app is a known device of the account. Unknown clients cannot use up the codes that known devices can request.
 
 **Sessions.** Send the credential of a session as \`Authorization: Bearer …\`; browsers can use the cookie instead. A valid bearer token wins over a cookie.
 
@@ -17,17 +29,9 @@ The API for signing in to ${siteName} without a password: request a code by emai
 
 **Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in the body or query of any call, must be a path of this site, with one leading slash, or a URL of a trusted origin. Anything else is refused with 403.`;
 
-const PER: Readonly<Record<LimitName, string>> = {
-	default: 'to this path',
-	send: 'in total to calls that send a code or a link',
-	check: 'in total to calls that check a code'
-};
-
-/** The rate limits of an operation as a sentence. Empty if it has none. */
+/** What the limits count for a call besides its path, as a sentence. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
-	if (names.length === 0) return '';
-	const texts = names.map(
-		(name) => `${LIMITS[name].limit} calls in ${LIMITS[name].window} seconds ${PER[name]}`
-	);
-	return `\n\nLimits per client: ${texts.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.`;
+	const [name] = names.filter((name) => name !== 'default');
+	if (name) return ` Counts among all ${COUNTED[name]}.`;
+	return names.length > 0 ? '' : ' No limit counts it.';
 };

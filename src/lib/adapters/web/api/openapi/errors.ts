@@ -39,16 +39,15 @@ export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
 		examples[code] = { value: { message, code, ...MORE[code] } };
 		return { $ref: `#/components/examples/${code}` };
 	};
-	const responseOf = (errors: readonly WireError[]): ResponseObject => {
+	const responseOf = (status: number, errors: readonly WireError[]): ResponseObject => {
 		const codes = errors.map(({ code }) => code);
-		const waits = errors.some(({ status }) => status === 429 || status === 503);
 		const headers = {
 			'Retry-After': { $ref: '#/components/headers/RetryAfter' },
 			'X-Retry-After': { $ref: '#/components/headers/XRetryAfter' }
 		};
 		return {
 			description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
-			...(waits ? { headers } : {}),
+			...(status === 429 || status === 503 ? { headers } : {}),
 			...(codes.includes('METHOD_NOT_ALLOWED')
 				? { headers: { Allow: { $ref: '#/components/headers/Allow' } } }
 				: {}),
@@ -62,7 +61,7 @@ export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
 	};
 	const shared = (error: WireError): Reference => {
 		const name = nameOf(error.code);
-		responses[name] ??= responseOf([error]);
+		responses[name] ??= responseOf(error.status, [error]);
 		return { $ref: `#/components/responses/${name}` };
 	};
 
@@ -70,11 +69,11 @@ export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
 		examples,
 		responses,
 		of: (errors) => {
-			const byStatus = Map.groupBy(errors, ({ status }) => String(status));
+			const byStatus = Map.groupBy(errors, ({ status }) => status);
 			return Object.fromEntries(
 				[...byStatus].map(([status, some]) => {
 					const [only] = some;
-					return [status, some.length === 1 && only ? shared(only) : responseOf(some)];
+					return [status, some.length === 1 && only ? shared(only) : responseOf(status, some)];
 				})
 			);
 		}
@@ -116,28 +115,54 @@ export const chargesOf = (
 	return limitsOf({ method, rules, pathname: path, action: () => 'default' });
 };
 
-/** All errors of an operation, in the form of the API and in the order of the checks. */
+/** Errors that follow from the shape of an operation, in the order of the checks. */
+const SHARED: readonly {
+	/** The calls that can have them, in words. */
+	readonly calls: string;
+	readonly apply: (operation: Operation, charges: readonly Charge[]) => boolean;
+	readonly codes: readonly HttpErrorCode[];
+}[] = [
+	{
+		calls: 'calls with a limit',
+		apply: (_, charges) => charges.length > 0,
+		codes: ['too_many_requests']
+	},
+	{
+		calls: 'calls that change state',
+		apply: ({ method }) => method !== 'GET',
+		codes: ['invalid_origin', 'missing_origin']
+	},
+	{
+		calls: 'calls with a body',
+		apply: ({ body }) => body !== undefined,
+		codes: ['unsupported_media_type', 'payload_too_large', 'bad_request', 'validation_error']
+	},
+	{ calls: 'all calls', apply: () => true, codes: REDIRECT_ERRORS },
+	{
+		calls: 'calls that take a client key',
+		apply: ({ takesClientKey }) => takesClientKey === true,
+		codes: ['invalid_client_key']
+	},
+	{
+		calls: 'calls that need a session',
+		apply: ({ session }) => session === 'required',
+		codes: ['unauthorized']
+	},
+	{
+		calls: 'calls that take a proof of work',
+		apply: ({ takesProof }) => takesProof === true,
+		codes: ['invalid_proof']
+	},
+	{ calls: 'all calls', apply: () => true, codes: ['service_unavailable', 'internal_error'] }
+];
+
+/** All errors of an operation, in the form of the API. */
 export const possibleErrors = (
 	operation: Operation,
 	charges: readonly Charge[]
 ): readonly WireError[] => {
-	const codes: readonly ApiErrorCode[] = [
-		...when(charges.length > 0, ['too_many_requests']),
-		...when(operation.method !== 'GET', ['invalid_origin', 'missing_origin']),
-		...when(operation.body !== undefined, [
-			'unsupported_media_type',
-			'payload_too_large',
-			'bad_request',
-			'validation_error'
-		]),
-		...REDIRECT_ERRORS,
-		...when(operation.takesClientKey === true, ['invalid_client_key']),
-		...when(operation.session === 'required', ['unauthorized']),
-		...when(operation.takesProof !== undefined, ['invalid_proof']),
-		...(operation.errors ?? []),
-		'service_unavailable',
-		'internal_error'
-	];
+	const shared = SHARED.filter(({ apply }) => apply(operation, charges));
+	const codes = [...shared.flatMap(({ codes }) => codes), ...(operation.errors ?? [])];
 	// The errors of two limits have the same code and message.
 	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];
 };
@@ -148,8 +173,10 @@ export const ELSEWHERE: readonly WireError[] = [
 	httpErrors.method_not_allowed
 ];
 
-const when = (so: boolean, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
-	so ? codes : [];
-
 const wireErrorOf = (code: ApiErrorCode): WireError =>
 	code in httpErrors ? httpErrors[code as HttpErrorCode] : outcomes[code as DomainErrorCode];
+
+/** The errors that many operations share, with the calls that can have them. */
+export const sharedErrors: readonly (WireError & { readonly calls: string })[] = SHARED.flatMap(
+	({ calls, codes }) => codes.map((code) => ({ ...wireErrorOf(code), calls }))
+);

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { documentOf, type OpenApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import * as api from '#lib/adapters/web/api/operation.ts';
+
+const text = (description: string): z.ZodString => z.string().describe(description);
+const thing = z.object({ id: text('Its id.') }).meta({ id: 'Thing', description: 'A thing.' });
+const params = z.object({ token: z.string().meta({ description: 'A link.', examples: ['a-b'] }) });
+
+/** Operations that together have every shape. */
+export const sampleOperations: readonly api.Operation[] = [
+	{
+		...{ id: 'change', method: 'POST', path: '/api/auth/change-email', tag: 'Email change' },
+		...{ summary: 'Change', description: 'One <b>.\n\nTwo **bold** `x` or ACCOUNT_DELETED.' },
+		...{ session: 'required', limit: 'send', takesClientKey: true, takesProof: true },
+		query: z.object({ dry: z.string().max(5).optional() }),
+		body: api.jsonBody(
+			z.object({
+				name: z.string().max(9).nullable().describe('A name.'),
+				more: z.object({ at: z.array(z.int()).describe('Times.') }).optional()
+			}),
+			{ name: 'Ada' }
+		),
+		answer: api.responds('Things.', z.array(thing), [{ id: '1' }], { 'X-Set': text('A header.') }),
+		errors: ['account_deleted', 'delivery_failed']
+	},
+	{
+		...{ id: 'show', method: 'GET', path: '/api/unsubscribe/[token]', tag: 'Service' },
+		...{ summary: 'Show', description: 'Shows.', session: 'unused', limit: 'default', params },
+		answer: api.rendersPage('A page.')
+	},
+	{
+		...{ id: 'end', method: 'POST', path: '/api/unsubscribe/[token]', tag: 'Service' },
+		...{ summary: 'End', description: 'Ends.', session: 'optional', limit: 'check', params },
+		answer: api.responds('Done.', z.object({ a: z.literal('<'), b: thing, c: z.unknown() }), {
+			...{ a: '<', b: { id: '2' }, c: 3 }
+		})
+	},
+	{
+		...{ id: 'click', method: 'POST', path: '/api/hello', tag: 'Service' },
+		...{ summary: 'Click', description: 'Clicks.', session: 'unused', limit: null },
+		body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
+		answer: api.redirects('To a page.', text('The page.'))
+	},
+	{
+		...{ id: 'check', method: 'GET', path: '/api/auth/forward', tag: 'Service' },
+		...{ summary: 'Check', description: 'Checks.', session: 'optional', limit: null },
+		answersProxies: true,
+		headers: z.object({
+			'X-Uri': z.string().meta({ examples: ['/a'] }),
+			'X-Some': text('').optional()
+		}),
+		answer: api.hasNoBody('Yes.', { 'X-User': z.string() }),
+		redirect: api.redirects('No.', text('Sign-in.'))
+	}
+];
+
+/** Their document. Each call makes a new one. */
+export const sampleDocument = (): OpenApiDocument =>
+	documentOf(sampleOperations, {
+		...{ origin: 'https://a.example', secure: true, signInLayout: 'split', siteName: '<b>A & B' }
+	});
