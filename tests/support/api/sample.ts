@@ -24,8 +24,8 @@ export const sampleOperations: readonly api.Operation[] = [
 		errors: ['account_deleted', 'delivery_failed']
 	},
 	{
-		...{ id: 'show', method: 'GET', path: '/api/unsubscribe/[token]', tag: 'Service' },
-		...{ summary: 'Show', description: 'Shows.', session: 'unused', limit: 'default', params },
+		...{ id: 'show', method: 'GET', path: '/api/auth/ok', tag: 'Service' },
+		...{ summary: 'Show', description: 'Shows.', session: 'unused', limit: 'default' },
 		answer: api.rendersPage('A page.')
 	},
 	{

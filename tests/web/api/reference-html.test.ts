@@ -17,8 +17,9 @@ test('the reference shows how to make each call, what it takes, needs and return
 	expect(html).toContain(
 		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>. '
 	);
+	expect(html).not.toMatch(/<(ul|dl|h4)[^>]*><\/\1>/);
 	expect(others).toEqual([
-		'Show GET /api/unsubscribe/{token} curl https://a.example/api/unsubscribe/a-b Needs no session. Shows. Request token string, in the path A link. Response 200 A page.',
+		'Show GET /api/auth/ok curl https://a.example/api/auth/ok Needs no session. Shows. Response 200 A page.',
 		'End POST /api/unsubscribe/{token} curl -X POST https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Works with or without a session. Ends. Counts among all calls that check a code. Request token string, in the path A link. Response 200: object Done. a "<" b Thing c anything',
 		"Click POST /api/hello curl https://a.example/api/hello \\ -d 'a+b=c%26d' Needs no session. Clicks. No limit counts it. Request a b string Any. Response 302 To a page. Location string, in the header The page.",
 		'Check GET /api/auth/forward curl https://a.example/api/auth/forward \\ -H "X-Uri: /a" \\ -b "__Host-postern_session=$TOKEN" Needs a session. Checks. No limit counts it. Request X-Uri string, in the header X-Some string, in the header, optional Response 200 Yes. X-User string, in the header'
