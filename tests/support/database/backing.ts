@@ -137,7 +137,11 @@ const sqlBacking = async (
 			const { db, tables } = first(databases);
 			await db.update(tables.user).set({ deletedAt: at });
 		},
-		clear: async () => void (await empty(first(databases))),
+		clear: async () => {
+			await empty(first(databases));
+			// Each case makes its own stores. Stryker then knows which cases run the code that makes them.
+			instances = databases.map(sqlStores);
+		},
 		close: async () => {
 			await closeAll();
 			await remove();
