@@ -15,7 +15,6 @@ import {
 	everythingIn,
 	journal,
 	otherMigrations,
-	pretendMigrated,
 	run,
 	shipped,
 	usedDatabase,
@@ -147,7 +146,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(await start(url)).toBeNull();
 		});
 
-		// The rules about earlier and later versions do not depend on the engine.
+		// migration-rules.test.ts has the other rules. They do not depend on the engine.
 		if (engine === 'postgres') return;
 
 		it('M16: an earlier program refuses the schema of a later one and leaves it unchanged', async () => {
@@ -158,34 +157,6 @@ const migrationsOn = (engine: Engine): void => {
 				'the database was migrated by a newer version of Postern. Start that version, or restore a backup made before the upgrade'
 			);
 			expect(await everythingIn(url)).toEqual(before);
-		});
-
-		it('M16: a database of an unreleased version, or with a migration inserted between others, is refused', async () => {
-			const { url } = await empty();
-			const unreleased = other({ keep: 0, added: ['create table theirs (n integer)'] });
-			await start(url, { cwd: unreleased.cwd });
-			const before = await everythingIn(url);
-			expect(await start(url)).toBe(
-				'migration 0000 in the database differs from the one in this version. Start the version that ran it, or use another database'
-			);
-			expect(await everythingIn(url)).toEqual(before);
-
-			const between = await empty();
-			const { cwd } = other({ added: [LATER] });
-			await start(between.url, { cwd });
-			await pretendMigrated(between.url, (shipped(engine)[0] ?? 0) + 1);
-			expect(await start(between.url, { cwd })).toContain('migration 0001 in the database differs');
-		});
-
-		it('a checkout with converted line endings has the same migrations', async () => {
-			const { url } = await empty();
-			await start(url);
-			const turned = other({});
-			turned.turnLineEnds();
-			expect(await start(url, { cwd: turned.cwd })).toBeNull();
-			const made = await empty();
-			await start(made.url, { cwd: turned.cwd });
-			expect(await start(made.url)).toBeNull();
 		});
 	});
 };

@@ -39,17 +39,17 @@ export const shipped = (engine: Engine, root = projectRoot): readonly number[] =
 		({ when }) => when
 	);
 
-/** The first `keep` migrations of an engine, followed by these. */
+/** The migrations of an engine, followed by these. */
 export const otherMigrations = (
 	engine: Engine,
-	{ keep = Infinity, added = [] }: { keep?: number; added?: readonly string[] }
+	{ added }: { readonly added: readonly string[] }
 ) => {
 	const cwd = mkdtempSync(join(tmpdir(), 'postern-other-'));
 	symlinkSync(join(projectRoot, 'build'), join(cwd, 'build'));
 	cpSync(join(projectRoot, 'drizzle'), join(cwd, 'drizzle'), { recursive: true });
 	const path = journalPath(cwd, engine);
 	const journal = JSON.parse(readFileSync(path, 'utf8')) as JournalFile;
-	const entries = journal.entries.slice(0, keep);
+	const entries = [...journal.entries];
 	for (const text of added) {
 		const last = entries.at(-1) ?? { idx: -1, version: '7', when: 0 };
 		const tag = `${String(last.idx + 1).padStart(4, '0')}_added`;
@@ -59,13 +59,6 @@ export const otherMigrations = (
 	writeFileSync(path, JSON.stringify({ ...journal, entries }));
 	return {
 		cwd,
-		/** Converts all of them to Windows line endings. */
-		turnLineEnds: () => {
-			for (const { tag } of entries) {
-				const file = join(cwd, 'drizzle', engine, `${tag}.sql`);
-				writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
-			}
-		},
 		remove: () => rmSync(cwd, { recursive: true, force: true })
 	};
 };
@@ -102,14 +95,6 @@ const engineOf = (url: string): Engine => (url.startsWith('file:') ? 'sqlite' : 
 export const journal = async (url: string): Promise<readonly number[]> => {
 	const rows = await run(url, `select created_at from ${JOURNAL[engineOf(url)]} order by id`);
 	return rows.map((row) => Number(row['created_at']));
-};
-
-/** Writes an unknown migration into the journal. */
-export const pretendMigrated = async (url: string, at: number): Promise<void> => {
-	await run(
-		url,
-		`insert into ${JOURNAL[engineOf(url)]} (hash, created_at) values ('unheard-of', ${at})`
-	);
 };
 
 const SCHEMA = {
