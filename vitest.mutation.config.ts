@@ -9,7 +9,9 @@ export default defineConfig({
 		include: [
 			'tests/domain/**/*.test.ts',
 			'tests/web/**/*.test.ts',
-			'tests/contract/stores/sqlite.test.ts'
+			'tests/contract/stores/sqlite.test.ts',
+			// On SQLite too, or without a database.
+			'tests/contract/database/{copied-tables,migration-rules,store-fault}.test.ts'
 		],
 		// Needs a process of its own for its time zone.
 		exclude: ['tests/web/operating/daily-tasks.test.ts'],

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { storeFault } from '#lib/adapters/sql/sql.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+
+const failed = (code: unknown, cause?: unknown): Error =>
+	Object.assign(new TypeError('secret', { cause }), { code });
+const nested = (depth: number): Error =>
+	depth === 0 ? failed('23505') : new Error('secret', { cause: nested(depth - 1) });
+
+test.each([
+	[failed('SQLITE_BUSY'), 'SQLITE_BUSY'],
+	[failed('SECRET ada@example.com', failed('08006')), '08006'],
+	[failed(23505), 'TypeError'],
+	[failed('A'.repeat(41)), 'TypeError'],
+	[nested(3), '23505'],
+	[nested(4), 'Error'],
+	[new RangeError('secret'), 'RangeError'],
+	[{ code: '23505' }, 'object'],
+	['23505', 'string']
+])('of a driver’s error, only a code or a class name leaves the adapter: %#', (error, reason) => {
+	expect(storeFault(error)).toEqual(new StoreUnavailable(reason));
+});
+
+test('an error that was translated stays the same', () => {
+	const error = new StoreUnavailable('23505');
+	expect(storeFault(error)).toBe(error);
+});
