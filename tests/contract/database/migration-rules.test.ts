@@ -15,8 +15,10 @@ const migration = (at: number, text: string) => ({
 	hash: createHash('sha256').update(text).digest('hex'),
 	bps: true
 });
+const text = 'create table a;\n--> statement-breakpoint\ncreate table b;\n';
+const onWindows = migration(1, text.replaceAll('\n', '\r\n'));
 const [first, second, third] = [
-	migration(1, 'create table a;\n--> statement-breakpoint\ncreate table b;\n'),
+	migration(1, text),
 	migration(2, 'create table c;\n'),
 	migration(3, 'create table d;\n')
 ];
@@ -24,10 +26,6 @@ const done = (...ran: readonly ReturnType<typeof migration>[]) =>
 	ran.map(({ hash, folderMillis }) => ({ hash, at: folderMillis }));
 
 test('the migrations that did not run yet are pending, whatever line endings ran', () => {
-	const onWindows = migration(
-		1,
-		first.sql.join('--> statement-breakpoint').replaceAll('\n', '\r\n')
-	);
 	const shipped = [first, second, third];
 	expect(pendingMigrations(shipped, [])).toEqual(shipped);
 	expect(pendingMigrations(shipped, done(first))).toEqual([second, third]);

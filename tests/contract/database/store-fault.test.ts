@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeFault } from '#lib/adapters/sql/sql.ts';
+import { isUniqueViolation, storeFault } from '#lib/adapters/sql/sql.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 
 const failed = (code: unknown, cause?: unknown): Error =>
@@ -24,4 +24,11 @@ test.each([
 test('an error that was translated stays the same', () => {
 	const error = new StoreUnavailable('23505');
 	expect(storeFault(error)).toBe(error);
+});
+
+test('a unique violation is recognised by the code of either engine', () => {
+	const unique = ['23505', 'SQLITE_CONSTRAINT_UNIQUE'].map((code) => storeFault(failed(code)));
+	const others = [storeFault(failed('23503')), failed('23505'), null];
+	const found = [...unique, ...others].map(isUniqueViolation);
+	expect(found).toEqual([true, true, false, false, false]);
 });
