@@ -1,4 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { X509Certificate } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+	certificates,
+	fetchText,
+	isSignedWith,
+	snsMessage
+} from '#lib/adapters/web/delivery/sns.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 import { report, sendCode } from './sent-code.ts';
 import { aNotification, CERTIFICATE, CONFIRM, openSns, SNS, TOPIC } from './sns.ts';
 import { fixedClock } from '../../support/memory/drivers.ts';
@@ -48,11 +58,27 @@ describe('a notification of SES', () => {
 		expect(await code.isBounced()).toBe(false);
 	});
 
-	test('is accepted without an effect if it is a test of Amazon, or without headers', async () => {
-		const { send } = await aSesSite();
-		for (const Message of ['Successfully validated SNS topic', '{"notificationType":"Bounce"}']) {
-			expect(await send(sns.signed({ Message }))).toBe(200);
-		}
+	test('may be an event of a configuration set, which names its kind otherwise', async () => {
+		const { site, send } = await aSesSite();
+		const code = await sendCode(site);
+		const Message = aNotification('Bounce', code.email, code.name, site.clock.now());
+		await send(sns.signed({ Message: Message.replace('notificationType', 'eventType') }));
+		expect(await code.isBounced()).toBe(true);
+	});
+
+	test.each([
+		['a test of Amazon', () => 'Successfully validated SNS topic'],
+		['without headers', (text: string) => text.replace('headers', 'others')],
+		['without a Message-ID', (text: string) => text.replace('Message-ID', 'Reply-To')],
+		['without the bounce', (text: string) => text.replace('"bounce"', '"other"')],
+		['of another kind', (text: string) => text.replace('"Bounce"', '"Delivery"')],
+		['a complaint without details', (text: string) => text.replace('"Bounce"', '"Complaint"')]
+	])('is accepted without an effect: %s', async (_what, change) => {
+		const { site, send } = await aSesSite();
+		const code = await sendCode(site);
+		const Message = change(aNotification('Bounce', code.email, code.name, site.clock.now()));
+		expect(await send(sns.signed({ Message }))).toBe(200);
+		expect(await code.isBounced()).toBe(false);
 	});
 
 	test('fetches the certificate once, also for many at the same time', async () => {
@@ -95,13 +121,21 @@ describe('a message that did not come through the configured topic', () => {
 		expect(await send(stranger.signed({}))).toBe(401);
 	});
 
-	test('is refused two hours later, or when its certificate has expired', async () => {
+	test('is accepted for an hour, and five minutes before its time if clocks differ', async () => {
 		const { site, send } = await aSesSite();
-		const body = sns.signed({});
-		site.clock.advance(3601);
-		expect(await send(body)).toBe(401);
-		site.clock.advance(86_400);
-		expect(await send(sns.signed({ Timestamp: site.clock.now().toISOString() }))).toBe(401);
+		const statusAfter = (seconds: number) =>
+			send(sns.signed({ Timestamp: secondsAfter(site.clock.now(), -seconds).toISOString() }));
+		const statuses = [3601, 3600, 0, -300, -301].map(statusAfter);
+		expect(await Promise.all(statuses)).toEqual([401, 200, 200, 200, 401]);
+	});
+
+	test('is refused before and after the time of its certificate', () => {
+		const certificate = new X509Certificate(sns.cert);
+		const { validFromDate: from, validToDate: to } = certificate;
+		const message = snsMessage.parse(JSON.parse(sns.signed({})));
+		const times = [secondsAfter(from, -1), from, to, secondsAfter(to, 1)];
+		const valid = times.map((now) => isSignedWith(message, certificate, now));
+		expect(valid).toEqual([false, true, true, false]);
 	});
 
 	test.each(['', '[]', '{"Type":"Notification"}', '{"Type":"Other"}'])(
@@ -133,6 +167,15 @@ describe('the certificates', () => {
 		expect(sns.fetched).toEqual([CERTIFICATE, named(1)]);
 	});
 
+	test('are kept for the last eight names', async () => {
+		sns.meet(async () => sns.cert);
+		const kept = certificates(sns.fetchText);
+		for (const digit of [1, 2, 3, 4, 5, 6, 7, 8, 1, 9, 2, 1]) {
+			expect(await kept.get(new URL(named(digit)))).toBeInstanceOf(X509Certificate);
+		}
+		expect(sns.fetched.slice(-10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 1].map(named));
+	});
+
 	test('are fetched again after a failure, so that the message can be sent again', async () => {
 		const { send } = await aSesSite();
 		sns.meet(() => Promise.reject(new Error('no network')));
@@ -141,6 +184,27 @@ describe('the certificates', () => {
 		expect(await send(sns.signed({}))).toBe(503);
 		sns.meet(async () => sns.cert);
 		expect(await send(sns.signed({}))).toBe(200);
+	});
+});
+
+describe('a text of Amazon', () => {
+	const server = createServer((request, response) => {
+		const [, status = '', bytes] = request.url?.split('/') ?? [];
+		response.writeHead(Number(status), { location: '/200/1' }).end('x'.repeat(Number(bytes)));
+	});
+	beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
+	afterAll(() => server.close());
+
+	test.each([
+		['200/0', ''],
+		['200/65536', 'x'.repeat(65_536)],
+		['200/65537', Error('127.0.0.1 sent more than 65536 bytes')],
+		['503/1', Error('127.0.0.1 answered 503')],
+		['302/1', TypeError('fetch failed')]
+	])('is read up to 64 KiB, without redirects: %s', async (path, text) => {
+		const { port } = server.address() as AddressInfo;
+		const read = await fetchText(new URL(`http://127.0.0.1:${port}/${path}`)).catch(String);
+		expect(read).toBe(String(text).replace('127.0.0.1', `127.0.0.1:${port}`));
 	});
 });
 
