@@ -114,10 +114,13 @@ describe('a webhook of Resend', () => {
 describe('a webhook of Postmark', () => {
 	test('marks the email that bounced', async () => {
 		const site = await aSite(SETTINGS);
+		const other = { authorization: String(basic().authorization).replace('Basic', 'basic ') };
 		for (const Type of ['HardBounce', 'BadEmailAddress']) {
 			const code = await sendCode(site);
 			const body = postmarkBody(code, site.clock.now(), { Type });
-			expect(outcome(await report(site, 'postmark', body, basic()))).toEqual(DONE);
+			expect(
+				outcome(await report(site, 'postmark', body, Type === 'HardBounce' ? basic() : other))
+			).toEqual(DONE);
 			expect(await code.isBounced()).toBe(true);
 		}
 	});
@@ -126,6 +129,8 @@ describe('a webhook of Postmark', () => {
 		['a wrong password', basic(`${PASSWORD}2`)],
 		['a part of the password', basic(PASSWORD.slice(0, -1))],
 		['none', {}],
+		['more before them', { authorization: `Other ${basic().authorization}` }],
+		['more after them', { authorization: `${basic().authorization}, more` }],
 		['another scheme', { authorization: `Bearer ${PASSWORD}` }],
 		['no valid base64', { authorization: 'Basic %%%' }]
 	])('is refused with %s as credentials', async (_what, headers) => {
@@ -139,6 +144,8 @@ describe('a webhook of Postmark', () => {
 	test.each([
 		['a soft bounce', { Type: 'SoftBounce' }],
 		['another record', { RecordType: 'Delivery' }],
+		['no recipient', { Email: undefined }],
+		['no time', { BouncedAt: undefined }],
 		['the email of another system', { Metadata: {} }]
 	])('is accepted without an effect: %s', async (_what, more) => {
 		const site = await aSite(SETTINGS);
