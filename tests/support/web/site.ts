@@ -17,6 +17,7 @@ import type { Log } from '#lib/adapters/system/process-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
+import type { Subscriptions } from '#lib/domain/account/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -44,6 +45,7 @@ export interface SiteOptions {
 	readonly sharedClock?: FixedClock;
 	/** What answers instead of Amazon. */
 	readonly fetchText?: FetchText;
+	readonly subscriptions?: Subscriptions;
 	/** Changes the form of each port but the stores before the application is composed. */
 	readonly asPort?: <Port extends object>(port: Port) => Port;
 }
@@ -54,9 +56,10 @@ export interface SiteOptions {
  */
 export const aSite = async (
 	settings: Readonly<Record<string, string>> = {},
-	{ tables = memoryTables(), sharedClock, fetchText, asPort = (port) => port }: SiteOptions = {}
+	{ tables = memoryTables(), asPort = (port) => port, ...options }: SiteOptions = {}
 ) => {
 	const config = configOf({ ...SETTINGS, ...settings });
+	const { sharedClock, fetchText, subscriptions } = options;
 	const clock = sharedClock ?? fixedClock();
 	const mailer = memoryMailer();
 	const background = backgroundWork();
@@ -74,6 +77,7 @@ export const aSite = async (
 		openWorker: immediateWorker(background),
 		pacer: asPort(restlessPacer),
 		...(fetchText && { fetchText }),
+		...(subscriptions && { subscriptions }),
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),
 		proof: {
