@@ -65,13 +65,3 @@ it('the file has everything that is kept about a person', async () => {
 		purchases: []
 	});
 });
-
-it('a page says where the next one begins, and the last one does not', async () => {
-	const { fixture, user } = await aHistory();
-	const { events, next } = await fixture.readActivity(user.id, null, 1);
-	expect(next).toBe(events[0]?.id);
-	expect(await fixture.readActivity(user.id, next, 1)).toMatchObject({
-		events: [{ kind: 'signed_up' }],
-		next: null
-	});
-});

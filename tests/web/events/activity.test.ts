@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { EventContext } from '#lib/domain/events/ports.ts';
+import { shownEvents } from '#lib/adapters/web/events/pages.ts';
+import type { Actor, EventKind } from '#lib/domain/events/ports.ts';
+import type { EventId, UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
-import {
-	aSignedInSite,
-	enterCode,
-	newAddress,
-	requestCode,
-	signIn
-} from '../../support/web/sign-in.ts';
+import { aSignedInSite, newAddress, signIn } from '../../support/web/sign-in.ts';
+import { anId } from '../../support/domain/builders.ts';
 import { aSite } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
@@ -45,25 +42,20 @@ describe('the activity page', () => {
 		expect(new Set(stored.map(({ requestId }) => requestId)).size).toBe(2);
 	});
 
-	test('an operator has no name, no client and no reason', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const { id } = site.userOf(email);
-		const operator: EventContext = {
-			actor: { kind: 'operator', id },
-			at: site.clock.now(),
-			requestId: 'a request',
-			ipAddress: '192.0.2.0/24',
-			userAgent: FIREFOX['user-agent']
+	test('says of a count that it is of an hour, and names no operator', () => {
+		const operator = { kind: 'operator', id: anId<UserId>() } as const;
+		const userAgent = FIREFOX['user-agent'];
+		const shownOf = (kind: EventKind, actor: Actor = { kind: 'system' }) => {
+			const context = { actor, at: new Date(0), requestId: null, ipAddress: null, userAgent };
+			const event = { ...context, id: anId<EventId>(), kind, count: 2, detail: null };
+			const { events } = shownEvents({ events: [event], next: null });
+			return events.map(({ isHourly, text, by }) => [isHourly, text, by]).flat();
 		};
-		const end = () => site.app.manageSessions.endAll(id, null);
-		await site.app.inEventContext(() => operator, end);
-		await requestCode(visitor, email);
-		await enterCode(site, visitor, email);
-		const { events } = await shown(visitor);
-		expect(events.map(({ text, by }) => [text, by])).toContainEqual([
-			text('session_ended'),
-			byOperator
-		]);
+		const device = 'Firefox on Linux';
+		expect(shownOf('code_sent')).toEqual([true, text('code_sent', 2), device]);
+		expect(shownOf('code_refused')).toEqual([true, text('code_refused', 2), device]);
+		const ended = [false, text('session_ended', 2), byOperator];
+		expect(shownOf('session_ended', operator)).toEqual(ended);
 	});
 
 	test('is read in pages', async () => {
