@@ -151,6 +151,29 @@ describe('stores that invalidate the caches of their process', () => {
 		await expect.poll(() => order).toEqual(['reported, 0 sessions are left', 'answered']);
 	});
 
+	it.each([
+		['accounts', 'update', null],
+		['accounts', 'delete', null],
+		['emailChanges', 'complete', null],
+		['emailChanges', 'complete', 'email_taken'],
+		['operators', 'act', 'not_allowed'],
+		['sessions', 'end', null],
+		['signIns', 'redeem', null],
+		['signIns', 'redeem', { kind: 'deleted' }]
+	] as const)('report nothing after %s.%s with the result %j', async (name, operation, result) => {
+		const reported: unknown[] = [];
+		const report = (ids: readonly unknown[]) => void reported.push(...ids);
+		const all = memoryStores();
+		const store = { ...all[name], [operation]: async () => result };
+		const stores = invalidatingStores(
+			{ ...all, [name]: store },
+			{ sessionsEnded: report, accountsChanged: report }
+		);
+		const changing = stores[name] as unknown as Record<string, (input: object) => unknown>;
+		expect(await changing[operation]?.({})).toEqual(result);
+		expect(reported).toEqual([]);
+	});
+
 	it('report nothing when an operation fails', async () => {
 		const reported: unknown[] = [];
 		const stores = memoryStores();
