@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
 import type { MailId } from '#lib/domain/ids.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { openMail, sealMail, type OutboxLane } from '#lib/domain/outbox.ts';
 import type { LeasedMail } from '#lib/domain/delivery/ports.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aFixture, aSealer, aSignedIn, type Fixture } from '../../support/domain/fixture.ts';
+import {
+	aFixture,
+	aSealer,
+	aSignedIn,
+	type Fixture,
+	type FixtureChanges
+} from '../../support/domain/fixture.ts';
 import { anId, secondsFromStart } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
@@ -54,13 +61,13 @@ const signInAs = async (fixture: Fixture, email: string): Promise<VerifiedCode> 
 };
 
 /** A site with Ada and the mover, with closed sign-up if the request needs it. */
-const aSiteFor = async (request: string, stopped = false) => {
+const aSiteFor = async (request: string, changes: FixtureChanges = {}) => {
 	const open = aFixture();
 	await signInAs(open, ada);
 	const mover = await signInAs(open, 'mover@example.com');
 	const signUp = request.startsWith('a sign-in code') ? 'closed' : 'open';
 	const { stores, ids, random } = open;
-	return { mover, fixture: aFixture({ signUp, stopped, ...stores, ids, random }) };
+	return { mover, fixture: aFixture({ signUp, ...changes, ...stores, ids, random }) };
 };
 
 const leaseAll = async (fixture: Fixture, lane: OutboxLane): Promise<readonly LeasedMail[]> => {
@@ -86,7 +93,7 @@ describe('an email that depends on an account', () => {
 
 	it.each(Object.keys(requests))('is the same row for every address: %s', async (name) => {
 		const { due, other, request } = requests[name] ?? expect.fail();
-		const { fixture, mover } = await aSiteFor(name, true);
+		const { fixture, mover } = await aSiteFor(name, { stopped: true });
 		for (const address of [due, other]) await request(fixture, address, mover);
 		const shape = ({ content, ...row }: LeasedMail): object => ({
 			...row,
@@ -142,6 +149,17 @@ describe('an email that is not sent', () => {
 				failure: 'attempts_over'
 			}
 		]);
+	});
+
+	it('is tried again soon when the mailer throws, and the caller gets the error', async () => {
+		const mailer = { send: () => Promise.reject(new Error('a bug')) };
+		const { fixture } = await aSiteFor('a sign-in code', { stopped: true, mailer });
+		await fixture.request(ada);
+		const due = () => makeLeaseDue(fixture)('conditional', 1);
+		const [lease] = await due();
+		await expect(fixture.deliverMail(lease ?? expect.fail())).rejects.toThrow('a bug');
+		fixture.clock.advance(fixture.policy.delivery.firstPause);
+		expect(await due()).toMatchObject([{ attempt: 2 }]);
 	});
 
 	it('is sent again on request, with everything that it said', async () => {

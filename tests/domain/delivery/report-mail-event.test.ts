@@ -115,15 +115,6 @@ describe('a complaint', () => {
 		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});
-
-	it('that is reported again later leaves a consent that was given since', async () => {
-		const { fixture, user, event } = await aSubscriber();
-		await fixture.reportMailEvent(event);
-		fixture.clock.advance(60);
-		await fixture.grantConsent(user.id, anOccasion());
-		expect(await fixture.reportMailEvent(event)).toBe(true);
-		expect(await consentOf(fixture)).toBe(true);
-	});
 });
 
 describe('a refusal of the address by the mail server', () => {

@@ -43,7 +43,7 @@ import type { User } from '#lib/domain/user.ts';
 import { aClientInfo, aProfile, aNetwork, start } from './builders.ts';
 
 /** Ports and settings that replace the usual ones. */
-interface FixtureChanges extends Partial<UseCaseDeps> {
+export interface FixtureChanges extends Partial<UseCaseDeps> {
 	/** The worker of the outbox sends only when the test says so. */
 	readonly stopped?: boolean;
 	/** The first bytes that the random source returns. */
