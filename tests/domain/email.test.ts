@@ -135,6 +135,11 @@ describe('an address', () => {
 		expect(parse(ofLength(255))).toBeNull();
 	});
 
+	it('I07: 512 characters are parsed, white space included, and more are not', () => {
+		expect(parse('ada@example.com'.padEnd(512))).toBe('ada@example.com');
+		expect(parse('ada@example.com'.padEnd(513))).toBeNull();
+	});
+
 	it('I07: lengths are those after conversion, in bytes', () => {
 		const umlauts = (count: number): string | null => parse(`a@${'ü'.repeat(count)}.de`);
 		const longest = Array.from({ length: 63 }, (_, n) => n + 1).filter((n) => umlauts(n) !== null);
