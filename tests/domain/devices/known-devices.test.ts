@@ -268,19 +268,6 @@ describe('a stolen key', () => {
 });
 
 describe('the daily refresh', () => {
-	it('gives a browser a key once, and then keeps it', async () => {
-		const { fixture, token } = await aSignedIn(ada);
-		fixture.clock.advance(day);
-		const first = await fixture.readSession({ token, mayRefresh: true, deviceKey: null });
-		const deviceKey = first?.newDeviceKey ?? null;
-		expect(deviceKey).not.toBeNull();
-		const again = await fixture.readSession({ token, mayRefresh: true, deviceKey: null });
-		expect(again).toMatchObject({ refreshed: false, newDeviceKey: null });
-		fixture.clock.advance(day);
-		const next = await fixture.readSession({ token, mayRefresh: true, deviceKey });
-		expect(next).toMatchObject({ refreshed: true, newDeviceKey: null });
-	});
-
 	it('a device that is not used for 400 days is forgotten', async () => {
 		const fixture = aFixture();
 		await signInOn(fixture, ada);

@@ -45,17 +45,6 @@ describe('a notice about a new device', () => {
 		expect((await signInAs(fixture, { presentedKey: aProgram('p') })).notices).toHaveLength(1);
 	});
 
-	it('is not sent for a known device', async () => {
-		const fixture = aFixture();
-		const { deviceKey } = await signInAs(fixture, inBrowser);
-		if (deviceKey === null) throw new Error('no key');
-		const presentedKey = { kind: 'browser', key: deviceKey } as const;
-		expect((await signInAs(fixture, { presentedKey })).notices).toEqual([]);
-		const program = { presentedKey: aProgram('p') };
-		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
-		expect((await signInAs(fixture, program)).notices).toEqual([]);
-	});
-
 	it('is not sent in a browser that is signed in to the account but lost its key', async () => {
 		const fixture = aFixture();
 		const { token } = await signInAs(fixture, inBrowser);
@@ -84,13 +73,6 @@ describe('a notice about a new device', () => {
 		expect((await fixture.enterCode(ada, await fixture.sendTo(ada), inBrowser)).ok).toBe(false);
 		await fixture.background.flush();
 		expect(sent()).toBe(1);
-	});
-
-	it('can be turned off', async () => {
-		const fixture = aFixture({ newDeviceNotices: false });
-		for (let time = 0; time < 2; time += 1) {
-			expect((await signInAs(fixture, inBrowser)).notices).toEqual([]);
-		}
 	});
 });
 
@@ -121,18 +103,6 @@ describe('the link of the notice', () => {
 		]);
 		expect(await fixture.readReportedDevice(token)).toMatchObject({ canSignOut: false });
 		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
-	});
-
-	it('shows that it covers one session only, if the client had no key', async () => {
-		const fixture = aFixture();
-		await signInAs(fixture);
-		const thief = await signInAs(fixture);
-		await signInAs(fixture, { currentToken: thief.token });
-		expect(await fixture.readReportedDevice(thief.notices[0]?.token ?? '')).toEqual({
-			session: null,
-			canSignOut: false,
-			hasKey: false
-		});
 	});
 
 	it('T09 K04: works for no other session: each part belongs to the signature', async () => {
