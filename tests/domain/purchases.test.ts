@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newPurchaseReference, type PurchaseReference } from '#lib/domain/purchases/ports.ts';
+import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import { secondsFromStart } from '../support/domain/builders.ts';
-import { aFixture, aSignedIn, errorOf, type Fixture, valueOf } from '../support/domain/fixture.ts';
+import { aFixture, errorOf, type Fixture, valueOf } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
@@ -43,12 +43,6 @@ describe('a purchase', () => {
 		expect(fixture.mailer.mails).toEqual([]);
 	});
 
-	it('is null for an unknown reference', async () => {
-		const fixture = aFixture();
-		await buy(fixture);
-		expect(await fixture.readPurchase(newPurchaseReference(fixture.random))).toBeNull();
-	});
-
 	it.each(['', ' ', 'x', 'A'.repeat(42), 'A'.repeat(44), '../'.repeat(20), '\0'])(
 		'is null for the malformed reference %j, which never reaches a store',
 		async (reference) => {
@@ -59,17 +53,4 @@ describe('a purchase', () => {
 			expect(await fixture.readPurchase(reference)).toBeNull();
 		}
 	);
-});
-
-describe('claiming a purchase', () => {
-	it('made with the address of the account makes it theirs, and can be repeated', async () => {
-		const { fixture, signedIn } = await aSignedIn(ada);
-		const elsewhere = await buy(fixture, 'new@example.com');
-		const { user } = await fixture.move(signedIn, 'new@example.com');
-		expect((await fixture.readPurchase(elsewhere))?.userId).toBeNull();
-		for (let time = 0; time < 2; time += 1) {
-			expect(await fixture.claimPurchase(elsewhere, user)).toBe(true);
-			expect((await fixture.readPurchase(elsewhere))?.userId).toBe(user.id);
-		}
-	});
 });
