@@ -116,7 +116,6 @@ export function* purge(
 			.from(user)
 			.where(atMost(limit, user.id, isDue, tx.skipLocked, [user.deletedAt]))
 	);
-	if (candidates.length === 0) return [];
 
 	const emails = candidates.map((one) => one.email);
 	const ids = candidates.map((one) => one.id);
