@@ -11,16 +11,12 @@ import { requireUser } from '../edge/require-user.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
 
-/**
- * Deletes the account of the signed-in user. Returns until when it can be restored, or null if it
- * was already deleted.
- */
-export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
+/** Deletes the account of the signed-in user. */
+export const deleteAccount = async (event: RequestEvent): Promise<void> => {
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, client: clientInfoOf(event) });
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	forgetSession(event);
-	return deleted?.purgeAt ?? null;
 };
 
 const FORM_ID = 'deletion';
