@@ -8,9 +8,11 @@ import type { Answer } from '../../support/web/visitor.ts';
 const SECRET = `whsec_${Buffer.from('a key of thirty-two bytes, or so').toString('base64')}`;
 const PASSWORD = 'postern:a-long-random-password-1';
 const SETTINGS = { EMAIL_HOOK_RESEND: SECRET, EMAIL_HOOK_POSTMARK: PASSWORD };
-const DONE = [200, '{"success":true}'];
+const DONE = [200, '{"success":true}', 'no-store'];
 
-const outcome = ({ status, text }: Answer): unknown[] => [status, text];
+const outcome = ({ status, text, headers }: Answer): unknown[] => [
+	...[status, text, headers.get('cache-control')]
+];
 
 const resendBody = ({ email, name }: SentCode, at: Date, type = 'email.bounced'): string =>
 	JSON.stringify({
@@ -45,20 +47,24 @@ const basic = (credentials = PASSWORD): Record<string, string> => ({
 	authorization: `Basic ${Buffer.from(credentials).toString('base64')}`
 });
 
-const bounceOf = (site: Site, code: SentCode): Promise<Answer> => {
-	const body = resendBody(code, site.clock.now());
+const bounceOf = (site: Site, code: SentCode, type?: string): Promise<Answer> => {
+	const body = resendBody(code, site.clock.now(), type);
 	return report(site, 'resend', body, signature(body));
 };
 
 describe('a webhook of Resend', () => {
-	test('marks the email that bounced, for the browser that requested the code', async () => {
+	test.each([
+		['email.bounced', 'mail_bounced', true],
+		['email.suppressed', 'mail_bounced', true],
+		['email.complained', 'mail_complained', false]
+	])('tells the browser that requested the code of %s: %s, %j', async (type, name, isBounced) => {
 		const site = await aSite(SETTINGS);
 		const code = await sendCode(site);
 		expect(await code.isBounced()).toBe(false);
-		expect(outcome(await bounceOf(site, code))).toEqual(DONE);
-		expect(await code.isBounced()).toBe(true);
+		expect(outcome(await bounceOf(site, code, type))).toEqual(DONE);
+		expect(await code.isBounced()).toBe(isBounced);
 		expect(site.log).toContainEqual(
-			expect.objectContaining({ name: 'mail_bounced', provider: 'resend', isOurs: true })
+			expect.objectContaining({ name, provider: 'resend', isOurs: true })
 		);
 		expect((await enterCode(site, code.visitor, code.email)).status).toBe(303);
 	});

@@ -6,6 +6,7 @@ import {
 	certificates,
 	fetchText,
 	isSignedWith,
+	signedText,
 	snsMessage
 } from '#lib/adapters/web/delivery/sns.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -29,41 +30,33 @@ const aSesSite = async () => {
 };
 
 describe('a notification of SES', () => {
-	test('marks the email that bounced, found by the Message-ID among its headers', async () => {
-		const { site, send } = await aSesSite();
-		const code = await sendCode(site);
-		const Message = aNotification('Bounce', code.email, code.name, site.clock.now());
-		expect(await send(sns.signed({ Message, Subject: 'Amazon SES' }))).toBe(200);
-		expect(await code.isBounced()).toBe(true);
-		expect(sns.fetched).toEqual([CERTIFICATE]);
-	});
-
-	test('is a bounce if SES suppressed the email because of an earlier complaint', async () => {
-		const { site, send } = await aSesSite();
-		const code = await sendCode(site);
-		const reason = 'OnAccountSuppressionList';
-		const Message = aNotification('Complaint', code.email, code.name, site.clock.now(), reason);
-		expect(await send(sns.signed({ Message }))).toBe(200);
-		expect(await code.isBounced()).toBe(true);
-	});
-
 	test.each([
-		['a temporary bounce', 'Bounce', 'Transient'],
-		['a complaint', 'Complaint', '']
-	] as const)('leaves the code as it is: %s', async (_what, kind, type) => {
-		const { site, send } = await aSesSite();
-		const code = await sendCode(site);
-		const Message = aNotification(kind, code.email, code.name, site.clock.now(), type);
-		expect(await send(sns.signed({ Message }))).toBe(200);
-		expect(await code.isBounced()).toBe(false);
+		['a bounce', 'Bounce', 'Permanent', 'mail_bounced', true],
+		['a temporary bounce', 'Bounce', 'Transient', undefined, false],
+		['a complaint', 'Complaint', '', 'mail_complained', false],
+		['an earlier complaint', 'Complaint', 'OnAccountSuppressionList', 'mail_bounced', true]
+	] as const)('is found by the Message-ID among its headers: %s', async (...row) => {
+		const [, kind, type, name, isBounced] = row;
+		// Events of a configuration set have another name for it.
+		for (const field of ['notificationType', 'eventType']) {
+			const { site, send } = await aSesSite();
+			const code = await sendCode(site);
+			const text = aNotification(kind, code.email, code.name, site.clock.now(), type);
+			const Message = text.replace('notificationType', field);
+			expect(await send(sns.signed({ Message, Subject: 'Amazon SES' }))).toBe(200);
+			expect(await code.isBounced()).toBe(isBounced);
+			const logged = site.log.filter(({ provider }) => provider === 'ses');
+			expect(logged.map((line) => line.name)).toEqual(name === undefined ? [] : [name]);
+			expect(sns.fetched).toEqual([CERTIFICATE]);
+		}
 	});
 
-	test('may be an event of a configuration set, which names its kind otherwise', async () => {
-		const { site, send } = await aSesSite();
-		const code = await sendCode(site);
-		const Message = aNotification('Bounce', code.email, code.name, site.clock.now());
-		await send(sns.signed({ Message: Message.replace('notificationType', 'eventType') }));
-		expect(await code.isBounced()).toBe(true);
+	test('is signed over its fields in the order of Amazon', () => {
+		const common = JSON.parse(sns.signed({})) as { readonly MessageId: string };
+		const signed = signedText(snsMessage.parse({ ...common, Timestamp: 'now' }));
+		expect(signed).toBe(
+			`Message\n{}\nMessageId\n${common.MessageId}\nTimestamp\nnow\nTopicArn\n${TOPIC}\nType\nNotification\n`
+		);
 	});
 
 	test.each([
@@ -106,7 +99,10 @@ describe('a message that did not come through the configured topic', () => {
 		['without TLS', { SigningCertURL: CERTIFICATE.replace('https', 'http') }],
 		['of a file', { SigningCertURL: 'file:///etc/passwd' }],
 		['of another path', { SigningCertURL: `${SNS}/x/../x.pem` }],
-		['with a query', { SigningCertURL: `${CERTIFICATE}?x=.pem` }]
+		['with a query', { SigningCertURL: `${CERTIFICATE}?x=.pem` }],
+		['with a fragment', { SigningCertURL: `${CERTIFICATE}#x` }],
+		['with more after it', { SigningCertURL: `${CERTIFICATE}.txt` }],
+		['in a folder', { SigningCertURL: other('sns.eu-west-1.amazonaws.com/x') }]
 	])('is refused before anything is fetched: %s', async (_what, fields) => {
 		const { send } = await aSesSite();
 		expect(await send(sns.signed(fields))).toBe(401);
