@@ -201,6 +201,9 @@ describe('a visitor who is signed in', () => {
 		expect((await open(visitor, query)).data['step']).toBe('claim');
 		const claimed = await post(visitor, 'claim', query);
 		expect([claimed.status, claimed.location]).toEqual([303, `${PAGE}?${query}`]);
+		const [purchase] = site.tables.purchases.keys();
+		const logged = { name: 'purchase_claimed', outcome: 'ok', purchase };
+		expect(site.log).toContainEqual(expect.objectContaining(logged));
 		expect(ownerOf(site, query)).toBe(idOf(site, email));
 		expect((await open(visitor, query)).data['step']).toBe('done');
 	});
@@ -228,6 +231,7 @@ describe('a visitor who is signed in', () => {
 		giveTo(site, query, userId);
 		expect((await open(ada.visitor, query)).data['step']).toBe('taken');
 		await post(ada.visitor, 'claim', query);
+		expect(site.log).toContainEqual(expect.objectContaining({ outcome: 'refused' }));
 		expect(ownerOf(site, query)).toBe(userId);
 	});
 });

@@ -57,12 +57,16 @@ describe('deleting', () => {
 		const other = await signIn(site, email);
 		const unsure = await visitor.post('/settings?/deleteAccount');
 		expect(unsure.status).toBe(400);
-		expect(unsure.form).toMatchObject({ form: { errors: { sure: [messages.errors.unsure] } } });
+		expect(unsure.form).toMatchObject({
+			form: { id: 'deletion', errors: { sure: [messages.errors.unsure] } }
+		});
 		expect(site.userOf(email).deletedAt).toBeNull();
 
 		const done = await visitor.post('/settings?/deleteAccount', { sure: 'on' });
 		expect([done.status, done.location]).toEqual([303, PAGE]);
 		expect(done.headers.get('clear-site-data')).toBe('"storage"');
+		const logged = site.log.find(({ name }) => name === 'account_deleted');
+		expect(logged).toMatchObject({ sessions: 2 });
 		expect([visitor.cookie(SESSION), visitor.cookie('postern_cache')]).toEqual([null, null]);
 		expect(shownEmail(await other.visitor.api(ME))).toBeNull();
 		expect(site.userOf(email).deletedAt).toEqual(site.clock.now());

@@ -35,6 +35,8 @@ describe('the export', () => {
 			events: [{ kind: 'exported' }, { kind: 'consent_granted' }, { kind: 'signed_up' }]
 		});
 		expect(JSON.stringify(data)).not.toContain('tokenHash');
+		const logged = site.log.find(({ name }) => name === 'data_exported');
+		expect(logged).toMatchObject({ events: 3 });
 	});
 
 	test('repeating it within an hour adds no further event', async () => {
