@@ -35,14 +35,6 @@ describe('a purchase', () => {
 		expect(errorOf(recorded)).toEqual({ code: 'invalid_email' });
 	});
 
-	it('creates no account and sends nothing', async () => {
-		const fixture = aFixture();
-		await buy(fixture);
-		await fixture.background.flush();
-		expect(await fixture.accounts.find(ada as never)).toBeNull();
-		expect(fixture.mailer.mails).toEqual([]);
-	});
-
 	it.each(['', ' ', 'x', 'A'.repeat(42), 'A'.repeat(44), '../'.repeat(20), '\0'])(
 		'is null for the malformed reference %j, which never reaches a store',
 		async (reference) => {
