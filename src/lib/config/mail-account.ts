@@ -6,7 +6,7 @@ import { parseEmail } from '#lib/domain/email.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { isThisMachine } from './addresses.ts';
 import { closeNames } from './close-names.ts';
-import { parsed, port, quoted, type Refuse } from './settings.ts';
+import { parsed, permission, port, quoted, type Refuse } from './settings.ts';
 
 export interface SmtpAccount {
 	/** The provider as the operator named it. Null for any other server. */
@@ -88,7 +88,7 @@ export const accountSettings = (prefix: string) =>
 		PORT: port.optional(),
 		USER: z.string().optional(),
 		FROM: parsed(parseFrom).optional(),
-		ALLOW_PLAIN: z.string().optional()
+		ALLOW_PLAIN: permission
 	});
 export type AccountSettings = z.output<ReturnType<typeof accountSettings>>;
 

@@ -114,6 +114,7 @@ describe('mail', () => {
 		['EMAIL_HOST', { EMAIL_HOST: 'smtp://mail.example.org:25' }, 'EMAIL_PORT'],
 		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'is not a port'],
 		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: 'on' }, 'Set it to 1, or remove it'],
 		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted']
 	])('%s of %j is refused', (name, env, text) => {
 		const problems = problemsOf({ ...key, ...env });

@@ -169,6 +169,7 @@ describe('the other settings', () => {
 		['SITE_NAME', 'two\nlines', '60'],
 		['SUPPORT_EMAIL', 'help', '@'],
 		['SIGN_UP', 'no', 'open or closed'],
+		['AUTH_ALLOW_HTTP', 'on', 'Set it to 1, or remove it'],
 		['AUTH_ENTRY', 'both', 'single'],
 		['EMAIL_BUDGET', '0', 'off'],
 		['EMAIL_BUDGET', '1e3', 'off'],
