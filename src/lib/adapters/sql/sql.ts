@@ -1,8 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
 import type { OpenDatabase } from '#lib/domain/stores.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,10 +11,10 @@ export interface Transaction extends Pick<Database, 'select' | 'insert' | 'updat
 	readonly tables: Tables;
 	readonly skipLocked: SQL;
 	/**
-	 * Locks an email address or a device's key until the transaction ends, even when no row has it
+	 * Locks a text, such as an email address, until the transaction ends, even when no row has it
 	 * yet. Waits for other transactions that hold the lock.
 	 */
-	lockValue(value: Email | SecretHash): Work<void>;
+	lockValue(value: string): Work<void>;
 }
 
 /** A statement that was built but did not run yet. Every builder is one. */

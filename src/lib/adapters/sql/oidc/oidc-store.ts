@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, max, notInArray, sql } from 'drizzle-orm';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
 import { atMost, deleteSome, userColumns } from '../rows.ts';
 import { rowsOf, type Sql } from '../sql.ts';
 
 /** Keys are added under this lock. */
-const KEYS_LOCK = 'oidc keys' as SecretHash;
+const KEYS_LOCK = 'oidc keys';
 
 export const sqlOidcStore = (database: Sql): OidcStore => {
 	const { db, tables, run, transaction, skipLocked } = database;
