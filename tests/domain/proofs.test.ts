@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock } from '../support/memory/drivers.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { err, ok } from '#lib/domain/errors.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { ProofPuzzles, ProofTerms } from '#lib/domain/proof/ports.ts';
 import { makeProofs, type ProofScope } from '#lib/domain/proof/proofs.ts';
@@ -51,23 +52,22 @@ describe('the answer to a puzzle', () => {
 		const { clock, proofs, answer } = aDesk();
 		const text = await answer();
 		clock.advance(lifetime - 1);
-		expect(await proofs.readAnswer(scope, text)).toEqual({
-			id: expect.any(String),
-			expiresAt: new Date(start.getTime() + lifetime * 1000)
-		});
+		expect(await proofs.readAnswer(scope, text)).toEqual(
+			ok({ id: expect.any(String), expiresAt: new Date(start.getTime() + lifetime * 1000) })
+		);
 	});
 
 	test('is for the same email address in another spelling', async () => {
 		const { proofs, answer } = aDesk();
 		const typed = { ...scope, email: ' Ada@EXAMPLE.com ' };
 		expect(await proofs.readAnswer(typed, await answer())).toMatchObject({
-			id: expect.any(String)
+			value: { id: expect.any(String) }
 		});
 	});
 
 	test.each(Object.entries(others))('is worth nothing for %s', async (_, other) => {
 		const { proofs, answer, verifications } = aDesk();
-		expect(await proofs.readAnswer(other, await answer())).toBeNull();
+		expect(await proofs.readAnswer(other, await answer())).toEqual(ok(null));
 		expect(verifications()).toBe(0);
 	});
 
@@ -75,30 +75,32 @@ describe('the answer to a puzzle', () => {
 		const { clock, proofs, answer } = aDesk();
 		const text = await answer();
 		clock.advance(lifetime);
-		expect(await proofs.readAnswer(scope, text)).toBeNull();
+		expect(await proofs.readAnswer(scope, text)).toEqual(ok(null));
 		clock.advance(-lifetime - 1);
-		expect(await proofs.readAnswer(scope, text)).toBeNull();
+		expect(await proofs.readAnswer(scope, text)).toEqual(ok(null));
 		clock.advance(1);
-		expect(await proofs.readAnswer(scope, text)).not.toBeNull();
+		expect(await proofs.readAnswer(scope, text)).not.toEqual(ok(null));
 	});
 
-	test('that is wrong is null, and text that is none is undefined', async () => {
+	test('that is wrong is no proof, and text that is none is invalid', async () => {
 		const { proofs, answer } = aDesk();
 		const wrong = (await answer()).replace('right', 'wrong');
-		expect(await proofs.readAnswer(scope, wrong)).toBeNull();
-		expect(await proofs.readAnswer(scope, 'no answer')).toBeUndefined();
+		expect(await proofs.readAnswer(scope, wrong)).toEqual(ok(null));
+		expect(await proofs.readAnswer(scope, 'no answer')).toEqual(err({ code: 'invalid_proof' }));
 	});
 
 	test('of an email address that cannot be one is bound to its text', async () => {
 		const { proofs, answer } = aDesk();
 		const typed = { ...scope, email: 'no address' };
-		expect(await proofs.readAnswer(typed, await answer(typed))).not.toBeNull();
-		expect(await proofs.readAnswer({ ...scope, email: 'another' }, await answer(typed))).toBeNull();
+		expect(await proofs.readAnswer(typed, await answer(typed))).not.toEqual(ok(null));
+		expect(await proofs.readAnswer({ ...scope, email: 'another' }, await answer(typed))).toEqual(
+			ok(null)
+		);
 	});
 });
 
 test('an answer stays valid while the secret is rotated', async () => {
 	const { answer } = aDesk('old');
 	const { proofs } = aDesk('new', 'old');
-	expect(await proofs.readAnswer(scope, await answer())).not.toBeNull();
+	expect(await proofs.readAnswer(scope, await answer())).not.toEqual(ok(null));
 });

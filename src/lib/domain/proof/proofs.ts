@@ -1,4 +1,5 @@
 import { parseEmail } from '../email.ts';
+import { err, ok, type Result } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames, Signer } from '../ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
@@ -12,14 +13,13 @@ export interface ProofScope {
 	readonly client: string | null;
 }
 
+type ReadAnswer = Result<SendProof | null, { readonly code: 'invalid_proof' }>;
+
 /** Everything but single use, which `SpentProofs` records. */
 export interface Proofs {
 	puzzle(scope: ProofScope): Promise<ProofPuzzle>;
-	/**
-	 * Undefined for text that cannot be an answer. Null for an answer that is wrong, expired, or for
-	 * another scope.
-	 */
-	readAnswer(scope: ProofScope, text: string): Promise<SendProof | null | undefined>;
+	/** Refuses text that cannot be an answer. Null if it is wrong, expired, or for another scope. */
+	readAnswer(scope: ProofScope, text: string): Promise<ReadAnswer>;
 }
 
 export interface ProofsDeps {
@@ -52,12 +52,12 @@ export const makeProofs = (deps: ProofsDeps): Proofs => {
 
 		readAnswer: async (scope, text) => {
 			const answer = puzzles.parse(text);
-			if (answer === null) return undefined;
+			if (answer === null) return err({ code: 'invalid_proof' });
 			const { id, terms } = answer;
 			// The cheap checks first. They suffice to refuse an answer that was made up.
-			if (!isCurrent(terms.expiresAt)) return null;
-			if (!signer.verify(terms.binding, bindingText(scope))) return null;
-			return (await answer.verify()) ? { id, expiresAt: terms.expiresAt } : null;
+			if (!isCurrent(terms.expiresAt)) return ok(null);
+			if (!signer.verify(terms.binding, bindingText(scope))) return ok(null);
+			return ok((await answer.verify()) ? { id, expiresAt: terms.expiresAt } : null);
 		}
 	};
 };

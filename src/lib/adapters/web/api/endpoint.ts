@@ -1,8 +1,7 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import type { SendProof } from '#lib/domain/proof/ports.ts';
-import type { ProofScope } from '#lib/domain/proof/proofs.ts';
+import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
 import type { PresentedKey } from '#lib/domain/secret.ts';
 import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
@@ -115,11 +114,9 @@ const apiScope = (
 const headerProof = async (
 	{ locals, request }: RequestEvent,
 	scope: ProofScope
-): Promise<Result<SendProof | null, { readonly code: 'invalid_proof' }>> => {
+): ReturnType<Proofs['readAnswer']> => {
 	const text = request.headers.get(PROOF_HEADER);
-	if (text === null) return ok(null);
-	const proof = await locals.app.proofs.readAnswer(scope, text);
-	return proof === undefined ? err({ code: 'invalid_proof' }) : ok(proof);
+	return text === null ? ok(null) : locals.app.proofs.readAnswer(scope, text);
 };
 
 /**

@@ -24,7 +24,9 @@ const postedProof = async (
 	scope: ProofScope
 ): Promise<SendProof | null> => {
 	const answer = fields.get('proof');
-	return typeof answer === 'string' ? ((await proofs.readAnswer(scope, answer)) ?? null) : null;
+	if (typeof answer !== 'string') return null;
+	const read = await proofs.readAnswer(scope, answer);
+	return read.ok ? read.value : null;
 };
 
 type CodeForm = SuperValidated<{ email?: string; code: string }>;
