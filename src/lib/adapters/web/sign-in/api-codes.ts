@@ -1,21 +1,33 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { newBrowserKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
+import type { Caller } from '#lib/domain/devices/steps.ts';
+import { newBrowserKey } from '#lib/domain/secret.ts';
+import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
+import { networkOf } from '../edge/caller.ts';
 
-/** Whether a page of this site called, which keeps cookies. Apps and other sites keep none. */
-export const keepsCookies = ({ request }: RequestEvent): boolean =>
-	request.headers.get('sec-fetch-site') === 'same-origin';
+type CallClient = CodeClient & { readonly keepsCookies: boolean };
+
+/** The client of a call that enters a code. */
+export const codeClientOfCall = (
+	event: RequestEvent,
+	{ presentedKey, user }: Required<Caller>
+): CallClient => ({
+	presentedKey,
+	user,
+	network: networkOf(event),
+	browser: event.locals.authCookies.browserKey(),
+	// Pages of this site keep cookies. Apps and other sites keep none.
+	keepsCookies: event.request.headers.get('sec-fetch-site') === 'same-origin'
+});
 
 /**
- * The browser to which a code that is requested over the API is bound. Null for a client that keeps
- * no cookies, and for a program, whose code is bound to its key.
+ * The client of a call that requests a code, which is bound to its browser. That is null for a client
+ * that keeps no cookies, and for a program, whose code is bound to its key.
  */
-export const codeBrowserOfCall = (
-	event: RequestEvent,
-	presentedKey: PresentedKey | null
-): BrowserKey | null => {
-	const { app, authCookies } = event.locals;
-	if (presentedKey?.kind === 'program') return null;
-	return keepsCookies(event) ? (authCookies.browserKey() ?? newBrowserKey(app.random)) : null;
+export const codeRequesterOfCall = (event: RequestEvent, given: Required<Caller>): CallClient => {
+	const client = codeClientOfCall(event, given);
+	const isBrowser = client.keepsCookies && given.presentedKey?.kind !== 'program';
+	const browser = client.browser ?? newBrowserKey(event.locals.app.random);
+	return { ...client, browser: isBrowser ? browser : null };
 };
 
 /** Maps the `type` of the API to a purpose. Null for an unknown type. */

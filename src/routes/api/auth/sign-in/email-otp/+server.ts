@@ -1,25 +1,22 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
 import { answersOfCall } from '#lib/adapters/web/consent/consent-box.ts';
-import { networkOf, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
+import { clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
+import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { logEnteredCode } from '#lib/adapters/web/http/log-event.ts';
 import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 
-export const POST = endpoint(signIn, async (event, { body, presentedKey, user: signedIn }) => {
+export const POST = endpoint(signIn, async (event, given) => {
+	const { body } = given;
 	const { app, authCookies } = event.locals;
 	const monotonicMs = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
-		browser: authCookies.browserKey(),
-		presentedKey,
-		user: signedIn,
-		network: networkOf(event),
-		keepsCookies: keepsCookies(event),
+		...codeClientOfCall(event, given),
 		profile: {
 			...answersOfCall(event, body),
 			name: body.name ?? NO_NAME,
