@@ -1,6 +1,7 @@
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { SessionId, UserId } from '../ids.ts';
+import type { Outbox, OutboxRow } from '../outbox.ts';
 import { inBatches } from '../pacer.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
@@ -10,6 +11,14 @@ const makeUpdateProfile =
 	({ accounts, clock }: Deps<'accounts' | 'clock'>) =>
 	(id: UserId, change: ProfileChange): Promise<User | null> =>
 		accounts.update(id, change, clock.now());
+
+/** Says how to restore a deleted account. */
+export const deletionNotice = (
+	outbox: Outbox,
+	{ id, email: to }: Pick<User, 'id' | 'email'>,
+	about: { readonly at: Date; readonly purgeAt: Date; readonly client: ClientInfo | null }
+): OutboxRow =>
+	outbox.prepare({ kind: 'account_deleted', to, ...about }, { now: about.at, fairnessKey: id });
 
 interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
@@ -28,8 +37,7 @@ const makeDeleteAccount =
 	async ({ user, client }: DeleteAccountInput): Promise<DeletedAccount | null> => {
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
-		const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, client } as const;
-		const email = outbox.prepare(mail, { now: at, fairnessKey: user.id });
+		const email = deletionNotice(outbox, user, { at, purgeAt, client });
 		const ended = await accounts.delete(user.id, at, [email]);
 		if (ended === null) return null;
 		outbox.wake();

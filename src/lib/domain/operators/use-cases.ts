@@ -1,4 +1,5 @@
 import type { Account } from '../account/ports.ts';
+import { deletionNotice } from '../account/use-cases.ts';
 import type { Deps } from '../deps.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
 import { undoable } from '../email-change/steps.ts';
@@ -89,10 +90,9 @@ const makeManageAccounts = (deps: OperatorDeps) => {
 			if (action.verb !== 'delete') return operators.act(action, at);
 			const account = await operators.find(action.userId);
 			if (account === null) return 'gone';
-			const about = { to: account.email, at, purgeAt: secondsAfter(at, grace), client: null };
-			const mail = { kind: 'account_deleted', ...about } as const;
-			const row = deps.outbox.prepare(mail, { now: at, fairnessKey: account.id });
-			const done = await operators.act(action, at, [row]);
+			const about = { at, purgeAt: secondsAfter(at, grace), client: null };
+			const email = deletionNotice(deps.outbox, account, about);
+			const done = await operators.act(action, at, [email]);
 			deps.outbox.wake();
 			return done;
 		}
