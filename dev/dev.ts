@@ -2,19 +2,15 @@ import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { systemClock } from '#lib/adapters/system/system.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
+import { refuseStart, say } from '#lib/say.ts';
 import { startLine } from '../src/entry/start-lines.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 
 // Starts the development server with the configuration and port of the real one. So AUTH_URL, and
 // with it the origin checks and cookies, also work here.
-const say = (line: string): void => console.log(`[postern] ${line}`);
 loadEnvironment(say);
 const read = readConfig(process.env);
-if (!read.ok) {
-	for (const problem of read.error) console.error(`[postern] ${problem}`);
-	process.exit(1);
-}
-const config = read.value;
+const config = read.ok ? read.value : refuseStart(read.error);
 const reread = (): Config => {
 	const now = readConfig(process.env);
 	if (now.ok) return now.value;
