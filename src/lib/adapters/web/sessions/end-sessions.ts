@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
 import { logEvent } from '../http/log-event.ts';
+import { deviceKeyOf } from '../edge/caller.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { bearerToken } from '../http/request-headers.ts';
 import { forgetSession } from './session-response.ts';
@@ -48,8 +49,7 @@ export const endAll = async (event: RequestEvent): Promise<void> => {
  */
 export const endCurrent = async (event: RequestEvent): Promise<void> => {
 	const { app, authCookies } = event.locals;
-	const key = authCookies.deviceKey();
-	await app.forgetLastEmail(key && { kind: 'browser', key });
+	await app.forgetLastEmail(deviceKeyOf(event));
 	const bearer = bearerToken(event.request.headers.get('authorization'));
 	const cookie = authCookies.sessionToken();
 	for (const token of new Set([bearer, cookie])) {
