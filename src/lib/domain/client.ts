@@ -1,4 +1,5 @@
 import type { Brand } from './ids.ts';
+import { storable } from './user.ts';
 
 /**
  * The network of a client (an IPv4 /24 or an IPv6 /48), as a keyed hash. Two clients of one network
@@ -14,3 +15,6 @@ export interface ClientInfo {
 
 /** Longer user agents are cut. What identifies a device is near the start. */
 export const MAX_USER_AGENT = 512;
+
+export const storableUserAgent = (userAgent: string): string =>
+	storable(userAgent.slice(0, MAX_USER_AGENT));

@@ -1,9 +1,8 @@
-import { MAX_USER_AGENT, type ClientInfo } from '../client.ts';
+import { storableUserAgent, type ClientInfo } from '../client.ts';
 import type { SessionId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { SecretHash } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
-import { storable } from '../user.ts';
 import type { NewSession, Session } from './ports.ts';
 
 export const newSession = (
@@ -16,7 +15,7 @@ export const newSession = (
 	id,
 	tokenHash,
 	ipAddress: client.ipAddress,
-	userAgent: storable(client.userAgent.slice(0, MAX_USER_AGENT)),
+	userAgent: storableUserAgent(client.userAgent),
 	expiresAt: secondsAfter(now, policy.session.lifetime),
 	createdAt: now
 });
