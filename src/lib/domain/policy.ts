@@ -1,3 +1,5 @@
+import { DAY, HOUR, MINUTE } from './time.ts';
+
 /** The numbers of sending emails. All durations are in seconds. */
 export interface DeliveryPolicy {
 	/** When to retry after too many emails waited for the mail server. */
@@ -17,18 +19,15 @@ export interface DeliveryPolicy {
 	readonly keepFailed: number;
 }
 
-const minute = 60;
-const day = 24 * 60 * minute;
-
 const defaultDelivery: DeliveryPolicy = {
 	retryAfter: 10,
 	lease: 60,
 	sendTime: 30,
 	firstPause: 15,
-	longestPause: 60 * minute,
-	attemptsFor: day,
-	stopBeforeExpiry: minute,
-	keepFailed: 7 * day
+	longestPause: HOUR,
+	attemptsFor: DAY,
+	stopBeforeExpiry: MINUTE,
+	keepFailed: 7 * DAY
 };
 
 /** The numbers of `EMAIL_BUDGET`. */
@@ -143,23 +142,23 @@ export interface AuthPolicy {
 }
 
 export const defaultPolicy: AuthPolicy = {
-	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
-	throttle: { sends: 5, window: 15 * minute },
+	code: { lifetime: 10 * MINUTE, attempts: 5, resendAfter: 30 },
+	throttle: { sends: 5, window: 15 * MINUTE },
 	budget: defaultBudget,
-	proof: { lifetime: 5 * minute },
+	proof: { lifetime: 5 * MINUTE },
 	delivery: defaultDelivery,
 	wrongCodes: {
 		strictAfter: 50,
 		strictAttempts: 1,
-		memory: 30 * day,
+		memory: 30 * DAY,
 		networkLimit: 30,
-		networkWindow: 10 * minute,
+		networkWindow: 10 * MINUTE,
 		logAbove: 60
 	},
-	session: { lifetime: 60 * day, refreshAfter: day, perAccount: 1000 },
-	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
-	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute, undoFor: 7 * day },
-	deletion: { grace: 30 * day, restoreGrant: 10 * minute },
-	consent: { grants: 10, window: day },
+	session: { lifetime: 60 * DAY, refreshAfter: DAY, perAccount: 1000 },
+	devices: { perAccount: 20, accounts: 5, lifetime: 400 * DAY },
+	emailChange: { linkLifetime: HOUR, freshFor: 15 * MINUTE, undoFor: 7 * DAY },
+	deletion: { grace: 30 * DAY, restoreGrant: 10 * MINUTE },
+	consent: { grants: 10, window: DAY },
 	prune: { batch: 50, accounts: 5 }
 };

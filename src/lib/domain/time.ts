@@ -7,11 +7,13 @@ export const secondsAfter = (instant: Date, seconds: number): Date =>
 	new Date(instant.getTime() + seconds * 1000);
 
 /** In seconds. */
-export const [HOUR, DAY] = [3600, 24 * 3600];
+export const [MINUTE, HOUR, DAY] = [60, 3600, 24 * 3600];
 
 /** The beginning of the period of so many seconds that an instant is in, such as a day of UTC. */
 export const periodOf = (instant: Date, seconds: number): Date =>
 	new Date(Math.floor(instant.getTime() / (seconds * 1000)) * seconds * 1000);
+
+export const hourOf = (instant: Date): Date => periodOf(instant, HOUR);
 
 /** Whole seconds from `from` until `now`, rounded down. Zero when a clock was set back between. */
 export const wholeSecondsSince = (from: Date, now: Date): number =>

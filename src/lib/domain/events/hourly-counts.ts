@@ -1,6 +1,5 @@
 import type { CodeCounts } from '../code-counts.ts';
-import { hourOf } from '../limits/budget.ts';
-import type { Clock } from '../time.ts';
+import { hourOf, type Clock } from '../time.ts';
 import type { Events, HourlyCount } from './ports.ts';
 
 /** How many counts are kept until they are stored. Further ones are dropped. */

@@ -1,7 +1,7 @@
 import type { Network } from '../client.ts';
 import type { UserId } from '../ids.ts';
 import type { BudgetPolicy } from '../policy.ts';
-import { DAY, HOUR, periodOf, secondsAfter } from '../time.ts';
+import { DAY, HOUR, hourOf, periodOf, secondsAfter } from '../time.ts';
 
 /** How many emails of an hour a caller may use. Each limit is at least one. */
 interface HourLimits {
@@ -23,8 +23,6 @@ export const hourLimits = (budget: BudgetPolicy): HourLimits | null => {
 
 /** Absorbs the floating-point error of a product such as 0.8 * 5 before flooring. */
 const whole = (value: number): number => Math.floor(value + 1e-9);
-
-export const hourOf = (now: Date): Date => periodOf(now, HOUR);
 
 export const nextHour = (now: Date): Date => secondsAfter(hourOf(now), HOUR);
 

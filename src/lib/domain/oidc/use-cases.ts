@@ -1,17 +1,17 @@
 import type { Deps } from '../deps.ts';
 import { newSecret } from '../secret.ts';
-import { secondsAfter } from '../time.ts';
+import { DAY, HOUR, MINUTE, secondsAfter } from '../time.ts';
 import type { ClientId, OidcClient, SigningKeys } from './ports.ts';
 
 /** In seconds. */
 export const OIDC = {
-	accessToken: 5 * 60,
-	idToken: 60 * 60,
-	refreshToken: 60 * 24 * 60 * 60,
+	accessToken: 5 * MINUTE,
+	idToken: HOUR,
+	refreshToken: 60 * DAY,
 	/** How long a second use of a code or a refresh token is noticed. */
-	reuseMemory: 14 * 24 * 60 * 60,
+	reuseMemory: 14 * DAY,
 	/** How old a sign-in may be to count as the new one that an application asked for. */
-	newSignIn: 5 * 60,
+	newSignIn: 5 * MINUTE,
 	/** How often an instance reads the keys, to learn of those that another one added. */
 	reread: 30,
 	/** How long a new key waits before it signs, so that every instance has published it. */

@@ -11,6 +11,7 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
+import { DAY } from '#lib/domain/time.ts';
 import { flashValue, parseFlash, type Flash } from './flash.ts';
 
 const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
@@ -63,10 +64,10 @@ const cookieValue = (header: string | null, name: string): string | null => {
 const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
 /** In seconds. Every page with a form renews the key. */
-const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
+const BROWSER_KEY_AGE = 30 * DAY;
 
 /** In seconds after the session expired: for so long, the browser can say that it did. */
-const FLASH_AFTER_EXPIRY = 30 * 24 * 60 * 60;
+const FLASH_AFTER_EXPIRY = 30 * DAY;
 
 const secondsLeft = (until: Date, now: Date): number =>
 	Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));

@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { DAY, MINUTE } from '#lib/domain/time.ts';
 import type { messages } from '#lib/messages/messages.ts';
 
 /** Why a person reaches a page. The cookie can contain no other text. */
@@ -34,13 +35,13 @@ export const parseFlash = (value: string): Flash | null => {
 };
 
 /** In seconds. The next page shows it. */
-const LIFETIME = 5 * 60;
+const LIFETIME = 5 * MINUTE;
 
 /**
  * In seconds, for the page about deleted accounts. A reload shows the same text, and after the offer
  * to restore has timed out, the page can say so.
  */
-export const DELETED_FLASH_LIFETIME = 24 * 60 * 60;
+export const DELETED_FLASH_LIFETIME = DAY;
 
 /**
  * Tells the next page of this browser why it is shown. It is a cookie and not a part of the URL, so
