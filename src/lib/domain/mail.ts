@@ -38,7 +38,7 @@ export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'b
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';
 
-interface SignInCodeMail extends RequestedMail {
+export interface SignInCodeMail extends RequestedMail {
 	readonly kind: 'sign_in_code' | 'email_verification_code';
 	readonly code: Code;
 	readonly lifetime: number;

@@ -2,7 +2,6 @@ import type { ClientInfo, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, MailId } from '../ids.ts';
 import {
 	deliverNow,
 	throttleSend,
@@ -11,15 +10,13 @@ import {
 } from '../limits/throttle-send.ts';
 import type { Session } from '../sessions/ports.ts';
 import { isFreshlySignedIn } from '../sessions/session.ts';
-import { generateCode } from '../sign-in/code.ts';
 import {
 	compareCode,
-	newChallenge,
+	newCode,
 	noMatchingCode,
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/steps.ts';
-import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
@@ -82,32 +79,19 @@ export const sendReauthenticationCode = async (
 		network
 	});
 	if (!allowed.ok) return allowed;
-	const { requestedAt } = allowed.value;
-	const { lifetime } = deps.policy.code;
-	const id = deps.ids.next();
-	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
-	const code = generateCode(deps.random, deps.codeShape);
-	const secretHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
+	const bound = { purpose: 'reauthentication', email, newEmail, boundTo: session.id } as const;
+	const code = await newCode(deps, { ...bound, requestedBy: session.id }, allowed.value);
 	// The email goes first: if sending fails, the code sent earlier stays valid.
-	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
-	const sent = await deliverNow(
-		deps,
-		{ ...mail, at: requestedAt, client },
-		id as MailId,
-		allowed.value
-	);
+	const mail = { kind: 'reauthentication_code', ...code.mail, newEmail, client } as const;
+	const sent = await deliverNow(deps, mail, code.id, allowed.value);
 	if (!sent.ok) {
 		// The form has a field for the new address, and this is the current one.
 		const isRefused = sent.error.code === 'address_refused';
 		return err(isRefused ? { code: 'delivery_failed' } : sent.error);
 	}
 	const now = deps.clock.now();
-	const challenge = newChallenge(
-		{ ...bound, id: id as ChallengeId, requestedBy: session.id, secretHash },
-		allowed.value,
-		secondsAfter(now, lifetime)
-	);
-	await deps.emailChanges.request(challenge, { userId: user.id, from: email }, now);
+	const change = { userId: user.id, from: email };
+	await deps.emailChanges.request(code.challengeFrom(now), change, now);
 	deps.codeCounts.note('code_sent', email);
 	return err({ code: 'session_not_fresh' });
 };

@@ -11,11 +11,11 @@ import {
 	recordReading,
 	type AccountDataDeps
 } from '../events/use-cases.ts';
-import { parseUserId, type ChallengeId, type MailId, type EventId, type UserId } from '../ids.ts';
-import { generateCode, parseCode } from '../sign-in/code.ts';
+import { parseUserId, type EventId, type UserId } from '../ids.ts';
+import { parseCode } from '../sign-in/code.ts';
 import {
 	compareCode,
-	newChallenge,
+	newCode,
 	noMatchingCode,
 	type CodeError,
 	type CompareCodeDeps
@@ -120,7 +120,6 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		{ id: userId, email: from, deletedAt }: Account,
 		newEmail: string
 	): Promise<Result<RequestedChange, DomainError>> => {
-		const { lifetime } = deps.policy.code;
 		if (deletedAt !== null) {
 			const purgeAt = secondsAfter(deletedAt, deps.policy.deletion.grace);
 			return err({ code: 'account_deleted', purgeAt, restoreToken: null });
@@ -130,19 +129,14 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		const to = parsed.value;
 		if (to === from) return err({ code: 'same_email' });
 		if ((await deps.accounts.find(to)) !== null) return taken;
-		const id = deps.ids.next();
-		const code = generateCode(deps.random, deps.codeShape);
-		const bound = { purpose: 'operator_email_change', email: to, boundTo: userId } as const;
-		const secretHash = await deps.codeHasher.hash({ ...bound, from, code });
-		const mail = { kind: 'operator_change_code', to, account: from, code, lifetime } as const;
-		const requestedAt = deps.clock.now();
-		const sent = await deps.mailer.send({ ...mail, at: requestedAt }, id as MailId);
+		const bound = { purpose: 'operator_email_change', email: to, from, boundTo: userId } as const;
+		const counted = { requestedAt: deps.clock.now(), attemptsUsed: 0 };
+		const code = await newCode(deps, { ...bound, requestedBy: null }, counted);
+		const mail = { kind: 'operator_change_code', ...code.mail, account: from } as const;
+		const sent = await deps.mailer.send(mail, code.id);
 		if (sent !== 'sent' && sent !== 'unknown') return err({ code: 'delivery_failed' });
 		const now = deps.clock.now();
-		const challenge = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
-		const counted = { requestedAt, attemptsUsed: 0 };
-		const expiresAt = secondsAfter(now, lifetime);
-		await deps.challenges.issue(newChallenge(challenge, counted, expiresAt), now);
+		await deps.challenges.issue(code.challengeFrom(now), now);
 		deps.codeCounts.note('code_sent', from);
 		return ok({ userId, from, to });
 	},

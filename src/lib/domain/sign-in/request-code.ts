@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, MailId } from '../ids.ts';
 import {
 	deliverNow,
 	throttleSend,
@@ -12,9 +11,7 @@ import {
 } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
-import { secondsAfter } from '../time.ts';
-import { generateCode } from './code.ts';
-import { clientBinding, newChallenge } from './steps.ts';
+import { clientBinding, newCode } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
 	readonly email: string;
@@ -68,7 +65,6 @@ export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async (input) => {
 		const { purpose, client, network, proof = null } = input;
-		const { lifetime } = deps.policy.code;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const email = parsed.value;
@@ -83,38 +79,27 @@ export const makeRequestCode =
 		const send = { email, account, isKnownCaller, isBound, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
-		const { requestedAt } = allowed.value;
 
-		const code = generateCode(deps.random, deps.codeShape);
-		// The email that a request waits for has the id of its challenge, so a bounce finds it.
-		const id = deps.ids.next();
-		const bound = { purpose, email, boundTo } as const;
-		const secretHash = await deps.codeHasher.hash({ ...bound, code });
-		const mail = {
-			kind: purpose === 'sign_in' ? 'sign_in_code' : 'email_verification_code',
-			to: email,
-			code,
-			lifetime,
-			at: requestedAt,
-			client
-		} as const;
+		const bound = { purpose, email, boundTo, requestedBy: null };
+		const code = await newCode(deps, bound, allowed.value);
+		const kind = purpose === 'sign_in' ? 'sign_in_code' : 'email_verification_code';
+		const mail = { kind, ...code.mail, client } as const;
 		const isAwaited = purpose === 'sign_in' && deps.signUp === 'open';
 		if (isAwaited) {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
-			const sent = await deliverNow(deps, mail, id as MailId, allowed.value);
+			const sent = await deliverNow(deps, mail, code.id, allowed.value);
 			if (!sent.ok) return sent;
 		}
 		const now = deps.clock.now();
-		const expiresAt = secondsAfter(now, lifetime);
-		const open = { ...bound, id: id as ChallengeId, requestedBy: null, secretHash };
+		const challenge = code.challengeFrom(now);
 		// Only existing accounts get the other emails. So the response comes first, and what is stored
 		// is the same for every address. Response times, faults and later attempts then do not show
 		// whether an account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
 		const plan = { now, fairnessKey: network, onlyIf } as const;
 		const mails = isAwaited ? [] : [deps.outbox.prepare(mail, plan)];
-		await deps.challenges.issue(newChallenge(open, allowed.value, expiresAt), now, mails);
+		await deps.challenges.issue(challenge, now, mails);
 		deps.codeCounts.note('code_sent', email);
 		if (!isAwaited) deps.outbox.wake();
-		return ok({ email, expiresAt });
+		return ok({ email, expiresAt: challenge.expiresAt });
 	};

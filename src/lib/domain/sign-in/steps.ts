@@ -3,11 +3,13 @@ import type { Deps } from '../deps.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { SignInCodeMail } from '../mail.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
-import type { SessionId } from '../ids.ts';
-import { parseCode } from './code.ts';
+import type { ChallengeId, MailId, SessionId } from '../ids.ts';
+import { secondsAfter } from '../time.ts';
+import { generateCode, parseCode } from './code.ts';
 import type { BoundCode, Challenge, CodeAttempt } from './ports.ts';
 
 /** A new challenge, for a send that is already counted. */
@@ -27,6 +29,35 @@ export const newChallenge = <Requester extends SessionId | null>(
 	createdAt: requestedAt,
 	bouncedAt: null
 });
+
+type NewCodeDeps = Deps<'codeHasher' | 'codeShape' | 'ids' | 'policy' | 'random'>;
+
+interface NewCode<Requester> {
+	/** The email that a request waits for has the id of its challenge, so a bounce finds it. */
+	readonly id: MailId;
+	readonly mail: Pick<SignInCodeMail, 'to' | 'code' | 'lifetime' | 'at'>;
+	/** Its lifetime begins when the email was sent. */
+	readonly challengeFrom: (now: Date) => Challenge & { readonly requestedBy: Requester };
+}
+
+/** A new code, what its email says, and its challenge. */
+export const newCode = async <Requester extends SessionId | null>(
+	deps: NewCodeDeps,
+	{ requestedBy, ...bound }: Omit<BoundCode, 'code'> & { readonly requestedBy: Requester },
+	counted: Parameters<typeof newChallenge>[1]
+): Promise<NewCode<Requester>> => {
+	const { purpose, email, boundTo } = bound;
+	const { lifetime } = deps.policy.code;
+	const id = deps.ids.next();
+	const code = generateCode(deps.random, deps.codeShape);
+	const secretHash = await deps.codeHasher.hash({ ...bound, code });
+	const challenge = { id: id as ChallengeId, purpose, email, boundTo, requestedBy, secretHash };
+	return {
+		id: id as MailId,
+		mail: { to: email, code, lifetime, at: counted.requestedAt },
+		challengeFrom: (now: Date) => newChallenge(challenge, counted, secondsAfter(now, lifetime))
+	};
+};
 
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 
