@@ -1,4 +1,5 @@
-import type { Accounts, Subscriptions } from '#lib/domain/account/ports.ts';
+import type { Subscriptions } from '#lib/domain/account/ports.ts';
+import type { Consents } from '#lib/domain/consent/ports.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
@@ -70,7 +71,7 @@ type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly config: Config;
-	readonly accounts: Pick<Accounts, 'dataOf'>;
+	readonly consents: Pick<Consents, 'of'>;
 	readonly oidcStore: Pick<OidcStore, 'clients' | 'removeClient' | 'applicationsOf' | 'endGrants'>;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
@@ -146,7 +147,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		random: ports.random,
 		policy,
 		log,
-		accounts: stores.accounts,
+		consents: stores.consents,
 		taskRuns: stores.taskRuns,
 		oidcStore: stores.oidcStore,
 		metrics,

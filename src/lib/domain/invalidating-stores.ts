@@ -24,7 +24,6 @@ const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
 const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | StaleTable<Stores[Name]> } = {
 	accounts: {
 		find: 'nothing',
-		dataOf: 'nothing',
 		consumeChallenge: 'nothing',
 		update: (user) => ({ changed: [user?.id] }),
 		delete: (ended) => ({ ended: ended ?? [] }),

@@ -39,13 +39,13 @@ export const raceTaskRuns = async (instances: Instances, count: number) => {
 
 /** Concurrent consents of one account without account data. */
 export const raceConsents = async (instances: Instances, count: number, userId: UserId) => {
-	const { accounts, consents } = instanceOf(instances, 0);
+	const { consents } = instanceOf(instances, 0);
 	const noted = new Set<number | undefined>();
 	const granting = racers(instances, count, async (instance, index) => {
 		const granted = await soonAfter(index, () =>
 			instance.consents.grantMarketing(aDecision(userId, index), FREE)
 		);
-		noted.add((await accounts.dataOf(userId))?.marketingOptInAt?.getTime());
+		noted.add((await consents.of(userId))?.marketingOptInAt?.getTime());
 		return granted;
 	});
 	const { values, failed } = await settle(granting);
@@ -62,7 +62,7 @@ export const raceConsents = async (instances: Instances, count: number, userId: 
  * state: each consent is one more than withdrawals before it, and each withdrawal needs one.
  */
 export const raceDecisions = async (instances: Instances, count: number, userId: UserId) => {
-	const { accounts, consents } = instanceOf(instances, 0);
+	const { consents } = instanceOf(instances, 0);
 	const deciding = racers<unknown>(instances, count, (instance, index) =>
 		soonAfter<unknown>(index >> 1, () =>
 			index % 2 === 0
@@ -73,7 +73,7 @@ export const raceDecisions = async (instances: Instances, count: number, userId:
 	const { failed } = await settle(deciding);
 	const records = await consents.historyOf(userId, count);
 	const granted = records.filter(({ action }) => action === 'granted').length;
-	const standing = (await accounts.dataOf(userId))?.marketingOptIn === true ? 1 : 0;
+	const standing = (await consents.of(userId))?.marketingOptIn === true ? 1 : 0;
 	return { failed, astray: Math.abs(2 * granted - records.length - standing) };
 };
 

@@ -59,24 +59,6 @@ export const accountsContract = storeContract('accounts', (backing) => {
 				blockedAt: null
 			});
 		});
-
-		it('the data of an account is found by its id', async () => {
-			const { id } = await account(ada, { marketing: onSignUp });
-			await account(bob);
-			expect(await port().dataOf(id)).toEqual({
-				userId: id,
-				marketingOptIn: true,
-				marketingOptInAt: at(1),
-				isTrialEligible: true
-			});
-		});
-
-		it('an account without data, and a missing account, give null', async () => {
-			const { id } = await account();
-			await backing.forgetData();
-			expect(await port().dataOf(id)).toBeNull();
-			expect(await port().dataOf(newUserId())).toBeNull();
-		});
 	});
 
 	describe('confirming an address', () => {
@@ -162,7 +144,7 @@ export const accountsContract = storeContract('accounts', (backing) => {
 	describe('deleting', () => {
 		it('E15: a deleted account is marked and keeps its data', async () => {
 			const user = await account(ada, { marketing: onSignUp });
-			const data = await port().dataOf(user.id);
+			const data = await backing.stores.consents.of(user.id);
 			await backing.stores.purchases.record(aPurchase());
 			expect(await port().delete(user.id, at(5))).not.toBeNull();
 			expect(await port().find(ada)).toMatchObject({
@@ -170,7 +152,7 @@ export const accountsContract = storeContract('accounts', (backing) => {
 				updatedAt: at(5),
 				deletedAt: at(5)
 			});
-			expect(await port().dataOf(user.id)).toEqual(data);
+			expect(await backing.stores.consents.of(user.id)).toEqual(data);
 			expect(await backing.stores.purchases.listOf(user.id)).toHaveLength(1);
 		});
 

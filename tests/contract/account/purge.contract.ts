@@ -126,7 +126,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 			userData: before.userData - 1
 		});
 		expect(await stores.sessions.listOf(other.user.id, at(5))).toEqual([other.session]);
-		expect(await port().dataOf(user.id)).toBeNull();
+		expect(await backing.stores.consents.of(user.id)).toBeNull();
 	});
 
 	it('later sends to its mailbox still count, its wrong guesses do not', async () => {
@@ -137,7 +137,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 		await throttle.countWrongCode(ada, at(3));
 		for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
 		expect(await port().purge(at(5), 10)).toHaveLength(1);
-		expect(await port().dataOf(user.id)).toBeNull();
+		expect(await backing.stores.consents.of(user.id)).toBeNull();
 		expect(await hit(ada)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 0 });
 		expect(await hit(variant)).toMatchObject({ kind: 'full' });
 	});

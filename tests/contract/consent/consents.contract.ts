@@ -9,7 +9,7 @@ import { aDecision, byComplaint, FREE, inAnApp, onSignUp } from './consent-examp
 
 export const consentsContract = storeContract('consents', (backing) => {
 	const port = () => backing.stores.consents;
-	const dataOf = (id: UserId) => backing.stores.accounts.dataOf(id);
+	const dataOf = (id: UserId) => port().of(id);
 	const account = async (marketing: typeof onSignUp | null = null, email = anEmail()) => {
 		const { user } = await signIn(backing.stores, email, { marketing });
 		return user.id;
@@ -18,6 +18,25 @@ export const consentsContract = storeContract('consents', (backing) => {
 	const withdraw = (id: UserId, seconds = 6) => port().withdrawMarketing(aDecision(id, seconds));
 	const historyOf = (id: UserId) => port().historyOf(id, 100);
 	const actionsOf = async (id: UserId) => (await historyOf(id)).map(({ action }) => action);
+
+	describe('finding', () => {
+		it('the data of an account is found by its id', async () => {
+			const id = await account(onSignUp);
+			await account(null, bob);
+			expect(await dataOf(id)).toEqual({
+				userId: id,
+				marketingOptIn: true,
+				marketingOptInAt: at(1),
+				isTrialEligible: true
+			});
+		});
+
+		it('an account without data, and a missing account, give null', async () => {
+			const id = await account();
+			await backing.forgetData();
+			expect([await dataOf(id), await dataOf(newUserId())]).toEqual([null, null]);
+		});
+	});
 
 	describe('granting', () => {
 		it('a consent is stored with its time, and nothing else changes', async () => {

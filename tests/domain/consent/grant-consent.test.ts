@@ -12,7 +12,7 @@ describe('agreeing to marketing', () => {
 		const { fixture, user } = await aSignedIn(ada);
 		fixture.clock.advance(60);
 		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
-		expect(await fixture.accounts.dataOf(user.id)).toEqual({
+		expect(await fixture.stores.consents.of(user.id)).toEqual({
 			userId: user.id,
 			marketingOptIn: true,
 			marketingOptInAt: secondsFromStart(60),
@@ -49,11 +49,11 @@ describe('agreeing to marketing', () => {
 		await fixture.remove(signedIn);
 		const refused = { ok: true, value: false };
 		expect(await fixture.grantConsent(signedIn.user.id, anOccasion())).toEqual(refused);
-		expect(await fixture.accounts.dataOf(signedIn.user.id)).toMatchObject({
+		expect(await fixture.stores.consents.of(signedIn.user.id)).toMatchObject({
 			marketingOptIn: false
 		});
 		expect(await fixture.grantConsent(anId<UserId>(99), anOccasion())).toEqual(refused);
-		expect(await fixture.accounts.dataOf(anId<UserId>(99))).toBeNull();
+		expect(await fixture.stores.consents.of(anId<UserId>(99))).toBeNull();
 	});
 
 	it('is limited, because records are never removed: ten a day, and a withdrawal always works', async () => {

@@ -31,10 +31,10 @@ describe('an unsubscribe link', () => {
 		const other = await fixture.signIn('bob@example.com');
 		await fixture.grantConsent(other.user.id, anOccasion());
 		expect(await press(fixture, token)).toEqual({ ok: true, value: null });
-		expect(await fixture.accounts.dataOf(somebody.user.id)).toMatchObject({
+		expect(await fixture.stores.consents.of(somebody.user.id)).toMatchObject({
 			marketingOptIn: false
 		});
-		expect(await fixture.accounts.dataOf(other.user.id)).toMatchObject({ marketingOptIn: true });
+		expect(await fixture.stores.consents.of(other.user.id)).toMatchObject({ marketingOptIn: true });
 		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toMatchObject([
 			{ action: 'withdrawn', place: '/unsubscribe/[token]', email: ada },
 			{ action: 'granted' }
@@ -106,6 +106,6 @@ describe('an unsubscribe link', () => {
 		for (const one of [...forged, somebody.token, `${token.slice(0, -1)}A`]) {
 			expect(errorOf(await press(fixture, one as string as UnsubscribeToken))).toEqual(unknown);
 		}
-		expect(await fixture.accounts.dataOf(id)).toMatchObject({ marketingOptIn: true });
+		expect(await fixture.stores.consents.of(id)).toMatchObject({ marketingOptIn: true });
 	});
 });

@@ -96,7 +96,7 @@ describe('a complaint', () => {
 		const account = await fixture.accounts.find(ada as Email);
 		return account === null
 			? undefined
-			: (await fixture.accounts.dataOf(account.id))?.marketingOptIn;
+			: (await fixture.stores.consents.of(account.id))?.marketingOptIn;
 	};
 	const aSubscriber = async () => {
 		const { fixture, user } = await aSignedIn(ada);

@@ -64,7 +64,7 @@ describe('entering a code', () => {
 		const { fixture, user } = await aSignedIn(ada);
 		const profile = aProfile({ marketing: anOccasion() });
 		await fixture.enterCode(ada, await fixture.sendTo(ada), { profile });
-		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({ marketingOptIn: false });
+		expect(await fixture.stores.consents.of(user.id)).toMatchObject({ marketingOptIn: false });
 		expect(await fixture.consents.historyOf(user.id, 9)).toEqual([]);
 	});
 

@@ -8,7 +8,7 @@ import { giveBackIfBlocked } from './sign-ins.ts';
 import { copy, firstOf, removeSome, rowsOf, toUser, type MemoryTables } from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
-	const { users, userData, challenges, emailUndos, purchases, throttle } = tables;
+	const { users, challenges, emailUndos, purchases, throttle } = tables;
 	const isActive = (row: Account | undefined): row is Account => row?.deletedAt === null;
 
 	const forgetCounts = (email: Email, sentBefore: Date): void => {
@@ -18,8 +18,6 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	};
 
 	return {
-		dataOf: async (id) => copy(userData.get(id) ?? null),
-
 		find: async (email) => {
 			const row = firstOf(users, (row) => row.email === email);
 			return row === undefined ? null : copy(row);

@@ -30,6 +30,8 @@ export const memoryConsents = (tables: MemoryTables): Consents => {
 	};
 
 	return {
+		of: async (userId) => copy(userData.get(userId) ?? null),
+
 		grantMarketing: async (decision, { grants, since }) => {
 			const user = users.get(decision.userId);
 			if (user === undefined || user.deletedAt !== null) return { kind: 'no_account' };

@@ -60,9 +60,6 @@ export interface Accounts {
 	/** Finds the account of an address, also during its grace period. Null when there is none. */
 	find(email: Email): Promise<Account | null>;
 
-	/** The data stored beside an account. Null when there is none. */
-	dataOf(id: UserId): Promise<UserData | null>;
-
 	/**
 	 * Consumes a challenge that proved an email address. Returns the active account of that address.
 	 * For a blocked one it returns `blocked`: the challenge stays, and its counted attempt is given

@@ -102,6 +102,9 @@ export interface GrantLimit {
  * so an application can remove it.
  */
 export interface Consents {
+	/** The data stored beside an account. Null when there is none. */
+	of(userId: UserId): Promise<UserData | null>;
+
 	/**
 	 * Records that an active account agreed to marketing, also when it has no data yet. The consent
 	 * and its record, with the email address of that moment, are stored together or not at all. An

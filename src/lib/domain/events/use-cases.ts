@@ -76,7 +76,7 @@ export const readAccountData = async (
 	const now = deps.clock.now();
 	const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 	return {
-		account: { ...account, ...(await deps.accounts.dataOf(id)) },
+		account: { ...account, ...(await deps.consents.of(id)) },
 		sessions: await deps.sessions.listOf(id, now),
 		devices: await deps.devices.listOf(id),
 		pendingChange: pending && {

@@ -3,7 +3,7 @@ import type { Accounts } from '#lib/domain/account/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/ports.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { blankConsentRecords, sqlUserData } from '../consent/consents.ts';
+import { blankConsentRecords } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { accountColumns, atMost, userColumns } from '../rows.ts';
@@ -12,8 +12,7 @@ import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
-export const sqlAccounts = (database: Sql): Accounts => {
-	const { db, tables, run, transaction } = database;
+export const sqlAccounts = ({ db, tables, run, transaction }: Sql): Accounts => {
 	const { user, verification } = tables;
 	const columns = userColumns(tables);
 
@@ -24,8 +23,6 @@ export const sqlAccounts = (database: Sql): Accounts => {
 		.prepare('account_find');
 
 	return {
-		dataOf: sqlUserData(database),
-
 		find: async (email) => {
 			const [row] = await run(() => find.execute({ email }));
 			return row ?? null;

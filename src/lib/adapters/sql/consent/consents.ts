@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { Accounts, NewAccount } from '#lib/domain/account/ports.ts';
+import type { NewAccount } from '#lib/domain/account/ports.ts';
 import type {
 	ConsentChange,
 	ConsentRecord,
@@ -15,19 +15,31 @@ import { encodedPlaceholder } from '../rows.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
-export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => ({
-	grantMarketing: (change, limit) => transaction((tx) => grant(tx, change, limit)),
+export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => {
+	const { userData, consentRecord: t } = tables;
+	const of = db
+		.select()
+		.from(userData)
+		.where(eq(userData.userId, sql.placeholder('userId')))
+		.prepare('consent_of');
+	return {
+		of: async (userId) => {
+			const [row] = await run(() => of.execute({ userId }));
+			return row ?? null;
+		},
 
-	withdrawMarketing: (change, givenBy) => transaction((tx) => withdraw(tx, change, givenBy)),
+		grantMarketing: (change, limit) => transaction((tx) => grant(tx, change, limit)),
 
-	historyOf: async (userId, limit) => {
-		const { consentRecord: t } = tables;
-		const rows = await run(() =>
-			db.select().from(t).where(eq(t.userId, userId)).orderBy(desc(t.at), desc(t.id)).limit(limit)
-		);
-		return rows.map(toRecord);
-	}
-});
+		withdrawMarketing: (change, givenBy) => transaction((tx) => withdraw(tx, change, givenBy)),
+
+		historyOf: async (userId, limit) => {
+			const rows = await run(() =>
+				db.select().from(t).where(eq(t.userId, userId)).orderBy(desc(t.at), desc(t.id)).limit(limit)
+			);
+			return rows.map(toRecord);
+		}
+	};
+};
 
 /** Locking the account first puts concurrent changes of its consent in an order. */
 function* grant(tx: Transaction, change: ConsentChange, limit: GrantLimit): Work<Granted> {
@@ -123,19 +135,6 @@ export function* addConsentRecord(
 	});
 	yield* recordEvent(tx, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 }
-
-export const sqlUserData = ({ db, tables, run }: Sql): Accounts['dataOf'] => {
-	const { userData } = tables;
-	const dataOf = db
-		.select()
-		.from(userData)
-		.where(eq(userData.userId, sql.placeholder('id')))
-		.prepare('account_data_of');
-	return async (id) => {
-		const [row] = await run(() => dataOf.execute({ id }));
-		return row ?? null;
-	};
-};
 
 export function* addUserData(
 	tx: Transaction,
