@@ -1,5 +1,4 @@
 import type { Subscriptions } from '#lib/domain/account/ports.ts';
-import type { Consents } from '#lib/domain/consent/ports.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
@@ -71,7 +70,6 @@ type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
 	readonly config: Config;
-	readonly consents: Pick<Consents, 'of'>;
 	readonly oidcStore: Pick<OidcStore, 'clients' | 'removeClient' | 'applicationsOf' | 'endGrants'>;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
@@ -147,7 +145,6 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		random: ports.random,
 		policy,
 		log,
-		consents: stores.consents,
 		taskRuns: stores.taskRuns,
 		oidcStore: stores.oidcStore,
 		metrics,

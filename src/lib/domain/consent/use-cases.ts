@@ -4,7 +4,12 @@ import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { UnsubscribeToken } from '../secret.ts';
 import { secondsAfter, wholeSecondsUntil } from '../time.ts';
 import type { User } from '../user.ts';
-import type { ConsentOccasion, UnsubscribeLink } from './ports.ts';
+import type { ConsentOccasion, UnsubscribeLink, UserData } from './ports.ts';
+
+const makeReadConsent =
+	({ consents }: Deps<'consents'>) =>
+	(userId: UserId): Promise<UserData | null> =>
+		consents.of(userId);
 
 export type WithdrawDeps = Deps<'consents' | 'ids' | 'clock'>;
 
@@ -94,6 +99,7 @@ const makeWithdrawByLink =
 	};
 
 export const consent = {
+	readConsent: makeReadConsent,
 	grantConsent: makeGrantConsent,
 	withdrawConsent: makeWithdrawConsent,
 	issueUnsubscribeToken: makeIssueUnsubscribeToken,

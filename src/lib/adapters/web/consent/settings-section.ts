@@ -6,7 +6,7 @@ import { settingsAfter } from '../edge/settings-result.ts';
 import { onPage, consentWordings } from './occasion.ts';
 
 export const loadConsent = async (event: RequestEvent) => {
-	const data = await event.locals.app.consents.of(requireUser(event).id);
+	const data = await event.locals.app.readConsent(requireUser(event).id);
 	return { given: data?.marketingOptIn ?? false, givenAt: data?.marketingOptInAt ?? null };
 };
 
