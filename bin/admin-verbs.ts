@@ -5,6 +5,15 @@ import type { Account } from '#lib/domain/account/ports.ts';
 import type { OperatorAction } from '#lib/domain/operators/ports.ts';
 import { printError } from '#lib/say.ts';
 
+/** What the usage calls the values of options. */
+export const valueNames = {
+	after: 'EMAIL',
+	before: 'ID',
+	limit: 'N',
+	reason: 'TEXT',
+	session: 'ID'
+};
+
 /** How the values of options are read. Null for a wrong one. */
 export const readOption = {
 	after: (text: string) => text,
@@ -27,9 +36,12 @@ export interface Input {
 	readonly confirm: (question: string) => Promise<void>;
 }
 
-interface Verb {
-	/** The arguments and options that it takes. Those without brackets are required. */
-	readonly usage?: string;
+export interface Verb {
+	/** The required arguments. By default only the account. */
+	readonly args?: readonly string[];
+	readonly optionalArgs?: readonly string[];
+	readonly options?: readonly (keyof Options)[];
+	readonly requiredOptions?: readonly (keyof Options)[];
 	readonly help: string;
 	/** Returns what to print. Throws an error with one line if nothing was done. */
 	readonly run: (input: Input) => Promise<object>;
@@ -94,7 +106,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
 	},
 	revoke: { help: 'takes this role', run: acting('revoke', 'the account is no operator') },
 	accounts: {
-		usage: '[PREFIX] [--after EMAIL] [--limit N]',
+		args: [],
+		optionalArgs: ['PREFIX'],
+		options: ['after', 'limit'],
 		help: 'lists accounts by the beginning of their email addresses',
 		run: ({ app, args: [text = ''], options: { after = null, limit } }) =>
 			app.manageAccounts.list(text, after, limit ?? 50)
@@ -104,7 +118,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
 		run: open
 	},
 	'end-sessions': {
-		usage: 'ACCOUNT [--session ID]',
+		options: ['session'],
 		help: 'ends all sessions, or one',
 		run: acting('end_sessions', 'the account has no such session', 'end sessions of')
 	},
@@ -125,12 +139,13 @@ export const verbs: Readonly<Record<string, Verb>> = {
 		run: acting('restore', 'the account is not deleted')
 	},
 	'change-email': {
-		usage: 'ACCOUNT NEW_EMAIL --reason TEXT',
+		args: ['ACCOUNT', 'NEW_EMAIL'],
+		requiredOptions: ['reason'],
 		help: 'moves an account to an email address whose code the person reads to you',
 		run: changeEmail
 	},
 	events: {
-		usage: 'ACCOUNT [--before ID] [--limit N]',
+		options: ['before', 'limit'],
 		help: 'lists what happened to an account, the newest first',
 		run: async (input) => {
 			const { events, next } = await open(input);

@@ -2,27 +2,48 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 // Standard output has only the result, so that a program can read it.
 import { printError } from '#lib/say.ts';
-import { readOption, verbs, type Input, type Options } from './admin-verbs.ts';
+import {
+	readOption,
+	valueNames,
+	verbs,
+	type Input,
+	type Options,
+	type Verb
+} from './admin-verbs.ts';
 import { runOidc } from './oidc.ts';
-import { printable, printableJson } from './printable.ts';
+import { printable, printableJson, words } from './printable.ts';
 import { withApp } from './with-app.ts';
 
 // What operators do, by command: npm run admin -- block ada@example.com
 // Exit codes: 0 done, 1 not done, 2 a wrong command.
 
-const usageOf = (name: string): string => `${name} ${verbs[name]?.usage ?? 'ACCOUNT'}`;
+/** What a verb takes, with the defaults. */
+const takenBy = (verb: Verb) => {
+	const { args = ['ACCOUNT'], optionalArgs = [], options = [], requiredOptions = [] } = verb;
+	return { args, optionalArgs, options, requiredOptions };
+};
+
+const usageOf = (name: string, verb: Verb): string => {
+	const { args, optionalArgs, options, requiredOptions } = takenBy(verb);
+	const text = (option: keyof Options): string => `--${option} ${valueNames[option]}`;
+	const optional = [...optionalArgs, ...options.map(text)].map((part) => `[${part}]`);
+	return [name, ...args, ...optional, ...requiredOptions.map(text)].join(' ');
+};
 
 const general = [
 	'npm run admin -- VERB … [--json] [--yes]. ACCOUNT is an email address or an id.',
-	...Object.entries(verbs).map(([name, { help }]) => `  ${usageOf(name).padEnd(50)} ${help}`),
+	...Object.entries(verbs).map(
+		([name, verb]) => `  ${usageOf(name, verb).padEnd(50)} ${verb.help}`
+	),
 	`  ${'oidc clients add | list | remove, keys rotate'.padEnd(50)} applications that sign people in here`,
 	'  --json prints JSON, --yes does not ask, --help explains a verb.'
 ].join('\n');
 
-/** The command as its usage describes it. Throws an error that says what is wrong. */
-const read = (usage: string, given: readonly string[]) => {
+/** The command of a verb. Throws an error that says what is wrong. */
+const read = (verb: Verb, usage: string, given: readonly string[]) => {
+	const taken = takenBy(verb);
 	const flag = { type: 'boolean', default: false } as const;
-	const names = [...usage.matchAll(/--(\w+)/g)].map(([, name]) => name as keyof Options);
+	const names = [...taken.options, ...taken.requiredOptions];
 	const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
 	const parsed = parseArgs({
 		args: [...given],
@@ -36,19 +57,14 @@ const read = (usage: string, given: readonly string[]) => {
 		return [name, value];
 	});
 	const args = parsed.positionals;
-	const [, ...places] = usage.replace(/ \[?--.*/, '').split(' ');
-	const missing =
-		places.slice(args.length).find((place) => !place.startsWith('[')) ??
-		usage.match(/(?<= )--\w+/g)?.find((name) => !(name.slice(2) in typed));
-	const [extra] = args.slice(places.length).map((one) => `${printableJson(one)} is too much`);
-	const problem = missing === undefined ? extra : `${missing} is missing`;
-	if (help !== true && problem !== undefined) throw new Error(`${problem}: ${usage}`);
+	const missingOption = taken.requiredOptions.find((name) => !(name in typed));
+	const missing = taken.args[args.length] ?? (missingOption && `--${missingOption}`);
+	const extra = args[taken.args.length + taken.optionalArgs.length];
+	const tooMuch = extra === undefined ? null : `${printableJson(extra)} is too much`;
+	const problem = missing === undefined ? tooMuch : `${missing} is missing`;
+	if (help !== true && problem !== null) throw new Error(`${problem}: ${usage}`);
 	return { args, options: Object.fromEntries(options) as Options, help, yes, json };
 };
-
-/** `createdAt` becomes `created at`. */
-const words = (name: string): string =>
-	name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** A value as indented lines, an entry of a list in one. What has no value is left out. */
 const lines = (value: object, indent = ''): string[] =>
@@ -78,8 +94,9 @@ const ask: Input['ask'] = async (question) => {
 const run = async (name: string, given: readonly string[]): Promise<void> => {
 	const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
 	if (verb === undefined) throw new Error(`there is no verb ${printableJson(name)}: see --help`);
-	const { args, options, json, yes, help } = read(usageOf(name), given);
-	if (help === true) return console.log(`${usageOf(name)}: ${verb.help}`);
+	const usage = usageOf(name, verb);
+	const { args, options, json, yes, help } = read(verb, usage, given);
+	if (help === true) return console.log(`${usage}: ${verb.help}`);
 	const confirm = async (question: string): Promise<void> => {
 		if (yes === true) return;
 		if (!process.stdin.isTTY) throw new Error('this needs --yes without a terminal');

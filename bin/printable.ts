@@ -16,3 +16,7 @@ export const printableJson = (value: unknown): string =>
 
 const escapedUnit = (unit: string): string =>
 	`\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** `createdAt` becomes `created at`. */
+export const words = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

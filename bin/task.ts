@@ -1,5 +1,6 @@
 import { printError } from '#lib/say.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
+import { words } from './printable.ts';
 import { withApp } from './with-app.ts';
 
 // Runs one of the daily tasks now and prints what it removed: npm run task -- account:purge
@@ -15,9 +16,4 @@ if (isTask(name)) {
 } else {
 	printError(`name the task: npm run task -- ${taskNames.join(' | ')}`);
 	process.exitCode = 1;
-}
-
-/** Splits `throttleRows` into words. */
-function words(camelCase: string): string {
-	return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
