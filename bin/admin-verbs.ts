@@ -53,12 +53,12 @@ const present = <T>(found: T | null): T => {
 };
 
 const find = async ({ app, args: [text = ''] }: Input): Promise<Account> =>
-	present(await app.manageAccounts.find(text));
+	present(await app.findAccount(text));
 
 const open = async (input: Input) => {
 	const { before, limit } = input.options;
 	const { id } = await find(input);
-	return present(await input.app.manageAccounts.open(id, null, before, limit ?? undefined));
+	return present(await input.app.openAccount(id, null, before, limit ?? undefined));
 };
 
 /** `unchanged`: why nothing was to be done. Asks first if there is a question. */
@@ -69,7 +69,7 @@ const acting =
 		const { id: userId, email } = await find(input);
 		if (question !== undefined) await input.confirm(`${question} ${email}?`);
 		const action = { verb, userId, email, session, mayBeOperator: true };
-		const ended = await input.app.manageAccounts.act(action);
+		const ended = await input.app.actOnAccount(action);
 		if (ended === 'unchanged') throw new Error(unchanged);
 		if (typeof ended === 'string') throw new Error('the account is gone');
 		return { email, done: verb, endedSessions: ended.length };
@@ -77,17 +77,16 @@ const acting =
 
 const changeEmail: Verb['run'] = async (input) => {
 	const { app, args, options } = input;
-	const { request, confirm } = app.operatorEmailChange;
 	const found = await find(input);
 	const to = args[1] ?? '';
 	await input.confirm(`move ${found.email} to ${to}, and sign the person out everywhere?`);
-	const requested = await request(found, to);
+	const requested = await app.requestOperatorChange(found, to);
 	if (!requested.ok) throw new Error(outcomeOf(requested.error).message);
 	printError(`a code was sent to ${requested.value.to}. Ask the person to read it to you`);
 	for (;;) {
 		const code = await input.ask('Code: ');
 		if (code === null) throw new Error('no code was given, so nothing was changed');
-		const changed = await confirm(requested.value, code, options.reason ?? '');
+		const changed = await app.confirmOperatorChange(requested.value, code, options.reason ?? '');
 		if (changed.ok) {
 			const { user, ended } = changed.value;
 			return { email: user.email, before: found.email, endedSessions: ended.length };
@@ -111,7 +110,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
 		options: ['after', 'limit'],
 		help: 'lists accounts by the beginning of their email addresses',
 		run: ({ app, args: [text = ''], options: { after = null, limit } }) =>
-			app.manageAccounts.list(text, after, limit ?? 50)
+			app.listAccounts(text, after, limit ?? 50)
 	},
 	show: {
 		help: 'shows an account with its sessions, devices, consent, purchases and events',

@@ -102,17 +102,17 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 		// The worker of the outbox would call stores in between.
 		await fixture.background.flush();
 		for (const verb of ['grant', 'end_sessions', 'block'] as const) {
-			await fixture.manageAccounts.act({ verb, userId: user.id, mayBeOperator: true });
+			await fixture.actOnAccount({ verb, userId: user.id, mayBeOperator: true });
 		}
 	},
 	'operators.changeEmail': async (fixture) => {
 		await fixture.signIn(ada);
-		const account = await fixture.manageAccounts.find(ada);
+		const account = await fixture.findAccount(ada);
 		if (account === null) throw new Error('no account');
-		const asked = await fixture.operatorEmailChange.request(account, 'new@example.com');
+		const asked = await fixture.requestOperatorChange(account, 'new@example.com');
 		const mail = fixture.mailer.mails.at(-1);
 		if (mail?.kind !== 'operator_change_code') throw new Error('no code');
-		await fixture.operatorEmailChange.confirm(valueOf(asked), mail.code, 'a reason');
+		await fixture.confirmOperatorChange(valueOf(asked), mail.code, 'a reason');
 	}
 };
 

@@ -8,23 +8,23 @@ describe('the accounts of others', () => {
 		const fixture = aFixture();
 		for (const name of ['bob', 'ada', 'adam']) await fixture.signIn(`${name}@example.com`);
 		const list = async (text: string, after: string | null = null, size = 2) => {
-			const { accounts, next } = await fixture.manageAccounts.list(text, after, size);
+			const { accounts, next } = await fixture.listAccounts(text, after, size);
 			return [accounts.map(({ email }) => email), next];
 		};
 		const both = [ada, 'adam@example.com'];
 		expect(await list(' ADA')).toEqual([both, null]);
 		expect(await list('')).toEqual([both, 'adam@example.com']);
 		expect(await list('', 'adam@example.com')).toEqual([['bob@example.com'], null]);
-		const found = await fixture.manageAccounts.find(' Ada@Example.com ');
+		const found = await fixture.findAccount(' Ada@Example.com ');
 		expect(found?.email).toBe(ada);
 		expect(await list(found?.id ?? '')).toEqual([[ada], null]);
-		expect(await fixture.manageAccounts.find('ad')).toBeNull();
+		expect(await fixture.findAccount('ad')).toBeNull();
 	});
 
 	it('are shown with everything, and that is recorded', async () => {
 		const { fixture, user, session } = await aSignedIn(ada);
 		await fixture.askToMove({ user, session }, 'new@example.com');
-		const sheet = await fixture.manageAccounts.open(user.id, null);
+		const sheet = await fixture.openAccount(user.id, null);
 		expect(sheet).toMatchObject({
 			account: { email: ada, role: null, purgeAt: null, marketingOptIn: false },
 			sessions: [{ id: session.id }],
@@ -38,7 +38,7 @@ describe('the accounts of others', () => {
 	it('are deleted with an email that says how to restore them, and names no device', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		const act = (verb: 'delete' | 'restore') =>
-			fixture.manageAccounts.act({ verb, userId: user.id, mayBeOperator: false });
+			fixture.actOnAccount({ verb, userId: user.id, mayBeOperator: false });
 		expect(await act('delete')).toHaveLength(1);
 		await fixture.background.flush();
 		const mail = { kind: 'account_deleted', to: ada, client: null };

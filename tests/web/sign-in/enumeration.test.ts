@@ -18,7 +18,7 @@ test('C01 C03 known, deleted, blocked and unknown addresses get the same answers
 	const [{ email: known }, gone] = [await signIn(site), await signIn(site)];
 	const { email: blocked } = await signIn(site);
 	const { id: userId } = site.userOf(blocked);
-	await site.app.manageAccounts.act({ verb: 'block', userId, mayBeOperator: false });
+	await site.app.actOnAccount({ verb: 'block', userId, mayBeOperator: false });
 	await gone.visitor.call('/api/auth/delete-user', { method: 'POST', headers: bearer(gone.token) });
 	site.clock.advance(901);
 	const seen: string[] = [];

@@ -29,75 +29,72 @@ type OperatorDeps = AccountDataDeps & Deps<'operators' | 'outbox' | 'domainNames
 /** Events and consents of an account on one page. */
 const PAGE_SIZE = 50;
 
-/** What operators do to the accounts of others, by page and by command. */
-const makeManageAccounts = (deps: OperatorDeps) => {
-	const { operators, clock } = deps;
-	const { grace } = deps.policy.deletion;
-	const byId = async (text: string): Promise<Account | null> => {
-		const id = parseUserId(text.trim().toLowerCase());
-		return id && operators.find(id);
-	};
-	return {
-		isOperator: (id: UserId) => operators.isOperator(id),
+const makeIsOperator = (deps: OperatorDeps) => (id: UserId) => deps.operators.isOperator(id);
 
-		/**
-		 * A page of the accounts whose email addresses begin with the text, in their order, or the one
-		 * whose id it is. `next` is the address after which the next page begins.
-		 */
-		list: async (text: string, after: string | null, size: number) => {
-			const found = await byId(text);
-			if (found !== null) return { accounts: [found], next: null };
-			const prefix = storable(text.trim().toLowerCase());
-			const query = { prefix, after: after && storable(after), limit: size + 1 };
-			const accounts = await operators.list(query);
-			const page = accounts.slice(0, size);
-			return { accounts: page, next: accounts.length > size ? (page.at(-1)?.email ?? null) : null };
-		},
-
-		/** By email address or id. */
-		find: async (text: string) => {
-			const email = parseEmail(text, deps.domainNames);
-			if (!email.ok) return byId(text);
-			const [found] = await operators.list({ prefix: email.value, after: null, limit: 1 });
-			return found?.email === email.value ? found : null;
-		},
-
-		/**
-		 * Everything that operators see of an account, with a page of its events, and records that one
-		 * looked. Null when it is gone.
-		 */
-		open: async (
-			id: UserId,
-			operator: UserId | null,
-			after: EventId | null = null,
-			size = PAGE_SIZE
-		) => {
-			const found = await operators.find(id);
-			if (found === null) return null;
-			await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
-			const { deletedAt } = found;
-			const { account, ...data } = await readAccountData(deps, found, PAGE_SIZE);
-			return {
-				account: { ...account, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
-				...data,
-				sends: await operators.sendsOf(found),
-				...(await readEvents(deps, id, after, size))
-			};
-		},
-
-		act: async (action: OperatorAction): Promise<ActionResult> => {
-			const at = clock.now();
-			if (action.verb !== 'delete') return operators.act(action, at);
-			const account = await operators.find(action.userId);
-			if (account === null) return 'gone';
-			const about = { at, purgeAt: secondsAfter(at, grace), client: null };
-			const email = deletionNotice(deps.outbox, account, about);
-			const done = await operators.act(action, at, [email]);
-			deps.outbox.wake();
-			return done;
-		}
-	};
+const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account | null> => {
+	const id = parseUserId(text.trim().toLowerCase());
+	return id && operators.find(id);
 };
+
+/**
+ * A page of the accounts whose email addresses begin with the text, in their order, or the one whose
+ * id it is. `next` is the address after which the next page begins.
+ */
+const makeListAccounts =
+	(deps: OperatorDeps) => async (text: string, after: string | null, size: number) => {
+		const found = await byId(deps, text);
+		if (found !== null) return { accounts: [found], next: null };
+		const prefix = storable(text.trim().toLowerCase());
+		const query = { prefix, after: after && storable(after), limit: size + 1 };
+		const accounts = await deps.operators.list(query);
+		const page = accounts.slice(0, size);
+		return { accounts: page, next: accounts.length > size ? (page.at(-1)?.email ?? null) : null };
+	};
+
+/** By email address or id. */
+const makeFindAccount =
+	(deps: OperatorDeps) =>
+	async (text: string): Promise<Account | null> => {
+		const email = parseEmail(text, deps.domainNames);
+		if (!email.ok) return byId(deps, text);
+		const [found] = await deps.operators.list({ prefix: email.value, after: null, limit: 1 });
+		return found?.email === email.value ? found : null;
+	};
+
+/**
+ * Everything that operators see of an account, with a page of its events, and records that one
+ * looked. Null when it is gone.
+ */
+const makeOpenAccount =
+	(deps: OperatorDeps) =>
+	async (id: UserId, operator: UserId | null, after: EventId | null = null, size = PAGE_SIZE) => {
+		const found = await deps.operators.find(id);
+		if (found === null) return null;
+		await recordReading(deps, id, 'opened', { kind: 'operator', id: operator });
+		const { deletedAt } = found;
+		const { account, ...data } = await readAccountData(deps, found, PAGE_SIZE);
+		const { grace } = deps.policy.deletion;
+		return {
+			account: { ...account, purgeAt: deletedAt && secondsAfter(deletedAt, grace) },
+			...data,
+			sends: await deps.operators.sendsOf(found),
+			...(await readEvents(deps, id, after, size))
+		};
+	};
+
+const makeActOnAccount =
+	(deps: OperatorDeps) =>
+	async (action: OperatorAction): Promise<ActionResult> => {
+		const { operators, outbox, policy } = deps;
+		const at = deps.clock.now();
+		if (action.verb !== 'delete') return operators.act(action, at);
+		const account = await operators.find(action.userId);
+		if (account === null) return 'gone';
+		const about = { at, purgeAt: secondsAfter(at, policy.deletion.grace), client: null };
+		const done = await operators.act(action, at, [deletionNotice(outbox, account, about)]);
+		outbox.wake();
+		return done;
+	};
 
 type ChangeDeps = OperatorDeps & CompareCodeDeps & Deps<'mailer' | 'undoSigner' | 'random' | 'ids'>;
 
@@ -112,11 +109,11 @@ const noLongerThere = err<CodeError>({ code: 'expired_code' });
 
 /**
  * How an operator moves an account to another email address, for a person who cannot read the old
- * one. The person reads the code from the new one to the operator.
+ * one. The person reads the code from the new one to the operator. Nothing changes yet.
  */
-const makeOperatorEmailChange = (deps: ChangeDeps) => ({
-	/** Sends the code. Nothing changes yet. */
-	request: async (
+const makeRequestOperatorChange =
+	(deps: ChangeDeps) =>
+	async (
 		{ id: userId, email: from, deletedAt }: Account,
 		newEmail: string
 	): Promise<Result<RequestedChange, DomainError>> => {
@@ -139,13 +136,15 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		await deps.challenges.issue(code.challengeFrom(now), now);
 		deps.codeCounts.note('code_sent', from);
 		return ok({ userId, from, to });
-	},
+	};
 
-	/**
-	 * Tells both addresses. The old one can undo the change. `expired_code` means that no code can
-	 * succeed any more.
-	 */
-	confirm: async (
+/**
+ * Tells both addresses. The old one can undo the change. `expired_code` means that no code can
+ * succeed any more.
+ */
+const makeConfirmOperatorChange =
+	(deps: ChangeDeps) =>
+	async (
 		{ userId, from, to }: RequestedChange,
 		code: string,
 		reason: string
@@ -170,10 +169,14 @@ const makeOperatorEmailChange = (deps: ChangeDeps) => ({
 		if (changed === 'email_taken') return taken;
 		deps.outbox.wake();
 		return ok(changed);
-	}
-});
+	};
 
 export const operators = {
-	manageAccounts: makeManageAccounts,
-	operatorEmailChange: makeOperatorEmailChange
+	isOperator: makeIsOperator,
+	listAccounts: makeListAccounts,
+	findAccount: makeFindAccount,
+	openAccount: makeOpenAccount,
+	actOnAccount: makeActOnAccount,
+	requestOperatorChange: makeRequestOperatorChange,
+	confirmOperatorChange: makeConfirmOperatorChange
 };

@@ -27,7 +27,7 @@ export const loadAccounts = async (event: RequestEvent) => {
 	requireOperator(event);
 	const { searchParams: query } = event.url;
 	const text = (query.get('q') ?? '').slice(0, 512);
-	const page = await event.locals.app.manageAccounts.list(text, query.get('after'), PAGE_SIZE);
+	const page = await event.locals.app.listAccounts(text, query.get('after'), PAGE_SIZE);
 	return { text, accounts: page.accounts.map(shown), next: page.next };
 };
 
@@ -41,8 +41,7 @@ const row = (id: string, text: string, at: Date, canEnd = false) => ({ id, text,
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
 	const operator = requireOperator(event);
-	const { manageAccounts } = event.locals.app;
-	const opened = await manageAccounts.open(userIdOf(event), operator, eventCursor(event));
+	const opened = await event.locals.app.openAccount(userIdOf(event), operator, eventCursor(event));
 	if (opened === null) return notFound();
 	const { account, sessions, devices, consent, purchases, sends } = opened;
 	const { about } = texts;
@@ -88,7 +87,7 @@ const act: CountedAction<'default'> = async (event) => {
 	const typed = fields.get('session');
 	const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
 	const action = { verb, userId, session, mayBeOperator: false };
-	const done = await event.locals.app.manageAccounts.act(action);
+	const done = await event.locals.app.actOnAccount(action);
 	redirect(303, `${event.url.pathname}?result=${typeof done === 'string' ? done : 'done'}`);
 };
 
