@@ -62,12 +62,12 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 	'sessions.end': async (fixture) => fixture.endSession((await fixture.signIn(ada)).token),
 	'sessions.endOne': async (fixture) => {
 		const { user, session } = await fixture.signIn(ada);
-		await fixture.manageSessions.end(user.id, session.id);
+		await fixture.endSessionOf(user.id, session.id);
 	},
 	'sessions.endAll': async (fixture) => {
 		await fixture.signIn(ada);
 		const { user, session } = await fixture.signIn(ada);
-		await fixture.manageSessions.endAll(user.id, session.id);
+		await fixture.endSessions(user.id, session.id);
 	},
 	'sessions.endOnDevice': async (fixture) => {
 		const { session } = await fixture.signIn(ada);

@@ -14,14 +14,14 @@ const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 
 const idsOf = async (fixture: Fixture, id: Parameters<Fixture['cancelEmailChange']>[0]) =>
-	(await fixture.manageSessions.list(id)).map((session) => session.id);
+	(await fixture.listSessions(id)).map((session) => session.id);
 
 describe('the devices an account is signed in on', () => {
 	it('are listed with where the user signed in, without tokens or hashes', async () => {
 		const fixture = aFixture();
 		const client = aClientInfo({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
 		const opened = valueOf(await fixture.enterCode(ada, await fixture.sendTo(ada), { client }));
-		const listed = await fixture.manageSessions.list(opened.user.id);
+		const listed = await fixture.listSessions(opened.user.id);
 		expect(listed).toEqual([opened.session]);
 		expect(listed).toMatchObject([client]);
 		expect(JSON.stringify(listed)).not.toContain(fixture.secretHasher.ofToken(opened.token)[0]);
@@ -36,7 +36,7 @@ describe('the devices an account is signed in on', () => {
 		}
 		const [one, two, three, four, five] = opened;
 		const { userId, id } = two ?? (await fixture.signIn(ada)).session;
-		const page = (number: number) => fixture.manageSessions.page(userId, id, number, 2);
+		const page = (number: number) => fixture.readDevicePage(userId, id, number, 2);
 		expect(await page(1)).toMatchObject({ devices: [[two], [five]], page: 1, pages: 3 });
 		expect(await page(2)).toMatchObject({ devices: [[four], [three]], page: 2 });
 		for (const last of [3, 4, 9999]) {
@@ -45,7 +45,7 @@ describe('the devices an account is signed in on', () => {
 		const bobs = await fixture.signIn(bob);
 		await fixture.endSession(bobs.token);
 		const none = { devices: [], page: 1, pages: 1 };
-		expect(await fixture.manageSessions.page(bobs.user.id, id, 7, 2)).toEqual(none);
+		expect(await fixture.readDevicePage(bobs.user.id, id, 7, 2)).toEqual(none);
 	});
 
 	it('have one row each, also when other devices were used between their sessions', async () => {
@@ -61,11 +61,11 @@ describe('the devices an account is signed in on', () => {
 			await enter({ presentedKey })
 		];
 		const { userId, id } = again;
-		expect(await fixture.manageSessions.page(userId, id, 1, 1)).toMatchObject({
+		expect(await fixture.readDevicePage(userId, id, 1, 1)).toMatchObject({
 			devices: [[again, one]],
 			pages: 2
 		});
-		expect(await fixture.manageSessions.page(userId, id, 2, 1)).toMatchObject({
+		expect(await fixture.readDevicePage(userId, id, 2, 1)).toMatchObject({
 			devices: [[other]]
 		});
 	});
@@ -75,7 +75,7 @@ describe('ending one session of an account', () => {
 	it('E12: takes effect immediately, for that session only', async () => {
 		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const there = await fixture.signIn(ada);
-		expect(await fixture.manageSessions.end(here.user.id, there.session.id)).toBe(true);
+		expect(await fixture.endSessionOf(here.user.id, there.session.id)).toBe(true);
 		expect(await fixture.whoIs(there.token)).toBeNull();
 		expect(await fixture.whoIs(here.token)).toEqual(here.user);
 		expect(await idsOf(fixture, here.user.id)).toEqual([here.session.id]);
@@ -84,9 +84,9 @@ describe('ending one session of an account', () => {
 	it('E15: does nothing for a missing session or an invalid id', async () => {
 		const { fixture, user, session, token } = await aSignedIn(ada);
 		const other = await fixture.signIn(ada);
-		await fixture.manageSessions.end(user.id, other.session.id);
+		await fixture.endSessionOf(user.id, other.session.id);
 		for (const id of [other.session.id, anId<SessionId>(99), '' as SessionId]) {
-			expect(await fixture.manageSessions.end(user.id, id)).toBe(false);
+			expect(await fixture.endSessionOf(user.id, id)).toBe(false);
 		}
 		expect(await idsOf(fixture, user.id)).toEqual([session.id]);
 		expect(await fixture.whoIs(token)).not.toBeNull();
@@ -101,7 +101,7 @@ describe('signing out everywhere', () => {
 		const bound = await fixture.sendTo(ada, browser);
 		const proof = await fixture.sendTo(ada, null, 'email_verification');
 		const bobs = await fixture.sendTo(bob);
-		await fixture.manageSessions.endAll(user.id, session.id);
+		await fixture.endSessions(user.id, session.id);
 		const noCode = { code: 'invalid_code', attemptsLeft: null };
 		expect(errorOf(await fixture.enterCode(ada, code))).toEqual(noCode);
 		expect(errorOf(await fixture.enterCode(ada, bound, { browser }))).toEqual(noCode);

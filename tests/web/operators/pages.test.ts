@@ -108,7 +108,7 @@ describe('the pages for operators', () => {
 			return location?.split('=')[1];
 		};
 		await operator.visitor.open(page(id));
-		const [session] = await site.app.manageSessions.list(id);
+		const [session] = await site.app.listSessions(id);
 		expect(await act('grant')).toBeUndefined();
 		expect(await act('end_sessions', { session: 'x' })).toBeUndefined();
 		expect(await act('end_sessions', { session: id })).toBe('unchanged');

@@ -77,65 +77,72 @@ interface DevicePage {
 	readonly pages: number;
 }
 
-/** The sessions that an account is signed in with. */
-interface ManageSessions {
-	/** The live sessions, the last used first. */
-	list(userId: UserId): Promise<readonly Session[]>;
-	/** The same sessions by device, that of `current` first. */
-	devices(userId: UserId, current: SessionId): Promise<readonly SignedInDevice[]>;
-	/**
-	 * A page of `size` devices with their sessions, on the first page that of `current` first. Instead
-	 * of a page behind the last one, it returns the last one.
-	 */
-	page(userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage>;
-	/** False when it is gone or belongs to another account. */
-	end(userId: UserId, id: SessionId): Promise<boolean>;
-	/**
-	 * Ends every session of the account on the device of one session, and forgets the device. Returns
-	 * the ended sessions: none when the session is gone or belongs to another account.
-	 */
-	endDevice(userId: UserId, id: SessionId): Promise<readonly SessionId[]>;
-	/** All but `keep`, with what could let an attacker in again. */
-	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
-}
-
-const byDevice = (sessions: readonly ListedSession[]): readonly SignedInDevice[] => {
+const byDevice = (sessions: readonly ListedSession[]): readonly DeviceSessions[] => {
 	const devices = Map.groupBy(sessions, ({ id, deviceId }) => deviceId ?? id);
 	return [...devices.values()].flatMap(([last, ...others]): readonly SignedInDevice[] =>
 		last === undefined ? [] : [[last, ...others]]
 	);
 };
 
-const makeManageSessions = ({
-	sessions,
-	clock,
-	policy
-}: Deps<'sessions' | 'clock' | 'policy'>): ManageSessions => {
-	const devicesOf = async (userId: UserId, current: SessionId) => {
+type ListDeps = Deps<'sessions' | 'clock' | 'policy'>;
+
+/** The live sessions of an account, the last used first. */
+const makeListSessions =
+	({ sessions, clock }: ListDeps) =>
+	(userId: UserId): Promise<readonly Session[]> =>
+		sessions.listOf(userId, clock.now());
+
+/** The same sessions by device, that of `current` first. */
+const makeListDevices =
+	({ sessions, clock, policy }: ListDeps) =>
+	async (userId: UserId, current: SessionId): Promise<readonly DeviceSessions[]> => {
 		const all = { first: current, limit: policy.session.perAccount };
 		return byDevice(await sessions.rangeOf(userId, clock.now(), all));
 	};
-	return {
-		list: (userId) => sessions.listOf(userId, clock.now()),
-		devices: devicesOf,
-		page: async (userId, current, page, size) => {
-			const all = await devicesOf(userId, current);
-			const pages = Math.max(1, Math.ceil(all.length / size));
-			const shown = Math.min(page, pages);
-			return { devices: all.slice((shown - 1) * size, shown * size), page: shown, pages };
-		},
-		end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
-		endDevice: async (userId, id) => {
-			const only = { first: id, limit: 1 };
-			const [found] = await sessions.rangeOf(userId, clock.now(), only);
-			return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
-		},
-		endAll: (userId, keep) => sessions.endAll(userId, keep)
+
+/**
+ * A page of `size` devices with their sessions, on the first page that of `current` first. Instead of
+ * a page behind the last one, it returns the last one.
+ */
+const makeReadDevicePage =
+	(deps: ListDeps) =>
+	async (userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage> => {
+		const all = await makeListDevices(deps)(userId, current);
+		const pages = Math.max(1, Math.ceil(all.length / size));
+		const shown = Math.min(page, pages);
+		return { devices: all.slice((shown - 1) * size, shown * size), page: shown, pages };
 	};
-};
+
+/** False when it is gone or belongs to another account. */
+const makeEndSessionOf =
+	({ sessions }: Deps<'sessions'>) =>
+	async (userId: UserId, id: SessionId): Promise<boolean> =>
+		(await sessions.endOne(userId, id)) !== null;
+
+/**
+ * Ends every session of the account on the device of one session, and forgets the device. Returns the
+ * ended sessions: none when the session is gone or belongs to another account.
+ */
+const makeEndDevice =
+	({ sessions, clock }: Deps<'sessions' | 'clock'>) =>
+	async (userId: UserId, id: SessionId): Promise<readonly SessionId[]> => {
+		const [found] = await sessions.rangeOf(userId, clock.now(), { first: id, limit: 1 });
+		return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
+	};
+
+/** All but `keep`, with what could let an attacker in again. */
+const makeEndSessions =
+	({ sessions }: Deps<'sessions'>) =>
+	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
+		sessions.endAll(userId, keep);
 
 export const sessions = {
 	readSession: makeReadSession,
 	endSession: makeEndSession,
-	manageSessions: makeManageSessions
+	listSessions: makeListSessions,
+	listDevices: makeListDevices,
+	readDevicePage: makeReadDevicePage,
+	endSessionOf: makeEndSessionOf,
+	endDevice: makeEndDevice,
+	endSessions: makeEndSessions
 };

@@ -13,7 +13,7 @@ import { forgetSession } from './session-response.ts';
 export const endOne = async (event: RequestEvent, handle: string): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
-	if (id === null || !(await event.locals.app.manageSessions.end(user.id, id))) return;
+	if (id === null || !(await event.locals.app.endSessionOf(user.id, id))) return;
 	logEvent(event, 'signed_out', { session: id });
 	if (id === session.id) forgetSession(event);
 };
@@ -22,7 +22,7 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 export const endDeviceOf = async (event: RequestEvent, handle: string): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
-	const ended = id === null ? [] : await event.locals.app.manageSessions.endDevice(user.id, id);
+	const ended = id === null ? [] : await event.locals.app.endDevice(user.id, id);
 	for (const one of ended) logEvent(event, 'signed_out', { session: one });
 	if (ended.includes(session.id)) forgetSession(event);
 };
@@ -30,14 +30,14 @@ export const endDeviceOf = async (event: RequestEvent, handle: string): Promise<
 /** Ends all sessions except the current one. */
 export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
-	const ended = await event.locals.app.manageSessions.endAll(user.id, session.id);
+	const ended = await event.locals.app.endSessions(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
 /** Ends all sessions, including the current one. */
 export const endAll = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
-	const ended = await event.locals.app.manageSessions.endAll(user.id, null);
+	const ended = await event.locals.app.endSessions(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
 	forgetSession(event);
 };

@@ -27,19 +27,12 @@ const pageNumber = (value: unknown): number =>
 
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
-	const number = pageNumber(event.url.searchParams.get('sessions'));
-	const { manageSessions } = event.locals.app;
-	const { devices, page, pages } = await manageSessions.page(
-		user.id,
-		session.id,
-		number,
-		PAGE_SIZE
-	);
+	const number = pageOf(event.url.searchParams.get('sessions'));
+	const listed = await event.locals.app.readDevicePage(user.id, session.id, number, PAGE_SIZE);
 	const show = (one: Session) => shownSession(one, session);
 	return {
-		devices: devices.map(([last, ...others]) => [show(last), ...others.map(show)] as const),
-		page,
-		pages
+		...listed,
+		devices: listed.devices.map(([last, ...others]) => [show(last), ...others.map(show)] as const)
 	};
 };
 

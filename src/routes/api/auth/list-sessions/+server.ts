@@ -4,7 +4,7 @@ import { wireSession } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(listSessions, async (event, { user }) => {
-	const sessions = await event.locals.app.manageSessions.list(user.id);
+	const sessions = await event.locals.app.listSessions(user.id);
 	return ok(sessions.map(wireSession));
 });
 
