@@ -11,7 +11,7 @@ import {
 } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
 import type { BrowserKey } from '../secret.ts';
-import { clientBinding, newCode } from './steps.ts';
+import { clientBinding, newCode, type NewCodeDeps } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
 	readonly email: string;
@@ -46,6 +46,7 @@ type RequestCode = (input: RequestCodeInput) => Promise<Result<RequestedCode, Re
 
 type RequestCodeDeps = ThrottleSendDeps &
 	RecogniseDeps &
+	NewCodeDeps &
 	Deps<
 		| 'spentProofs'
 		| 'proofOfWork'
@@ -53,11 +54,7 @@ type RequestCodeDeps = ThrottleSendDeps &
 		| 'outbox'
 		| 'codeCounts'
 		| 'challenges'
-		| 'codeHasher'
 		| 'domainNames'
-		| 'random'
-		| 'ids'
-		| 'codeShape'
 		| 'signUp'
 	>;
 

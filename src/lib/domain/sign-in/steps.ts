@@ -30,7 +30,7 @@ export const newChallenge = <Requester extends SessionId | null>(
 	bouncedAt: null
 });
 
-type NewCodeDeps = Deps<'codeHasher' | 'codeShape' | 'ids' | 'policy' | 'random'>;
+export type NewCodeDeps = Deps<'codeHasher' | 'codeShape' | 'ids' | 'policy' | 'random'>;
 
 interface NewCode<Requester> {
 	/** The email that a request waits for has the id of its challenge, so a bounce finds it. */
