@@ -23,12 +23,8 @@ export const consentsContract = storeContract('consents', (backing) => {
 		it('the data of an account is found by its id', async () => {
 			const id = await account(onSignUp);
 			await account(null, bob);
-			expect(await dataOf(id)).toEqual({
-				userId: id,
-				marketingOptIn: true,
-				marketingOptInAt: at(1),
-				isTrialEligible: true
-			});
+			const given = { marketingOptIn: true, marketingOptInAt: at(1) };
+			expect(await dataOf(id)).toEqual({ userId: id, ...given, isTrialEligible: true });
 		});
 
 		it('an account without data, and a missing account, give null', async () => {
