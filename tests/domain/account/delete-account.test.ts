@@ -8,18 +8,6 @@ const { grace } = defaultPolicy.deletion;
 const purgeAt = secondsFromStart(grace);
 
 describe('deleting an account', () => {
-	it('ends all its sessions, those of no other account, and returns until when it can be restored', async () => {
-		const { fixture, signedIn: here } = await aSignedIn(ada);
-		const there = await fixture.signIn(ada);
-		const bobs = await fixture.signIn('bob@example.com');
-		const deleted = await fixture.remove(here);
-		expect(deleted?.purgeAt).toEqual(purgeAt);
-		expect([...(deleted?.ended ?? [])].sort()).toEqual([here.session.id, there.session.id].sort());
-		for (const { token } of [here, there]) expect(await fixture.whoIs(token)).toBeNull();
-		expect(await fixture.listSessions(here.user.id)).toEqual([]);
-		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
-	});
-
 	it('emails its address, with when, from where and until when', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		await fixture.background.flush();

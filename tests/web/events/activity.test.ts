@@ -51,15 +51,11 @@ describe('the activity page', () => {
 			const { events } = shownEvents({ events: [event], next: null });
 			return events.map(({ isHourly, text, by }) => [isHourly, text, by]).flat();
 		};
-		const end = () => site.app.endSessions(id, null);
-		await site.app.inEventContext(() => operator, end);
-		await requestCode(visitor, email);
-		await enterCode(site, visitor, email);
-		const { events } = await shown(visitor);
-		expect(events.map(({ text, by }) => [text, by])).toContainEqual([
-			text('session_ended'),
-			byOperator
-		]);
+		const device = 'Firefox on Linux';
+		expect(shownOf('code_sent')).toEqual([true, text('code_sent', 2), device]);
+		expect(shownOf('code_refused')).toEqual([true, text('code_refused', 2), device]);
+		const ended = [false, text('session_ended', 2), byOperator];
+		expect(shownOf('session_ended', operator)).toEqual(ended);
 	});
 
 	test('is read in pages', async () => {

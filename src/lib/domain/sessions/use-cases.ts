@@ -77,7 +77,7 @@ interface DevicePage {
 	readonly pages: number;
 }
 
-const byDevice = (sessions: readonly ListedSession[]): readonly DeviceSessions[] => {
+const byDevice = (sessions: readonly ListedSession[]): readonly SignedInDevice[] => {
 	const devices = Map.groupBy(sessions, ({ id, deviceId }) => deviceId ?? id);
 	return [...devices.values()].flatMap(([last, ...others]): readonly SignedInDevice[] =>
 		last === undefined ? [] : [[last, ...others]]
@@ -95,7 +95,7 @@ const makeListSessions =
 /** The same sessions by device, that of `current` first. */
 const makeListDevices =
 	({ sessions, clock, policy }: ListDeps) =>
-	async (userId: UserId, current: SessionId): Promise<readonly DeviceSessions[]> => {
+	async (userId: UserId, current: SessionId): Promise<readonly SignedInDevice[]> => {
 		const all = { first: current, limit: policy.session.perAccount };
 		return byDevice(await sessions.rangeOf(userId, clock.now(), all));
 	};

@@ -27,7 +27,7 @@ const pageNumber = (value: unknown): number =>
 
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
-	const number = pageOf(event.url.searchParams.get('sessions'));
+	const number = pageNumber(event.url.searchParams.get('sessions'));
 	const listed = await event.locals.app.readDevicePage(user.id, session.id, number, PAGE_SIZE);
 	const show = (one: Session) => shownSession(one, session);
 	return {
