@@ -48,7 +48,7 @@ export const timedOutboxFixture = <T extends Timing>(options: OutboxFixtureOptio
 			find: async (email: Email) => {
 				note(`looked up ${email}`);
 				if (!withAccount.has(email)) return null;
-				return { user: aUser({ email }), deletedAt: null, blockedAt: null, role: null };
+				return { ...aUser({ email }), deletedAt: null, blockedAt: null, role: null };
 			}
 		},
 		unconditional: options.unconditional ?? noted('unconditional'),
