@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { uriProblem } from '#lib/config/oidc.ts';
-import { parseClientId, type OidcClient } from '#lib/domain/oidc/ports.ts';
+import { type OidcClient } from '#lib/domain/oidc/ports.ts';
+import { parseClientId } from '#lib/domain/ids.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 

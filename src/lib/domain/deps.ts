@@ -1,4 +1,4 @@
-import type { CodeCounts } from './code-counts.ts';
+import type { CodeCounts, DomainNames, Random, Sealer, Signer } from './ports.ts';
 import type { ChangeNotices } from './email-change/ports.ts';
 import type { Ids } from './ids.ts';
 import type { BudgetLog } from './limits/budget.ts';
@@ -8,7 +8,6 @@ import type { OidcSecrets } from './oidc/ports.ts';
 import type { Outbox } from './outbox.ts';
 import type { Pacer } from './pacer.ts';
 import type { AuthPolicy } from './policy.ts';
-import type { DomainNames, Random, Sealer, Signer } from './ports.ts';
 import type { SecretHasher } from './secret.ts';
 import type { CodeShape } from './sign-in/code.ts';
 import type { CodeHasher } from './sign-in/ports.ts';

@@ -6,7 +6,8 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogoutClient } from '#lib/adapters/web/oidc/logout-worker.ts';
 import { makeProvider } from '#lib/adapters/web/oidc/provider.ts';
-import type { ClientId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { ClientId } from '#lib/domain/ids.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 import { at } from '../stores/examples.ts';
 

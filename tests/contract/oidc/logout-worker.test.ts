@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logoutWorker } from '#lib/adapters/web/oidc/logout-worker.ts';
-import type { ClientId, EndedGrant, GrantId, OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { UserId } from '#lib/domain/ids.ts';
+import type { EndedGrant, GrantId, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { ClientId, UserId } from '#lib/domain/ids.ts';
 import { at } from '../stores/examples.ts';
 
 const HOUR = 3600;

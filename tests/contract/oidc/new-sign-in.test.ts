@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openOidc } from '#lib/adapters/web/oidc/open-oidc.ts';
-import type { ClientId, OidcClient, OidcStore, SigningKeys } from '#lib/domain/oidc/ports.ts';
+import type { OidcClient, OidcStore, SigningKeys } from '#lib/domain/oidc/ports.ts';
+import type { ClientId } from '#lib/domain/ids.ts';
 import { OIDC } from '#lib/domain/oidc/use-cases.ts';
 import { aSession, aUser } from '../../support/domain/builders.ts';
 import { aFixture } from '../../support/domain/fixture.ts';

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { ClientId, GrantId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { GrantId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { ClientId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';

@@ -11,7 +11,8 @@ import {
 	randomState,
 	type Configuration
 } from 'openid-client';
-import type { ClientId, OidcClient } from '#lib/domain/oidc/ports.ts';
+import type { OidcClient } from '#lib/domain/oidc/ports.ts';
+import type { ClientId } from '#lib/domain/ids.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import { enterOnPage } from './account.ts';
 import { openBrowser, type Browser } from './browser.ts';

@@ -1,12 +1,6 @@
-import {
-	newConsent,
-	newUserData,
-	type ConsentChange,
-	type ConsentChoice,
-	type UserData
-} from '../consent/ports.ts';
+import type { ConsentChange, ConsentChoice, UserData } from '../consent/ports.ts';
 import type { Email } from '../email.ts';
-import type { ChallengeId, Ids, SessionId, UserId } from '../ids.ts';
+import type { ChallengeId, SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Name, Role, User } from '../user.ts';
 
@@ -23,23 +17,6 @@ export interface NewAccount {
 	readonly consent: ConsentChange | null;
 	readonly mails: readonly OutboxRow[];
 }
-
-export const newAccount = (
-	ids: Ids,
-	email: Email,
-	profile: Profile,
-	now: Date,
-	mails: readonly OutboxRow[] = []
-): NewAccount => {
-	const userId = ids.next() as UserId;
-	const { name, image } = profile;
-	return {
-		user: { id: userId, email, emailVerified: true, name, image, createdAt: now, updatedAt: now },
-		userData: newUserData({ userId, profile, now }),
-		consent: newConsent({ userId, profile, now, ids }),
-		mails
-	};
-};
 
 /** A user, also a deleted or blocked one. */
 export interface Account extends User {

@@ -1,5 +1,5 @@
 import type { Email } from '../email.ts';
-import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
+import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** `complaint`: the person reported an email as spam. */
@@ -54,33 +54,6 @@ export interface ConsentChoice {
 	/** Where the user agreed to marketing. Absent or null means no. */
 	readonly marketing?: ConsentOccasion | null;
 }
-
-/** What the data of a new account depends on. */
-interface SignedUp {
-	readonly userId: UserId;
-	readonly profile: ConsentChoice;
-	readonly now: Date;
-}
-
-export const newUserData = ({
-	userId,
-	profile: { marketing = null },
-	now
-}: SignedUp): UserData => ({
-	userId,
-	marketingOptIn: marketing !== null,
-	marketingOptInAt: marketing && now,
-	isTrialEligible: true
-});
-
-/** The record of the consent that was given at sign-up. Null without one. */
-export const newConsent = ({
-	userId,
-	profile: { marketing = null },
-	now,
-	ids
-}: SignedUp & { readonly ids: Ids }): ConsentChange | null =>
-	marketing && { id: ids.next() as ConsentRecordId, userId, at: now, occasion: marketing };
 
 export type Granted =
 	| { readonly kind: 'granted' }

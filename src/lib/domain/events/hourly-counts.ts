@@ -1,4 +1,4 @@
-import type { CodeCounts } from '../code-counts.ts';
+import type { CodeCounts } from '../ports.ts';
 import { hourOf, type Clock } from '../time.ts';
 import type { Events, HourlyCount } from './ports.ts';
 

@@ -1,12 +1,9 @@
-import { idParser, type Brand, type SessionId, type UserId } from '../ids.ts';
+import type { Brand, ClientId, SessionId, UserId } from '../ids.ts';
 import type { Sealer } from '../ports.ts';
 import type { SecretHash, SecretHashes } from '../secret.ts';
 import type { User } from '../user.ts';
 
-export type ClientId = Brand<string, 'ClientId'>;
 export type GrantId = Brand<string, 'GrantId'>;
-
-export const parseClientId = idParser<ClientId>();
 
 /** An application of the operator that people sign in to through Postern. */
 export interface OidcClient {

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { newSecret } from '../secret.ts';
 import { DAY, HOUR, MINUTE, secondsAfter } from '../time.ts';
-import type { ClientId, OidcClient, SigningKeys } from './ports.ts';
+import type { OidcClient, SigningKeys } from './ports.ts';
+import type { ClientId } from '../ids.ts';
 
 /** In seconds. */
 export const OIDC = {

@@ -1,11 +1,7 @@
 import type { Email } from '../email.ts';
-import type { Brand, PurchaseId, UserId } from '../ids.ts';
-import type { Random } from '../ports.ts';
-import { newSecret, tokenParser } from '../secret.ts';
+import type { PurchaseId, UserId } from '../ids.ts';
+import type { PurchaseReference } from '../secret.ts';
 import type { User } from '../user.ts';
-
-/** For the page after a checkout. Anyone who has it can request a code to claim the purchase. */
-export type PurchaseReference = Brand<string, 'PurchaseReference'>;
 
 export type PurchaseStatus = 'paid';
 
@@ -19,11 +15,6 @@ export interface Purchase {
 	readonly status: PurchaseStatus;
 	readonly createdAt: Date;
 }
-
-export const newPurchaseReference = (random: Random): PurchaseReference =>
-	newSecret(random) as PurchaseReference;
-
-export const parsePurchaseReference = tokenParser<PurchaseReference>();
 
 /**
  * Stored purchases, also those made without an account. The application's payment webhook records

@@ -3,12 +3,8 @@ import { parseEmail } from '../email.ts';
 import { ok, type ErrorOf, type Result } from '../errors.ts';
 import type { PurchaseId, UserId } from '../ids.ts';
 import type { User } from '../user.ts';
-import {
-	newPurchaseReference,
-	parsePurchaseReference,
-	type Purchase,
-	type PurchaseReference
-} from './ports.ts';
+import { type Purchase } from './ports.ts';
+import { newPurchaseReference, parsePurchaseReference, type PurchaseReference } from '../secret.ts';
 
 /** The payment provider gets it in the return URL and sends it back with its webhook. */
 const makeBeginPurchase =

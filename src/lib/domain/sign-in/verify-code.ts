@@ -1,4 +1,5 @@
-import { newAccount, type Profile } from '../account/ports.ts';
+import { type Profile } from '../account/ports.ts';
+import { newAccount } from '../account/new-account.ts';
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';

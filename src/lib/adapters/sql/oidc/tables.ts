@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm';
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { ClientId, GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
+import type { ClientId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { AccountTables } from '../account/tables.ts';
 import type { Columns } from '../columns.ts';

@@ -6,8 +6,8 @@ import Provider, {
 	type JWK,
 	type KoaContextWithOIDC
 } from 'oidc-provider';
-import type { Ids } from '#lib/domain/ids.ts';
-import type { ClientId, GrantId } from '#lib/domain/oidc/ports.ts';
+import type { ClientId, Ids } from '#lib/domain/ids.ts';
+import type { GrantId } from '#lib/domain/oidc/ports.ts';
 import { clientSecretText, OIDC } from '#lib/domain/oidc/use-cases.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { SignedIn } from '#lib/domain/sessions/ports.ts';

@@ -1,5 +1,5 @@
 import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { parseClientId } from '#lib/domain/oidc/ports.ts';
+import { parseClientId } from '#lib/domain/ids.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
