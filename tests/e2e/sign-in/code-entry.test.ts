@@ -18,11 +18,18 @@ const postsOf = (page: Page): { count: number } => {
 
 test('a complete code submits itself once; a wrong one is selected, and typing replaces it', async ({
 	page,
+	server,
 	on,
+	freshAddress,
 	openCodePage
 }) => {
 	const code = await openCodePage();
 	await expect(on.codeField).toBeFocused();
+	// Another tab requests a later code.
+	await page.request.post('/api/auth/email-otp/send-verification-otp', {
+		headers: { origin: server.address },
+		data: { email: freshAddress(), type: 'sign-in' }
+	});
 	const posts = postsOf(page);
 	const wrong = wrongCode(code);
 	await page.keyboard.type(wrong.slice(0, 5));
