@@ -56,11 +56,13 @@ test.describe('without a network', () => {
 	test('the form shows an error, keeps the typed text, and works once the connection is back', async ({
 		page,
 		context,
+		passTime,
 		open,
 		on,
 		mail,
 		address
 	}) => {
+		await passTime(0);
 		await open('/auth/sign-in');
 		await context.setOffline(true);
 		await on.askForCode(address);
@@ -75,6 +77,10 @@ test.describe('without a network', () => {
 		await on.enterCode(code);
 		await expect(on.alert(common.unreachable)).toBeVisible();
 		await expect(on.codeField).toHaveValue(code);
+		await passTime(31);
+		await on.resendButton.click();
+		await expect(page.locator('#resend-message')).toBeVisible();
+		await expect(on.alert(common.unreachable)).toHaveCount(1);
 		await context.setOffline(false);
 		await on.continueButton.click();
 		await expect(page).toHaveURL('/app');
