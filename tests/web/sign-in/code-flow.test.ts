@@ -200,6 +200,12 @@ describe('another code', () => {
 		expect((await visitor.post(`${PAGE}?/verify`, { email, code: first })).status).toBe(400);
 		expect((await enterCode(site, visitor, email)).status).toBe(303);
 	});
+
+	test('that the mail server refuses for its address leads back to the email form', async () => {
+		const visitor = (await aSite()).visitor();
+		const { form } = await visitor.post(`${PAGE}?/resend`, { email: 'nobody@example.test' });
+		expect(form).toMatchObject({ form: { id: 'email', errors: { email: [expect.any(String)] } } });
+	});
 });
 
 describe('the pages', () => {

@@ -132,11 +132,13 @@ export const codeFlowActions = (
 
 	resend: async (event) => {
 		const fields = await postedFields(event);
-		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
+		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
 		// Discards a tick for another email address or page.
-		consentBox(event, form.data.email, page);
+		form.data.consent = consentBox(event, form.data.email, page).isTicked;
 		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
+		// Only the email form can correct the email address.
+		if (form.errors.email) form.id = FORM_IDS.email;
 		return refused ?? redirect(303, samePage(event.url, KEPT, RESENT_PARAMETER));
 	},
 
