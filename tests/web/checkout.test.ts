@@ -93,6 +93,9 @@ describe('a visitor who is signed out', () => {
 			step: 'code',
 			pendingCode: { email: 'b•••@example.com', attemptsLeft: 5 }
 		});
+		const { challenges } = site.tables;
+		for (const [id, row] of challenges) challenges.set(id, { ...row, bouncedAt: row.createdAt });
+		expect((await open(visitor, query)).data).toMatchObject({ step: 'send', bounced: true });
 		const no = await post(visitor, 'verify', query, { code: wrong(code) });
 		const empty = await post(visitor, 'verify', query, { code: '' });
 		expect([no.status, empty.status]).toEqual([400, 400]);

@@ -10,6 +10,7 @@ export const checkout = {
 	claim: (email: string): string =>
 		`We’ll email a code to ${email}. It adds the purchase to your account, or creates one.`,
 	send: 'Send me a code',
+	bounced: 'We couldn’t deliver our email. Try again.',
 	/** Around the product. */
 	enter: ['Enter it to add', 'to your account.'],
 	add: 'Add to your account',

@@ -23,12 +23,13 @@ export const loadCheckout = async (event: RequestEvent) => {
 	const boughtWith = maskEmail(purchase.email);
 	const pending = await app.readPendingCode(codeBrowserOf(event));
 	const isPending = pending?.email === purchase.email;
+	const bounced = isPending && pending.bounced;
 	/** What the visitor can do with the purchase now. */
 	const step = (): 'done' | 'taken' | 'claim' | 'send' | 'code' => {
 		if (user !== null && purchase.userId === user.id) return 'done';
 		// Whether the purchase is claimed reveals whether the email address has an account. Only its
 		// owner may see that.
-		if (user?.email !== purchase.email) return isPending ? 'code' : 'send';
+		if (user?.email !== purchase.email) return isPending && !bounced ? 'code' : 'send';
 		return purchase.userId === null ? 'claim' : 'taken';
 	};
 	const shown = step();
@@ -39,6 +40,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 		product: purchase.product,
 		boughtWith,
 		step: shown,
+		bounced,
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keptQuery(event.url, KEPT),
