@@ -19,7 +19,7 @@ const PAGE = '/auth/account-deleted';
 const DELETE = '/api/auth/delete-user';
 const GRANT = 'postern_restore';
 const DAY = 24 * 3600;
-const REFUSED = [400, { text: messages.errors.invalidRestoreGrant, isBlocked: false }];
+const REFUSED = [400, { isBlocked: false }];
 
 const deleted = async (site: Site): Promise<string> => {
 	const { email, visitor, token } = await signIn(site);

@@ -85,8 +85,7 @@ describe('a right code of a blocked account', () => {
 		expect((await enterCode(site, visitor, email)).location).toBe('/auth/account-deleted');
 		for (let time = 0; time < 2; time += 1) {
 			const refused = await visitor.post('/auth/account-deleted?/restore');
-			const text = messages.errors.accountBlocked;
-			expect([refused.status, refused.form]).toEqual([403, { text, isBlocked: true }]);
+			expect([refused.status, refused.form]).toEqual([403, { isBlocked: true }]);
 		}
 		expect(site.userOf(email).deletedAt).not.toBeNull();
 		expect(site.tables.sessions.size).toBe(0);

@@ -9,6 +9,8 @@ export const accountDeleted = {
 	askTitle: 'Restore your account?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
+	blockedTitle: 'We can’t restore this account',
+	blocked: (account: string): string => `${account} is blocked, so you can’t sign in to it.`,
 	sendCode: 'Send a code to restore it',
 	signIn: 'Sign in to restore it',
 	overTitle: 'This page has expired',

@@ -34,8 +34,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 			const isBlocked = restored.error.code === 'account_blocked';
 			// The grant of a blocked account stays valid.
 			if (!isBlocked) authCookies.setRestoreToken(null);
-			const { status, text } = outcomeOf(restored.error);
-			return fail(status, { text, isBlocked });
+			return fail(outcomeOf(restored.error).status, { isBlocked });
 		}
 		authCookies.setRestoreToken(null);
 		openSession(event, restored.value, monotonicMs);
