@@ -267,6 +267,17 @@ describe('text that was typed into a form whose session had ended', () => {
 		expect(await fieldsIn(visitor)).toEqual(NOTHING);
 	});
 
+	test('waits until no email change of another session is pending', async () => {
+		const site = await aSite();
+		const { visitor, email, account } = await ended(site);
+		await visitor.post('/settings?/request', { email: 'ada@new.example', account });
+		await signIn(site, email, visitor);
+		await visitor.post('/settings?/request', { email: newAddress() });
+		expect(await fieldsIn(visitor)).toEqual(NOTHING);
+		await visitor.post('/settings?/cancelChange');
+		expect(await fieldsIn(visitor)).toEqual([false, '', true, 'ada@new.example']);
+	});
+
 	test('is not kept from a body of another type, which no token protects', async () => {
 		const site = await aSite();
 		const { visitor, account } = await ended(site);

@@ -25,7 +25,8 @@ export const loadEmail = async (event: RequestEvent) => {
 	const now = app.clock.now();
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
-	const draft = takeDraft(event, 'email');
+	// While a change is pending, the page has no field for it.
+	const draft = pending === null ? takeDraft(event, 'email') : null;
 	return {
 		email: user.email,
 		links: emailChange.link,
