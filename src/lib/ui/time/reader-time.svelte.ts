@@ -34,14 +34,13 @@ const time = {
 	timeOfDay: (at: Date): string => (isActive ? common.clock(local(at)) : common.timeOfDay(at)),
 	/** The same under a heading that is a `date`, which names the time zone. */
 	clock: (at: Date): string => common.clock(isActive ? local(at) : at),
-	/** How long ago an instant was. Null without JavaScript and after a day. */
+	/** How long ago an instant was. Null after a day, and without JavaScript after a minute. */
 	ago: (at: Date): string | null => {
-		if (!isActive) return null;
 		everyMinute();
 		const passed = Date.now() - at.getTime();
-		if (passed >= DAY) return null;
 		// The clocks of the reader and of the server may differ.
 		if (passed < MINUTE) return common.justNow;
+		if (!isActive || passed >= DAY) return null;
 		spans ??= new Intl.RelativeTimeFormat(messages.language);
 		if (passed >= HOUR) return spans.format(-Math.floor(passed / HOUR), 'hour');
 		return spans.format(-Math.floor(passed / MINUTE), 'minute');
