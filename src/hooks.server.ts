@@ -1,3 +1,4 @@
+import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { refuseStart, say } from '#lib/say.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
@@ -18,7 +19,8 @@ export const init: ServerInit = async () => {
 	if (tooOld !== null) return refuseStart([tooOld]);
 	const config = readConfig(process.env);
 	if (!config.ok) return refuseStart(config.error);
-	app = await compose(config.value, { waiting: { retryFor: DATABASE_RETRY_TIME, say } });
+	const waiting = { retryFor: DATABASE_RETRY_TIME, say };
+	app = await compose(config.value, { waiting, printsRequests: dev });
 	app.startWorkers();
 	const tasks = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {

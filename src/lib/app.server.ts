@@ -60,6 +60,8 @@ interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' |
 	readonly openWorker?: SendingOverrides['openWorker'];
 	/** Where the log and the console mailer print. By default, standard output. */
 	readonly output?: Output;
+	/** Whether the server prints a line for each request itself. */
+	readonly printsRequests?: boolean;
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -112,7 +114,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		backlog: () => storage.outboxRows.backlog(),
 		cachedSessions: () => tools.processCache.size
 	});
-	const plainLog = overrides.log ?? processLog(overrides.output ?? process.stdout);
+	const { output = process.stdout, printsRequests } = overrides;
+	const plainLog = overrides.log ?? processLog(output, printsRequests);
 	const log = metrics?.counted(plainLog) ?? plainLog;
 	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...plainStores } = storage;
 	const stores = invalidatingStores(metrics?.timed(plainStores) ?? plainStores, caches);

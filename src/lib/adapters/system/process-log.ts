@@ -16,9 +16,12 @@ const ATOMIC_WRITE_BYTES = 4096;
 /** How many bytes are kept while the disk is full or the reader has stalled. More are dropped. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** JSON, or short lines where a person reads along in a terminal. */
-export const processLog = (output: Output): Log =>
-	output.isTTY ? terminalLog(output) : jsonLog(output);
+/**
+ * JSON, or short lines where a person reads along in a terminal. There, a server that prints a line
+ * for each request itself, such as the one of `npm run dev`, leaves ours out.
+ */
+export const processLog = (output: Output, omitsRequests = false): Log =>
+	output.isTTY ? terminalLog(output, omitsRequests) : jsonLog(output);
 
 const jsonLog = ({ fd }: Output): Log => {
 	// Synchronous, so that the last lines before a crash are written.
@@ -41,12 +44,13 @@ const jsonLog = ({ fd }: Output): Log => {
 };
 
 /** The request id, the client and the route of other events would only fill the line. */
-const terminalLog = (output: Output): Log => {
+const terminalLog = (output: Output, omitsRequests: boolean): Log => {
 	const screen = new Console(output);
 	const print = (words: readonly LogFields[string][]): void =>
 		screen.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
 	return {
 		event: (name, { requestId: _id, client: _client, via: _via, ...fields } = {}) => {
+			if (omitsRequests && name === 'request') return;
 			const { method, route, status, milliseconds } = fields;
 			print(
 				name === 'request'
