@@ -225,6 +225,7 @@ describe('EMAIL_TEMPLATES', () => {
 			expect(render(codeMail)[part]).toContain('012345');
 			expect(render(linkMail)[part]).toContain(EXAMPLE_TOKEN);
 			expect(render(welcome)[part]).toContain('auth.example.org');
+			expect(render(welcome)[part]).not.toMatch(/contact/i);
 		}
 	});
 

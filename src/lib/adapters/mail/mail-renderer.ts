@@ -50,7 +50,7 @@ export const mailRenderer = (site: MailSite, messages: Messages = ourMessages): 
 		app_url: `${origin}/app`,
 		settings_url: `${origin}/settings`,
 		logo_url: `${origin}/mail-logo.png`,
-		help: texts.help,
+		help: site.supportEmail === null ? '' : texts.help,
 		fallback: texts.fallback,
 		...contactOf(site)
 	};
@@ -77,17 +77,11 @@ export const mailRenderer = (site: MailSite, messages: Messages = ourMessages): 
 	};
 };
 
-/** Where recipients write to. For an operator's template without a support email address, a page. */
+/** Where recipients write to. Without a support email address, there is nobody to name. */
 const contactOf = ({ supportEmail, origin }: MailSite): TemplateValues => {
-	if (supportEmail !== null) {
-		return {
-			contact: supportEmail,
-			contact_link: supportEmail,
-			contact_url: mailtoOf(supportEmail)
-		};
-	}
-	const page = `${origin}/contact`;
-	return { contact: page, contact_link: `${new URL(origin).host}/contact`, contact_url: page };
+	const contact = supportEmail ?? '';
+	const url = supportEmail === null ? origin : mailtoOf(supportEmail);
+	return { contact, contact_link: contact, contact_url: url };
 };
 
 /** Encoded, because `?` and `&` of an email address would begin further fields. */
