@@ -69,6 +69,14 @@ export const accountPages: readonly PageState[] = [
 		await visit.inSettings.saveName('Ada Lovelace');
 		await visit.see(messages.common.saved);
 	}),
+	state('settings-kept', { alike: true }, async (visit) => {
+		await inSettings(visit);
+		await visit.page.context().clearCookies({ name: /session|cache/ });
+		await visit.inSettings.saveName('Ada Lovelace');
+		await expect(visit.page).toHaveURL(/sign-in/);
+		await inSettings(visit);
+		await visit.see(messages.profile.kept);
+	}),
 	// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
 	state('settings-errors', { scripts: 'needed' }, async (visit) => {
 		await inSettings(visit);
@@ -140,6 +148,16 @@ export const accountPages: readonly PageState[] = [
 		await visit.open(await linkToNewAddress(visit));
 		await visit.see(confirmEmailChange.effect);
 	}),
+	state('verify-email-applied', { alike: true }, async (visit) => {
+		await visit.arrive();
+		const link = await linkToNewAddress(visit);
+		await visit.open(link);
+		await visit.page.getByRole('button', { name: confirmEmailChange.submit }).click();
+		await expect(visit.page).toHaveURL(/settings/);
+		await visit.open(link);
+		await visit.see(confirmEmailChange.appliedTitle);
+	}),
+	opened('account-deleted-unknown', '/auth/account-deleted', accountDeleted.unknown),
 	state('account-deleted', {}, async (visit) => {
 		await inSettings(visit);
 		await visit.inSettings.deleteAccount();

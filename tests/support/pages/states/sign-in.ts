@@ -5,7 +5,7 @@ import { wrongCode } from '../../http/client.ts';
 import { reportBounce } from '../../mail/report-bounce.ts';
 import { opened, state, type PageState } from '../visit.ts';
 
-const { address: words, code, errors, login, signIn, signUp } = messages;
+const { address: words, code, errors, flashes, login, signIn, signUp } = messages;
 
 /** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
@@ -68,6 +68,14 @@ export const signInPages: readonly PageState[] = [
 		await on.enterCode(wrongCode(sent));
 		await see(errors.invalidCodeAttempts(4));
 	}),
+	state('code-elsewhere', { alike: true }, async ({ open, on, requestCode, ...visit }) => {
+		const sent = await requestCode();
+		await open('/auth/sign-in');
+		const own = `delete from verification where email = '${visit.address}'`;
+		await visit.inDatabase(({ rows }) => rows(own));
+		await on.enterCode(sent);
+		await expect(on.heading(code.states.elsewhere.title)).toBeVisible();
+	}),
 	state('code-expired', { alike: true }, async ({ requestCode, passTime, open, on }) => {
 		await requestCode();
 		await passTime(601);
@@ -91,5 +99,11 @@ export const signInPages: readonly PageState[] = [
 		await reportBounce(server, address);
 		await open('/auth/sign-up');
 		await expect(on.alert(words.bounced)).toBeVisible();
+	}),
+	state('flash-account-created', { alike: true }, async ({ requestCode, open, on, see }) => {
+		const sent = await requestCode();
+		await open('/auth/sign-in');
+		await on.enterCode(sent);
+		await see(flashes['account-created']);
 	})
 ];
