@@ -35,8 +35,8 @@ import type { OidcDeps, OidcService } from '#lib/adapters/web/oidc/open-oidc.ts'
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
-/** Everything that the use-cases need from outside the domain. */
-export interface Ports extends Pick<
+/** The ports that a test or an application can replace. */
+export interface ReplaceablePorts extends Pick<
 	UseCaseDeps,
 	| 'mailer'
 	| 'changeNotices'
@@ -56,7 +56,8 @@ export interface Ports extends Pick<
 	readonly log: Log;
 }
 
-interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
+interface Overrides
+	extends Partial<ReplaceablePorts>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
 	readonly openWorker?: SendingOverrides['openWorker'];
 	/** Where the log and the console mailer print. By default, standard output. */
 	readonly output?: Output;
@@ -66,11 +67,11 @@ interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof' |
 	readonly waiting?: MigrateOptions;
 }
 
-/** Ports that routes, hooks and tasks may use directly. */
+/** ReplaceablePorts that routes, hooks and tasks may use directly. */
 type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
-export interface App extends UseCases, WebTools, Pick<Ports, SharedPort> {
+export interface App extends UseCases, WebTools, Pick<ReplaceablePorts, SharedPort> {
 	readonly config: Config;
 	readonly oidcStore: Pick<OidcStore, 'clients' | 'removeClient' | 'applicationsOf' | 'endGrants'>;
 	/** Null if it is off. Then nothing of it is loaded. */
@@ -172,7 +173,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	};
 };
 
-interface PortTools extends Pick<Ports, 'clock' | 'policy' | 'log'> {
+interface PortTools extends Pick<ReplaceablePorts, 'clock' | 'policy' | 'log'> {
 	readonly crypto: CryptoTools;
 }
 

@@ -4,7 +4,7 @@
  */
 const MARK = '#consent-';
 
-/** Also without a consent, so that the last mark is never one of an attacker's link. */
+/** Always adds a mark, even an empty one. Otherwise a mark in an attacker's link would be the last. */
 export const withConsentMark = (location: string, pending = ''): string =>
 	location + MARK + pending;
 

@@ -59,10 +59,10 @@ const audited = (policy = defaultPolicy) => {
 
 /** Everything that ends a session or changes an account. */
 const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> = {
-	'sessions.end': async (fixture) => fixture.endSession((await fixture.signIn(ada)).token),
+	'sessions.end': async (fixture) => fixture.endSessionByToken((await fixture.signIn(ada)).token),
 	'sessions.endOne': async (fixture) => {
 		const { user, session } = await fixture.signIn(ada);
-		await fixture.endSessionOf(user.id, session.id);
+		await fixture.endSessionById(user.id, session.id);
 	},
 	'sessions.endAll': async (fixture) => {
 		await fixture.signIn(ada);

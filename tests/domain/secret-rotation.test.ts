@@ -26,8 +26,10 @@ const restarted = (before: Fixture, ...keys: readonly string[]): Fixture => {
 };
 const startWith = (key: string): Fixture => restarted(aFixture(), key);
 
-const read = (fixture: Fixture, { token }: { token: Parameters<Fixture['endSession']>[0] }) =>
-	fixture.readSession({ token, mayRefresh: true });
+const read = (
+	fixture: Fixture,
+	{ token }: { token: Parameters<Fixture['endSessionByToken']>[0] }
+) => fixture.readSession({ token, mayRefresh: true });
 
 describe('rotating the secret', () => {
 	it('N02: a session opened before it lives while the old secret is listed, and ends with it', async () => {

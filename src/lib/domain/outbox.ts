@@ -84,7 +84,7 @@ interface TimeText {
 	readonly time: number;
 }
 
-/** `JSON.stringify` has already made a text of a `Date`, so this reads it from its holder. */
+/** `JSON.stringify` has already turned `value` into text. `this[name]` is still the `Date`. */
 function writeTime(this: Record<string, unknown>, name: string, value: unknown): unknown {
 	const held = this[name];
 	return held instanceof Date ? ({ time: held.getTime() } satisfies TimeText) : value;

@@ -84,12 +84,12 @@ export const parsePurchaseReference = tokenParser<PurchaseReference>();
 export type DeviceKey = Brand<string, 'DeviceKey'>;
 
 /** The same for a program. The program makes the key once and sends it in a header. */
-export type ClientKey = Brand<string, 'ClientKey'>;
+export type ProgramKey = Brand<string, 'ProgramKey'>;
 
 /** The key that a client presents. A key of one kind is never valid as the other. */
 export type PresentedKey =
 	| { readonly kind: 'browser'; readonly key: DeviceKey }
-	| { readonly kind: 'program'; readonly key: ClientKey };
+	| { readonly kind: 'program'; readonly key: ProgramKey };
 
 export const newDeviceKey = (random: Random): DeviceKey => newSecret(random) as DeviceKey;
 
@@ -98,7 +98,7 @@ export const parseDeviceKey = tokenParser<DeviceKey>();
 /** 22 characters of base64url hold at least 128 bits, and 86 hold 512. */
 const CLIENT_KEY = /^[A-Za-z0-9_-]{22,86}$/;
 
-export const parseClientKey = tokenParser<ClientKey>(CLIENT_KEY);
+export const parseProgramKey = tokenParser<ProgramKey>(CLIENT_KEY);
 
 /**
  * The hash of a secret under the current key, then those under keys that are being replaced, newest
@@ -119,7 +119,7 @@ export interface SecretHasher {
 	 */
 	ofBrowserKey(key: BrowserKey): SecretHash;
 	/** The same for a code that a program requested. */
-	ofClientKey(key: ClientKey): SecretHash;
+	ofProgramKey(key: ProgramKey): SecretHash;
 	/**
 	 * Keyed. A browser's key and a program's key of the same text have different hashes, which also
 	 * differ from the hashes of other secrets.

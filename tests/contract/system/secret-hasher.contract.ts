@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type {
 	BrowserKey,
-	ClientKey,
+	ProgramKey,
 	DeviceKey,
 	RestoreToken,
 	SecretHasher,
@@ -13,7 +13,7 @@ const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
 const token = text as SessionToken;
 const browserKey = text as BrowserKey;
 const inBrowser = { kind: 'browser', key: text as DeviceKey } as const;
-const inProgram = { kind: 'program', key: text as ClientKey } as const;
+const inProgram = { kind: 'program', key: text as ProgramKey } as const;
 
 /** `open` gives a hasher for keys, the current one first: the same one for the same keys. */
 export const secretHasherContract = contract(
@@ -58,14 +58,14 @@ export const secretHasherContract = contract(
 		it('N02: browser keys and client keys are not keyed, so that a code outlives a rotation', () => {
 			const other = open('another key');
 			expect(other.ofBrowserKey(browserKey)).toBe(hasher.ofBrowserKey(browserKey));
-			expect(other.ofClientKey(inProgram.key)).toBe(hasher.ofClientKey(inProgram.key));
+			expect(other.ofProgramKey(inProgram.key)).toBe(hasher.ofProgramKey(inProgram.key));
 		});
 
 		const hashesOfText = () => [
 			...hasher.ofToken(token),
 			...hasher.ofRestoreToken(text as RestoreToken),
 			hasher.ofBrowserKey(browserKey),
-			hasher.ofClientKey(inProgram.key),
+			hasher.ofProgramKey(inProgram.key),
 			...hasher.ofDevice(inBrowser),
 			...hasher.ofDevice(inProgram)
 		];

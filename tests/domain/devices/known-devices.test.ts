@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainSecretHasher } from '../../support/memory/drivers.ts';
 import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
-import { parseClientKey, type ClientKey, type PresentedKey } from '#lib/domain/secret.ts';
+import { parseProgramKey, type ProgramKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
@@ -14,7 +14,7 @@ const day = 24 * 3600;
 
 const aProgram = (name = 'p'): PresentedKey => ({
 	kind: 'program',
-	key: name.repeat(22) as ClientKey
+	key: name.repeat(22) as ProgramKey
 });
 
 /** The result of a request for a code by a client that shows this of itself. */
@@ -290,6 +290,6 @@ describe('the key of a program', () => {
 		['a line break', `${'a'.repeat(22)}\n`, false],
 		['nothing', '', false]
 	])('with %s', (_, text, isKey) => {
-		expect(parseClientKey(text) !== null).toBe(isKey);
+		expect(parseProgramKey(text) !== null).toBe(isKey);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
-import type { ClientKey, PresentedKey } from '#lib/domain/secret.ts';
+import type { ProgramKey, PresentedKey } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
 import { aClientInfo } from '../../support/domain/builders.ts';
 import { aFixture, aSigner, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
@@ -8,7 +8,7 @@ import { aFixture, aSigner, errorOf, valueOf, type Fixture } from '../../support
 const ada = 'ada@example.com';
 const aProgram = (name: string): PresentedKey => ({
 	kind: 'program',
-	key: name.repeat(22) as ClientKey
+	key: name.repeat(22) as ProgramKey
 });
 const unknownLink = { code: 'unknown_device_link' };
 

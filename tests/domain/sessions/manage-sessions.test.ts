@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#lib/domain/ids.ts';
-import type { ClientKey } from '#lib/domain/secret.ts';
+import type { ProgramKey } from '#lib/domain/secret.ts';
 import { aClientInfo, anId } from '../../support/domain/builders.ts';
 import {
 	aFixture,
@@ -36,21 +36,21 @@ describe('the devices an account is signed in on', () => {
 		}
 		const [one, two, three, four, five] = opened;
 		const { userId, id } = two ?? (await fixture.signIn(ada)).session;
-		const page = (number: number) => fixture.readDevicePage(userId, id, number, 2);
+		const page = (number: number) => fixture.readSignedInDevicePage(userId, id, number, 2);
 		expect(await page(1)).toMatchObject({ devices: [[two], [five]], page: 1, pages: 3 });
 		expect(await page(2)).toMatchObject({ devices: [[four], [three]], page: 2 });
 		for (const last of [3, 4, 9999]) {
 			expect(await page(last)).toMatchObject({ devices: [[one]], page: 3 });
 		}
 		const bobs = await fixture.signIn(bob);
-		await fixture.endSession(bobs.token);
+		await fixture.endSessionByToken(bobs.token);
 		const none = { devices: [], page: 1, pages: 1 };
-		expect(await fixture.readDevicePage(bobs.user.id, id, 7, 2)).toEqual(none);
+		expect(await fixture.readSignedInDevicePage(bobs.user.id, id, 7, 2)).toEqual(none);
 	});
 
 	it('have one row each, also when other devices were used between their sessions', async () => {
 		const fixture = aFixture();
-		const presentedKey = { kind: 'program', key: 'p'.repeat(22) as ClientKey } as const;
+		const presentedKey = { kind: 'program', key: 'p'.repeat(22) as ProgramKey } as const;
 		const enter = async (shown: object) => {
 			fixture.clock.advance(600);
 			return valueOf(await fixture.enterCode(ada, await fixture.sendTo(ada), shown)).session;
@@ -61,11 +61,11 @@ describe('the devices an account is signed in on', () => {
 			await enter({ presentedKey })
 		];
 		const { userId, id } = again;
-		expect(await fixture.readDevicePage(userId, id, 1, 1)).toMatchObject({
+		expect(await fixture.readSignedInDevicePage(userId, id, 1, 1)).toMatchObject({
 			devices: [[again, one]],
 			pages: 2
 		});
-		expect(await fixture.readDevicePage(userId, id, 2, 1)).toMatchObject({
+		expect(await fixture.readSignedInDevicePage(userId, id, 2, 1)).toMatchObject({
 			devices: [[other]]
 		});
 	});
@@ -75,7 +75,7 @@ describe('ending one session of an account', () => {
 	it('E12: takes effect immediately, for that session only', async () => {
 		const { fixture, signedIn: here } = await aSignedIn(ada);
 		const there = await fixture.signIn(ada);
-		expect(await fixture.endSessionOf(here.user.id, there.session.id)).toBe(true);
+		expect(await fixture.endSessionById(here.user.id, there.session.id)).toBe(true);
 		expect(await fixture.whoIs(there.token)).toBeNull();
 		expect(await fixture.whoIs(here.token)).toEqual(here.user);
 		expect(await idsOf(fixture, here.user.id)).toEqual([here.session.id]);
@@ -84,9 +84,9 @@ describe('ending one session of an account', () => {
 	it('E15: does nothing for a missing session or an invalid id', async () => {
 		const { fixture, user, session, token } = await aSignedIn(ada);
 		const other = await fixture.signIn(ada);
-		await fixture.endSessionOf(user.id, other.session.id);
+		await fixture.endSessionById(user.id, other.session.id);
 		for (const id of [other.session.id, anId<SessionId>(99), '' as SessionId]) {
-			expect(await fixture.endSessionOf(user.id, id)).toBe(false);
+			expect(await fixture.endSessionById(user.id, id)).toBe(false);
 		}
 		expect(await idsOf(fixture, user.id)).toEqual([session.id]);
 		expect(await fixture.whoIs(token)).not.toBeNull();

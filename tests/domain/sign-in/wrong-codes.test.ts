@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { ClientKey } from '#lib/domain/secret.ts';
+import type { ProgramKey } from '#lib/domain/secret.ts';
 import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
@@ -68,7 +68,7 @@ describe('wrong codes of a network', () => {
 
 	it('do not stop a known device of the account, and stop that of another', async () => {
 		const fixture = aFixture();
-		const presentedKey = { kind: 'program', key: 'k'.repeat(22) as ClientKey } as const;
+		const presentedKey = { kind: 'program', key: 'k'.repeat(22) as ProgramKey } as const;
 		const ask = async (): Promise<string> => {
 			await fixture.requestCode({
 				email: 'ada@example.com',

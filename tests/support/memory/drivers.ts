@@ -91,7 +91,7 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 		ofDevice: ({ kind, key }) => all('device', kind, key),
 		ofUnsubscribeToken: (token) => hash('unsubscribe', token),
 		ofBrowserKey: (browserKey) => hash('browser', browserKey),
-		ofClientKey: (clientKey) => hash('client', clientKey)
+		ofProgramKey: (clientKey) => hash('client', clientKey)
 	};
 };
 

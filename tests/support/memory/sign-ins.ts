@@ -9,7 +9,7 @@ import { rightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
 import { addMails, checkMails } from './outbox.ts';
 import { linkPurchases } from './purchases.ts';
-import { endSession, lastUsedFirst } from './sessions.ts';
+import { endSessionByToken, lastUsedFirst } from './sessions.ts';
 import {
 	change,
 	constrain,
@@ -133,7 +133,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const stay = rules.sessionsPerAccount - 1;
 			const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
 			const ending = [...here, ...unused];
-			const ended = ending.map(({ id }) => endSession(tables, id));
+			const ended = ending.map(({ id }) => endSessionByToken(tables, id));
 			const now = session.createdAt;
 			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 			const linked = wasLive ? replaced.deviceId : null;

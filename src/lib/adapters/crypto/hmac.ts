@@ -39,7 +39,7 @@ export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	ofDevice: ({ kind, key }) => hmacHashes(keys, `${kind} device ${key}`),
 	ofUnsubscribeToken: (token) => plain(`postern unsubscribe ${token}`),
 	ofBrowserKey: (key) => plain(`postern browser ${key}`),
-	ofClientKey: (key) => plain(`postern client ${key}`)
+	ofProgramKey: (key) => plain(`postern client ${key}`)
 });
 
 const plain = (text: string): SecretHash =>

@@ -6,8 +6,8 @@ import type { Timing } from './fair-queue.ts';
 const NEWEST_SHARE = 0.2;
 
 /**
- * Lets an email that is not sent cost the same as one that is: `compose` does the same work, and the
- * email keeps its place for as long as an email usually takes.
+ * Makes an email that is not sent take as long as one that is sent, so that times do not show which it
+ * was: `compose` does the same work, and the email keeps its place as long as an email usually does.
  */
 export const conditionalMailer = (
 	mailer: Mailer,

@@ -83,7 +83,7 @@ const openLane = (
 	timing: Timing
 ): Lane => {
 	const sending = new Set<Promise<void>>();
-	/** Runs from the first wake, so a program of an operator sends no emails that wait. */
+	/** Null until the first wake. A command that never wakes it sends no waiting emails. */
 	let running: Promise<void> | null = null;
 	let isDraining = false;
 	let isClosed = false;

@@ -32,7 +32,7 @@ export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {
 		deps.log('mail_given_up', { mail: kind, id, attempts: attempt, failure });
 	};
 
-	const tryLater = async (lease: LeasedMail): Promise<void> => {
+	const retryLater = async (lease: LeasedMail): Promise<void> => {
 		const { attemptsFor } = policy.delivery;
 		const now = clock.now();
 		const age = (now.getTime() - lease.queuedAt.getTime()) / 1000;
@@ -50,11 +50,11 @@ export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {
 		const opened = openMail(deps.mailSealer, lease);
 		if (opened === null) return giveUp(lease, 'unreadable');
 		const delivery = await attempt(deps, lease, opened).catch(async (error: unknown) => {
-			await tryLater(lease);
+			await retryLater(lease);
 			throw error;
 		});
 		if (delivery === 'sent' || delivery === 'not_due') return outboxRows.remove(lease);
-		return isFinal(delivery) ? giveUp(lease, 'rejected') : tryLater(lease);
+		return isFinal(delivery) ? giveUp(lease, 'rejected') : retryLater(lease);
 	};
 };
 

@@ -44,7 +44,7 @@ export const recognise = async (
 export type NewDeviceNoticeDeps = Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
 
 /** The notice to store with a sign-in, for the case that it is on a new device. */
-export const newDeviceMails = (
+export const prepareNewDeviceNotice = (
 	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
 	to: Email,
 	{ id, ipAddress, userAgent, createdAt }: NewSession,

@@ -57,7 +57,7 @@ const makeReadSession =
 	};
 
 /** Null when the session was already gone, which is no error. */
-const makeEndSession =
+const makeEndSessionByToken =
 	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
 	async (token: SessionToken): Promise<SessionId | null> => {
 		for (const hash of secretHasher.ofToken(token)) {
@@ -88,12 +88,12 @@ type ListDeps = Deps<'sessions' | 'clock' | 'policy'>;
 
 /** The live sessions of an account, the last used first. */
 const makeListSessions =
-	({ sessions, clock }: ListDeps) =>
+	({ sessions, clock }: Deps<'sessions' | 'clock'>) =>
 	(userId: UserId): Promise<readonly Session[]> =>
 		sessions.listOf(userId, clock.now());
 
 /** The same sessions by device, that of `current` first. */
-const makeListDevices =
+const makeListSignedInDevices =
 	({ sessions, clock, policy }: ListDeps) =>
 	async (userId: UserId, current: SessionId): Promise<readonly SignedInDevice[]> => {
 		const all = { first: current, limit: policy.session.perAccount };
@@ -104,17 +104,17 @@ const makeListDevices =
  * A page of `size` devices with their sessions, on the first page that of `current` first. Instead of
  * a page behind the last one, it returns the last one.
  */
-const makeReadDevicePage =
+const makeReadSignedInDevicePage =
 	(deps: ListDeps) =>
 	async (userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage> => {
-		const all = await makeListDevices(deps)(userId, current);
+		const all = await makeListSignedInDevices(deps)(userId, current);
 		const pages = Math.max(1, Math.ceil(all.length / size));
 		const shown = Math.min(page, pages);
 		return { devices: all.slice((shown - 1) * size, shown * size), page: shown, pages };
 	};
 
 /** False when it is gone or belongs to another account. */
-const makeEndSessionOf =
+const makeEndSessionById =
 	({ sessions }: Deps<'sessions'>) =>
 	async (userId: UserId, id: SessionId): Promise<boolean> =>
 		(await sessions.endOne(userId, id)) !== null;
@@ -138,11 +138,11 @@ const makeEndSessions =
 
 export const sessions = {
 	readSession: makeReadSession,
-	endSession: makeEndSession,
+	endSessionByToken: makeEndSessionByToken,
 	listSessions: makeListSessions,
-	listDevices: makeListDevices,
-	readDevicePage: makeReadDevicePage,
-	endSessionOf: makeEndSessionOf,
+	listSignedInDevices: makeListSignedInDevices,
+	readSignedInDevicePage: makeReadSignedInDevicePage,
+	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
 	endSessions: makeEndSessions
 };

@@ -1,6 +1,6 @@
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { prepareNewDeviceNotice, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId } from '../ids.ts';
@@ -56,7 +56,7 @@ export const makeRestoreAccount =
 			sessionsPerAccount: policy.session.perAccount,
 			replaces: [],
 			device: change,
-			newDeviceMails: newDeviceMails(deps, email, session, change, grant.userId),
+			newDeviceMails: prepareNewDeviceNotice(deps, email, session, change, grant.userId),
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed?.kind === 'blocked') return err({ code: 'account_blocked' });

@@ -1,10 +1,8 @@
 import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
-import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SignInCodeMail } from '../mail.ts';
-import type { Outbox, OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
 import type { ChallengeId, MailId, SessionId } from '../ids.ts';
@@ -89,10 +87,10 @@ export interface CodeClient extends Caller {
  * when the client has neither key: its code is bound to the address alone.
  */
 export const clientBinding = (
-	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
+	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofProgramKey'>,
 	{ browser, presentedKey = null }: Pick<CodeClient, 'browser' | 'presentedKey'>
 ): SecretHash | null => {
-	if (presentedKey?.kind === 'program') return hasher.ofClientKey(presentedKey.key);
+	if (presentedKey?.kind === 'program') return hasher.ofProgramKey(presentedKey.key);
 	return browser && hasher.ofBrowserKey(browser);
 };
 
@@ -184,11 +182,3 @@ export const compareCodeWithinLimit = async (
 /** Whether a code was compared. Other errors mean that there was no live code, or none was typed. */
 const isWrongCode = (error: CodeError): boolean =>
 	error.code === 'invalid_code' && error.attemptsLeft !== null;
-
-/** The emails about a new account. They are stored with it, so each account gets them once. */
-export const newAccountMails = (
-	outbox: Outbox,
-	to: Email,
-	network: Network,
-	now: Date
-): readonly OutboxRow[] => [outbox.prepare({ kind: 'welcome', to }, { now, fairnessKey: network })];

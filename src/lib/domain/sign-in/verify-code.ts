@@ -2,7 +2,7 @@ import { type Profile } from '../account/ports.ts';
 import { newAccount } from '../account/new-account.ts';
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { newDeviceMails, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { prepareNewDeviceNotice, type NewDeviceNoticeDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, SessionId } from '../ids.ts';
@@ -22,7 +22,6 @@ import type { IfDeleted, SessionlessChallenge } from './ports.ts';
 import {
 	clientBinding,
 	compareCodeWithinLimit,
-	newAccountMails,
 	newChallenge,
 	noMatchingCode,
 	type CheckError,
@@ -86,7 +85,9 @@ export const makeVerifyCode =
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, presentedKey, now) : null;
 		const { network } = input;
-		const mails = newAccountMails(deps.outbox, email, network, now);
+		const plan = { now, fairnessKey: network };
+		// Stored with a new account, so that each account gets it once.
+		const mails = [deps.outbox.prepare({ kind: 'welcome', to: email }, plan)];
 		const id = deps.ids.next() as SessionId;
 		const [tokenHash] = secretHasher.ofToken(token);
 		const session = newSession(id, tokenHash, client, now, policy);
@@ -99,7 +100,7 @@ export const makeVerifyCode =
 			sessionsPerAccount: policy.session.perAccount,
 			replaces: old === null ? [] : secretHasher.ofToken(old),
 			device: change,
-			newDeviceMails: newDeviceMails(deps, email, session, change, network),
+			newDeviceMails: prepareNewDeviceNotice(deps, email, session, change, network),
 			ifDeleted:
 				input.ifDeleted === 'offer'
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }

@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { deviceKeyOf, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
+import { presentedKeyOfBrowser, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { deletedEmail } from '#lib/adapters/web/edge/drafts.ts';
 import { setFlash } from '#lib/adapters/web/http/flash.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
@@ -27,7 +27,11 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 		const client = clientInfoOf(event);
 		const monotonicMs = app.monotonic();
 		const restored = restoreToken
-			? await app.restoreAccount({ restoreToken, client, presentedKey: deviceKeyOf(event) })
+			? await app.restoreAccount({
+					restoreToken,
+					client,
+					presentedKey: presentedKeyOfBrowser(event)
+				})
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 		if (!restored.ok) {

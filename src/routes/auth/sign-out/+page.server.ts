@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { setFlash } from '#lib/adapters/web/http/flash.ts';
-import { endCurrent } from '#lib/adapters/web/sessions/end-sessions.ts';
+import { signOutBrowser } from '#lib/adapters/web/sessions/end-sessions.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => {
@@ -10,7 +10,7 @@ export const load: PageServerLoad = ({ locals }) => {
 
 export const actions: Actions = pageActions('/auth/sign-out', {
 	default: async (event) => {
-		await endCurrent(event);
+		await signOutBrowser(event);
 		setFlash(event, 'signed-out');
 		redirect(303, '/');
 	}

@@ -45,7 +45,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
 			const [row] = await run(() => sends.execute({ key: send.countsFor }));
 			const full = fullUntil(row?.sentAt5 ?? null, send.requestedAt, policy.throttle.window);
-			return full ?? transaction((tx) => countSend(tx, send, policy));
+			return full ?? transaction((tx) => countSendInTransaction(tx, send, policy));
 		},
 
 		giveBack: (send) => transaction((tx) => giveSendBack(tx, send)),
@@ -115,7 +115,7 @@ const rowOf = preparedStep((tx, { authThrottle: t }) =>
 );
 
 /** Locks the row. */
-const addBelow = preparedStep((tx, { siteCount: t }) =>
+const addOneBelowLimit = preparedStep((tx, { siteCount: t }) =>
 	tx
 		.insert(t)
 		.values({ key: sql.placeholder('key'), since: sql.placeholder('since'), count: 1 })
@@ -132,7 +132,7 @@ const addBelow = preparedStep((tx, { siteCount: t }) =>
  * mailbox or account, the network, the hour. All sends share the row of the hour, so nothing
  * follows it.
  */
-function* countSend(
+function* countSendInTransaction(
 	tx: Transaction,
 	send: Send,
 	policy: AuthPolicy
@@ -140,7 +140,7 @@ function* countSend(
 	const { email, requestedAt: now, countsFor: key, isKnownCaller, network } = send;
 	const refuse = (refusal: SendVerdict): RollBack<SendVerdict> =>
 		new RollBack<SendVerdict>(refusal);
-	const count = (key: CountKey, limit: number) => addBelow(tx, { ...key, limit });
+	const count = (key: CountKey, limit: number) => addOneBelowLimit(tx, { ...key, limit });
 
 	const { window } = policy.throttle;
 	const [since, until] = [secondsAfter(now, -window), secondsAfter(now, window)];
@@ -163,7 +163,7 @@ function* countSend(
 	return { kind: 'allowed', wrongCodes: own?.wrongCodes ?? 0, emails };
 }
 
-const takeOne = preparedStep((tx, { siteCount: t }) =>
+const subtractOne = preparedStep((tx, { siteCount: t }) =>
 	tx
 		.update(t)
 		.set({ count: sql`${t.count} - 1` })
@@ -188,13 +188,13 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 		.returning({ key: t.key });
 });
 
-/** Takes its locks in the same order as `countSend`. */
+/** Takes its locks in the same order as `countSendInTransaction`. */
 function* giveSendBack(
 	tx: Transaction,
 	{ requestedAt: at, countsFor: key, network }: Send
 ): Work<void> {
 	const removed = yield* removeSend(tx, { key, at });
 	if (removed.length === 0) return;
-	yield* takeOne(tx, { ...emailsOfNetwork(network, at) });
-	yield* takeOne(tx, { ...emailsOf(at) });
+	yield* subtractOne(tx, { ...emailsOfNetwork(network, at) });
+	yield* subtractOne(tx, { ...emailsOf(at) });
 }

@@ -6,7 +6,7 @@ import type { PresentedKey } from '#lib/domain/secret.ts';
 import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
-import { presentedKeyOf, proofScopeOf } from '../edge/caller.ts';
+import { presentedKeyOfCall, proofScopeOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
@@ -29,7 +29,7 @@ export const endpoint =
 			const hasInput = operation.body !== undefined || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
 			if (!read.ok) return read.error;
-			const presentedKey = operation.takesClientKey ? presentedKeyOf(event) : NOTHING;
+			const presentedKey = operation.takesClientKey ? presentedKeyOfCall(event) : NOTHING;
 			if (!presentedKey.ok) return httpError(presentedKey.error.code);
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && session === null) return httpError('unauthorized');

@@ -1,24 +1,24 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { parseClientKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
+import { parseProgramKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { CLIENT_KEY_HEADER } from '../http/request-headers.ts';
 
 /** The key in the device cookie of this browser, or null. */
-export const deviceKeyOf = ({ locals }: RequestEvent): PresentedKey | null => {
+export const presentedKeyOfBrowser = ({ locals }: RequestEvent): PresentedKey | null => {
 	const key = locals.authCookies.deviceKey();
 	return key === null ? null : { kind: 'browser', key };
 };
 
 /** The key of an API client: from the header, otherwise from the device cookie. */
-export const presentedKeyOf = (
+export const presentedKeyOfCall = (
 	event: RequestEvent
 ): Result<PresentedKey | null, { readonly code: 'invalid_client_key' }> => {
 	const value = event.request.headers.get(CLIENT_KEY_HEADER);
-	if (value === null) return ok(deviceKeyOf(event));
-	const key = parseClientKey(value);
+	if (value === null) return ok(presentedKeyOfBrowser(event));
+	const key = parseProgramKey(value);
 	return key === null ? err({ code: 'invalid_client_key' }) : ok({ kind: 'program', key });
 };
 
@@ -43,7 +43,7 @@ export const codeClientOf = (
 	event: RequestEvent,
 	browserKey?: BrowserKey
 ): CodeClient & { readonly keepsCookies: true } => ({
-	presentedKey: deviceKeyOf(event),
+	presentedKey: presentedKeyOfBrowser(event),
 	user: event.locals.user,
 	network: networkOf(event),
 	browser: codeBrowserOf(event, browserKey),

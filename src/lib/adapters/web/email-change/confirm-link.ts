@@ -7,7 +7,7 @@ import { outcomeOf } from '../http/outcome.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
 import { setFlash } from '../http/flash.ts';
-import { endCurrent } from '../sessions/end-sessions.ts';
+import { signOutBrowser } from '../sessions/end-sessions.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 
 const TOKEN_PARAMETER = 'token';
@@ -88,7 +88,7 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 
 /** Signs out and keeps the link, for a person whose link is for another account of theirs. */
 const switchAccount: Action = async (event) => {
-	await endCurrent(event);
+	await signOutBrowser(event);
 	setFlash(event, 'signed-out');
 	redirect(303, thisPage(event));
 };

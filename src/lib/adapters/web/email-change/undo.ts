@@ -1,6 +1,6 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import { deviceKeyOf, clientInfoOf } from '../edge/caller.ts';
+import { presentedKeyOfBrowser, clientInfoOf } from '../edge/caller.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
@@ -26,7 +26,7 @@ export const undoAction = async (
 	const undone = await app.undoEmailChange({
 		token,
 		client: clientInfoOf(event),
-		presentedKey: deviceKeyOf(event)
+		presentedKey: presentedKeyOfBrowser(event)
 	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;
 	logEvent(event, 'email_change_undone', {

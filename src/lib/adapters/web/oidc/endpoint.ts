@@ -9,7 +9,7 @@ import { TOO_MANY_REQUESTS } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
 import { plainPage } from '../http/plain-page.ts';
-import { endCurrent } from '../sessions/end-sessions.ts';
+import { signOutBrowser } from '../sessions/end-sessions.ts';
 import { KNOWN_PATHS, OIDC_PATH, ROUTES } from './paths.ts';
 
 /** A person's browser opens these. Programs call the other ones. */
@@ -53,7 +53,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 				const { user, session } = event.locals;
 				return user && session && { user, session };
 			},
-			end: () => app.inEventContext(actorContextOf(event), () => endCurrent(event))
+			end: () => app.inEventContext(actorContextOf(event), () => signOutBrowser(event))
 		}
 	);
 	if (mayBeTrusted && !isAuthenticated && !(path === ROUTES.userinfo && response.ok)) {

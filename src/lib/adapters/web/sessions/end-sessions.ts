@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
 import { logEvent } from '../http/log-event.ts';
-import { deviceKeyOf } from '../edge/caller.ts';
+import { presentedKeyOfBrowser } from '../edge/caller.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { bearerToken } from '../http/request-headers.ts';
 import { forgetSession } from './session-response.ts';
@@ -10,16 +10,16 @@ import { forgetSession } from './session-response.ts';
  * Ends one session of the signed-in user, by its handle. Does nothing if the handle is unknown or
  * belongs to another account.
  */
-export const endOne = async (event: RequestEvent, handle: string): Promise<void> => {
+export const endSessionByHandle = async (event: RequestEvent, handle: string): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
-	if (id === null || !(await event.locals.app.endSessionOf(user.id, id))) return;
+	if (id === null || !(await event.locals.app.endSessionById(user.id, id))) return;
 	logEvent(event, 'signed_out', { session: id });
 	if (id === session.id) forgetSession(event);
 };
 
-/** Ends every session of the user on the device of one session. Otherwise like `endOne`. */
-export const endDeviceOf = async (event: RequestEvent, handle: string): Promise<void> => {
+/** Ends every session of the user on the device of one session. Otherwise like `endSessionByHandle`. */
+export const endDeviceByHandle = async (event: RequestEvent, handle: string): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
 	const ended = id === null ? [] : await event.locals.app.endDevice(user.id, id);
@@ -28,14 +28,14 @@ export const endDeviceOf = async (event: RequestEvent, handle: string): Promise<
 };
 
 /** Ends all sessions except the current one. */
-export const endOthers = async (event: RequestEvent): Promise<void> => {
+export const endOtherSessions = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.endSessions(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
 /** Ends all sessions, including the current one. */
-export const endAll = async (event: RequestEvent): Promise<void> => {
+export const endAllSessions = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.endSessions(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
@@ -47,13 +47,13 @@ export const endAll = async (event: RequestEvent): Promise<void> => {
  * bearer token and of the cookie. Then clears the cookies and the data that pages stored in the
  * browser. Other cookies stay, because other applications may use the same host.
  */
-export const endCurrent = async (event: RequestEvent): Promise<void> => {
+export const signOutBrowser = async (event: RequestEvent): Promise<void> => {
 	const { app, authCookies } = event.locals;
-	await app.forgetLastEmail(deviceKeyOf(event));
+	await app.forgetLastEmail(presentedKeyOfBrowser(event));
 	const bearer = bearerToken(event.request.headers.get('authorization'));
 	const cookie = authCookies.sessionToken();
 	for (const token of new Set([bearer, cookie])) {
-		const ended = token && (await app.endSession(token));
+		const ended = token && (await app.endSessionByToken(token));
 		if (!ended) continue;
 		logEvent(event, 'signed_out', { session: ended });
 	}

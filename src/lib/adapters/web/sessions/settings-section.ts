@@ -5,7 +5,7 @@ import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
 import { settingsAfter } from '../edge/settings-result.ts';
 import { postedFields } from '../http/form-body.ts';
-import { endDeviceOf, endOthers as endEveryOther } from './end-sessions.ts';
+import { endDeviceByHandle, endOtherSessions } from './end-sessions.ts';
 
 /** A session as pages show it to its owner. `current` made the request, if a session did. */
 export const shownSession = (session: Session, current: Pick<Session, 'id'> | null) => ({
@@ -28,7 +28,12 @@ const pageNumber = (value: unknown): number =>
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const number = pageNumber(event.url.searchParams.get('sessions'));
-	const listed = await event.locals.app.readDevicePage(user.id, session.id, number, PAGE_SIZE);
+	const listed = await event.locals.app.readSignedInDevicePage(
+		user.id,
+		session.id,
+		number,
+		PAGE_SIZE
+	);
 	const show = (one: Session) => shownSession(one, session);
 	return {
 		...listed,
@@ -39,7 +44,7 @@ export const loadSessions = async (event: RequestEvent) => {
 /** Ends all sessions on the device of a row. */
 export const endDevice: Action = async (event) => {
 	const fields = await postedFields(event);
-	await endDeviceOf(event, String(fields.get('session')));
+	await endDeviceByHandle(event, String(fields.get('session')));
 	if (event.locals.session !== null) {
 		const page = pageNumber(fields.get('page'));
 		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));
@@ -49,6 +54,6 @@ export const endDevice: Action = async (event) => {
 };
 
 export const endOthers: Action = async (event) => {
-	await endEveryOther(event);
+	await endOtherSessions(event);
 	redirect(303, settingsAfter(event, 'others'));
 };

@@ -4,7 +4,7 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { codeBrowserOf, deviceKeyOf } from '../edge/caller.ts';
+import { codeBrowserOf, presentedKeyOfBrowser } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import {
@@ -72,7 +72,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		application: from?.application ?? null,
 		offered:
 			isFirstPage && !from?.email
-				? (again?.email ?? (await app.readLastEmail(deviceKeyOf(event))))
+				? (again?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
 				: null,
 		isAgain: again !== null,
 		createsAccounts: app.config.signUp === 'open',
@@ -151,9 +151,8 @@ export const codeFlowActions = (
 		const entered = await enterCodeFromForm(event, form, form.data.email, box.answers);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
-		// The other entry pages say before that a new account may follow.
-		// In 15 seconds a redirect ends on any network. If it leads to an application, no later page of
-		// ours says it.
+		// The other entry pages say beforehand that an account may be created. The message ends after 15
+		// seconds, because the next page can be one of an application, and a later one of ours is too late.
 		if (created && page === 'sign-in') setFlash(event, 'account-created', 15);
 		await box.signedIn(user.id);
 		const location = destination(event.url, app.config.origin);

@@ -1,11 +1,11 @@
 import { revokeSession } from '#lib/adapters/web/sessions/operations.ts';
-import { endOne } from '#lib/adapters/web/sessions/end-sessions.ts';
+import { endSessionByHandle } from '#lib/adapters/web/sessions/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 /** Also for a handle that is unknown or belongs to another account. */
 export const POST = endpoint(revokeSession, async (event, { body }) => {
-	await endOne(event, body.token);
+	await endSessionByHandle(event, body.token);
 	return ok({ status: true });
 });
 

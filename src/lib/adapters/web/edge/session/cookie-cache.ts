@@ -87,10 +87,7 @@ export const cookieCache = (
 	}
 });
 
-/**
- * `JSON.stringify` converts a Date to a string before it calls the replacer, so the replacer reads
- * the value from the holder.
- */
+/** `JSON.stringify` has already turned `value` into text. `this[key]` is still the `Date`. */
 function timesAsNumbers(this: Record<string, unknown>, key: string, value: unknown): unknown {
 	const held = this[key];
 	return held instanceof Date ? held.getTime() : value;
