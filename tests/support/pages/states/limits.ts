@@ -83,7 +83,7 @@ export const limitPages: readonly PageState[] = [
 		await visit.passTime(31);
 		await visit.open('/auth/sign-in');
 		await visit.on.resendButton.click();
-		await visit.see(TOO_MANY);
+		await visit.see(errors.tooManySends(true));
 	}),
 	state('code-network-wrong', { alike: true }, async (visit) => {
 		await guessFromHere(visit);
