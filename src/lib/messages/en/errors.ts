@@ -17,7 +17,7 @@ export const errors = {
 	tooManyNetworkSends: (seconds: number): string =>
 		`Too many emails were requested from your network. Try again in ${minutes(seconds)}, or use another network.`,
 	tooManyWrongCodes: (seconds: number): string =>
-		`Too many wrong codes from your network. Use another network, or wait ${minutes(seconds)}.`,
+		`Too many wrong codes from your network. Use another network, or wait ${minutes(seconds)} and request a new code.`,
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
