@@ -86,7 +86,7 @@ describe('the pages for operators', () => {
 			[expect.objectContaining({ id, email: other.email, marks: [] })]
 		]);
 		const shown = await operator.visitor.open(page(id));
-		const sessions = [{ canEnd: true }];
+		const sessions = [{ session: { canEnd: true } }];
 		const lists = { [messages.operators.sessions]: sessions };
 		expect(shown.data).toMatchObject({ account: { email: other.email }, lists });
 		await operator.visitor.open(page(id));

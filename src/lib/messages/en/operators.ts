@@ -14,7 +14,6 @@ export const operators = {
 	next: 'Next',
 	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted' },
 	about: {
-		title: 'Account',
 		id: 'ID',
 		name: 'Name',
 		created: 'Created',
@@ -23,8 +22,8 @@ export const operators = {
 		no: 'No',
 		pending: 'Pending email change to',
 		purge: 'Permanently deleted on',
-		sends: 'Codes sent lately',
-		known: 'Codes sent to known devices',
+		sends: (minutes: number): string => `Codes sent in the last ${minutes} minutes`,
+		known: (minutes: number): string => `To known devices in the last ${minutes} minutes`,
 		wrong: 'Wrong codes in a row'
 	},
 	actions: {
@@ -39,7 +38,7 @@ export const operators = {
 		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
 		restore: 'Restore this account'
 	},
-	sessions: 'Sessions by last activity',
+	sessions: 'Sessions',
 	end: 'End session',
 	devices: 'Known devices',
 	used: 'Last used',

@@ -47,9 +47,9 @@ export const operatorPages: readonly PageState[] = [
 		await operate(visit);
 		await find(visit, someone);
 		await visit.page.getByRole('link', { name: someone, exact: true }).click();
-		await visit.page.getByText(`${operators.actions.block}…`).click();
+		await visit.page.locator('summary', { hasText: operators.actions.block }).click();
 		await visit.see(operators.actions.blockText);
-		await visit.page.getByText(`${operators.end}…`).click();
+		await visit.page.locator('summary', { hasText: operators.end }).click();
 	}),
 	state('sign-in-application', { on: 'other' }, async (visit) => {
 		await addApplication(visit);

@@ -1,6 +1,7 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
 import type { Account } from '#lib/domain/account/ports.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
@@ -36,15 +37,24 @@ const notFound = (): never => error(404, messages.faults.notFound);
 const userIdOf = ({ params }: Pick<RequestEvent, 'params'>): UserId =>
 	parseUserId(params['id'] ?? '') ?? notFound();
 
-const row = (id: string, text: string, at: Date, canEnd = false) => ({ id, text, at, canEnd });
+const row = (id: string, text: string, at: Date, session?: { canEnd: boolean }) => ({
+	id,
+	text,
+	at,
+	session
+});
 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
 	const operator = requireOperator(event);
-	const opened = await event.locals.app.openAccount(userIdOf(event), operator, eventCursor(event));
+	const { openAccount, clock, policy } = event.locals.app;
+	const opened = await openAccount(userIdOf(event), operator, eventCursor(event));
 	if (opened === null) return notFound();
 	const { account, sessions, devices, consent, purchases, sends } = opened;
 	const { about } = texts;
+	const { window } = policy.throttle;
+	const since = secondsAfter(clock.now(), -window);
+	const recent = (sent: readonly Date[]): number => sent.filter((at) => at > since).length;
 	return {
 		account: shown(account),
 		/** By label. Those without a value are left out. */
@@ -55,14 +65,16 @@ export const loadAccount = async (event: RequestEvent) => {
 			[about.purge]: account.purgeAt,
 			[about.pending]: opened.pendingChange?.email,
 			[about.news]: account.marketingOptIn === true ? about.yes : about.no,
-			[about.sends]: sends.mailbox.length,
-			[about.known]: sends.devices.length,
+			[about.sends(window / 60)]: recent(sends.mailbox),
+			[about.known(window / 60)]: recent(sends.devices),
 			[about.wrong]: sends.wrongCodes
 		},
 		/** By title. */
 		lists: {
 			[texts.sessions]: sessions.map(({ id, userAgent, ipAddress, updatedAt }) =>
-				row(id, `${describeDevice(userAgent)}, ${ipAddress}`, updatedAt, account.role === null)
+				row(id, `${describeDevice(userAgent)}, ${ipAddress}`, updatedAt, {
+					canEnd: account.role === null
+				})
 			),
 			[texts.devices]: devices.map(({ id, usedAt }) => row(id, texts.used, usedAt)),
 			[texts.consents.title]: consent.map(({ id, action, at }) =>
