@@ -20,7 +20,7 @@ export const load: PageServerLoad = async (event) => {
 		loadSessions(event),
 		loadApplications(event),
 		loadConsent(event),
-		loadDeletion()
+		loadDeletion(event)
 	]);
 	return { done: takeDone(event), profile, email, sessions, applications, consent, deletion };
 };

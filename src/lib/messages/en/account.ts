@@ -40,13 +40,10 @@ export const profile = {
 
 export const deletion = {
 	title: 'Delete account',
-	summary: 'You can restore it for 30 days.',
+	summary: (days: number): string => `You can restore it for ${days} days.`,
 	open: 'Delete',
-	points: [
-		'You’ll be signed out on all devices.',
-		'To restore the account, sign in again.',
-		'If you don’t restore it within 30 days, it’s permanently deleted with its data.'
-	],
+	effect: (days: number): string =>
+		`You’ll be signed out on all devices. Sign in within ${days} days to restore the account. After that, it’s permanently deleted with its data.`,
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };

@@ -35,6 +35,9 @@ export const undoEmailChange = {
 	contactUs: 'contact us'
 };
 
+/** The same for everybody, so that it says of no email address whether an account has it. */
+const noEmail = 'No email? Another account may use this address.';
+
 export const emailChange = {
 	title: 'Email address',
 	change: 'Change',
@@ -46,7 +49,7 @@ export const emailChange = {
 	lostMailbox: 'Can’t read email there? Contact us:',
 	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
 	/** The new email address follows. */
-	codeSent: 'Confirm it’s you to change it to',
+	codeSent: 'Enter the code to change it to',
 	codeResent: 'We sent a new code to change it to',
 	proceed: 'Continue',
 	resendCode: 'Send a new code',
@@ -54,10 +57,9 @@ export const emailChange = {
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	waiting: 'Not confirmed yet',
-	waitingLink: (time: string): string =>
-		`Open the link in our email within ${time}. If another account has this address, we send none.`,
+	waitingLink: (time: string): string => `Open the link in our email within ${time}. ${noEmail}`,
 	waitingCode: (time: string): string =>
-		`Enter the code from our email within ${time}, in the app where you requested it. If another account has this address, we send none.`,
+		`Enter the code from our email within ${time}, in the app where you requested it. ${noEmail}`,
 	again: 'Send again',
 	requestedAgain: 'Requested again. Only the newest email works.',
 	cancel: 'Cancel'

@@ -15,7 +15,7 @@ const agree = async (visit: Visit): Promise<void> => {
 	await visit.arrive();
 	await visit.open('/settings');
 	await press(visit, `${settings.agree} ${settings.title}`);
-	await visit.see(messages.common.saved);
+	await visit.see(settings.withdraw);
 };
 
 /**

@@ -2,6 +2,7 @@ import { fail, redirect, type RequestEvent, type Action } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { z } from 'zod';
+import { DAY } from '#lib/domain/time.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { clientInfoOf } from '../edge/caller.ts';
 import { forgetSession } from '../sessions/session-response.ts';
@@ -26,7 +27,8 @@ const confirmDeletionForm = z.object({
 	sure: z.boolean().refine((sure) => sure, messages.errors.unsure)
 });
 
-export const loadDeletion = async () => ({
+export const loadDeletion = async ({ locals }: RequestEvent) => ({
+	days: locals.app.policy.deletion.grace / DAY,
 	form: await superValidate(zod4(confirmDeletionForm), { id: FORM_ID, errors: false })
 });
 
