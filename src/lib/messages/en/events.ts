@@ -30,7 +30,7 @@ export const activity = {
 	title: 'Activity',
 	lede: (days: number): string => `The last ${days} days`,
 	none: 'Nothing yet.',
-	between: (from: string, to: string): string => `between ${from} and ${to}`,
+	between: (from: string, to: string): string => `${from}–${to}`,
 	newest: 'Latest',
 	older: 'Older',
 	byOperator: 'by an operator of this site',
