@@ -7,12 +7,11 @@ export const purchases = {
 
 export const checkout = {
 	title: 'Thank you for your purchase',
-	claim: (email: string): string =>
-		`We’ll email a code to ${email}. It adds the purchase to your account, or creates one.`,
+	claim: (email: string): string => `We’ll email a code to ${email} to add it to your account.`,
 	send: 'Send me a code',
 	bounced: 'We couldn’t deliver our email. Try again.',
-	/** Around the product. */
-	enter: ['Enter it to add', 'to your account.'],
+	/** After the email address, around the product. */
+	enter: ['to add', 'to your account.'],
 	add: 'Add to your account',
 	done: 'Added to your account',
 	open: 'Open your account',

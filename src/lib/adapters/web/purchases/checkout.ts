@@ -42,6 +42,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 		step: shown,
 		bounced,
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
+		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keptQuery(event.url, KEPT),
 		...forms
