@@ -15,6 +15,11 @@ import { button, letter, lines, link, paragraph } from './layout.ts';
 const event = [lines('{{address}}', '{{when}}', '{{source}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
 const noticeToSignIn = letter(paragraph('{{todo}}'), button('{{app_url}}', '{{open}}'), ...event);
+const noticeWithButton = letter(
+	paragraph('{{todo}}'),
+	button('{{undoUrl}}', '{{undoIt}}'),
+	...event
+);
 const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
 export const undoLink = (token: UndoToken, origin: string): string => origin + undoPath(token);
@@ -74,7 +79,7 @@ export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 		const todo =
 			'If this wasn’t you, cancel the change in your settings, and sign out all other devices.';
 		return {
-			template: noticeWithLink,
+			template: noticeWithButton,
 			subject,
 			values: { todo, ...values, preheader: todo }
 		};

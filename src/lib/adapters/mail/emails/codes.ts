@@ -21,13 +21,15 @@ interface CodeTexts {
 	/** What to do if the code was not expected. The list of an inbox shows it too. */
 	readonly unexpected: string;
 	readonly then: string;
+	/** The end of `then`, as a link. */
+	readonly place?: string;
 }
 
 const start = [paragraph('{{intro}}'), code('{{otp}}'), paragraph('{{lives}}')];
 const template = letter(...start, advice('{{requested}} {{ignore}}'));
 /** Begins with what to do about an attack. */
 const warning = letter(
-	linked('{{unexpected}}', '{{settings_url}}', '{{then}}'),
+	linked('{{unexpected}} {{then}}', '{{settings_url}}', '{{place}}'),
 	...start,
 	advice('{{requested}} {{never}}')
 );
@@ -41,7 +43,7 @@ const codeKind = <M extends CodeMail>(
 	name,
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
-		const { subject, intro, unexpected, then } = textsOf(mail, site);
+		const { subject, intro, unexpected, then, place = '' } = textsOf(mail, site);
 		const { lives, never } = messages.mail.codes;
 		return {
 			template: layout,
@@ -53,8 +55,9 @@ const codeKind = <M extends CodeMail>(
 				requested: requestText(messages, mail),
 				unexpected,
 				then,
+				place,
 				never,
-				ignore: `${unexpected} ${then} ${never}`,
+				ignore: `${unexpected} ${then}${place && ` ${place}.`} ${never}`,
 				preheader: unexpected
 			}
 		};
@@ -106,7 +109,8 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 		subject: `Change your email address at ${site}`,
 		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'Didn’t request this? Someone else is signed in to your account.',
-		then: 'Sign out all other devices.'
+		then: 'Sign out all other devices in',
+		place: 'your settings'
 	}),
 	warning
 );

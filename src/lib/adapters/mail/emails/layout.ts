@@ -33,11 +33,12 @@ export const paragraph = (text: string): Block =>
 export const lines = (...facts: readonly string[]): Block =>
 	block(paragraph(facts.join('<br>')).html.trim(), facts.join('\n'));
 
+/** A sentence whose end is a link. */
 export const linked = (text: string, url: string, label: string): Block => ({
 	html: paragraph(
-		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>`
+		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>.`
 	).html,
-	text: `${text} ${label}\n${url}`
+	text: `${text} ${label}:\n${url}`
 });
 
 export const stressed = (text: string): Block =>

@@ -68,14 +68,13 @@ export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = 
 				? `New email address: ${maskEmail(newEmail)}`
 				: `Earlier email address: ${maskEmail(oldEmail)}`,
 			when: `Changed: ${moment(at)}`,
-			effect:
-				'We were asked to do this. All devices were signed out, and earlier codes no longer work.',
+			effect: `An operator of ${site} changed it. All devices were signed out, and earlier codes no longer work.`,
 			// An operator's template has one button for both addresses. It must lead somewhere in each.
 			undoIt: 'Go to your settings',
 			undoUrl: `${origin}/settings`
 		};
 		if (undoToken !== null && undoUntil !== null) {
-			values.todo = `If this wasn’t you, change it back by ${moment(undoUntil)}.`;
+			values.todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices.`;
 			values.undoIt = 'Change it back';
 			values.undoUrl = undoLink(undoToken, origin);
 		}
