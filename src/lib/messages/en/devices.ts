@@ -6,8 +6,8 @@ export const newDevice = {
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',
-	next: 'Check that all other devices in your settings are yours.',
+	next: 'Check the other devices in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'The device may be signed out already. Check the devices in your settings.'
+	unknown: 'Copy the whole link from the email, or check the devices in your settings.'
 };

@@ -16,8 +16,8 @@ export const confirmEmailChange = {
 		`The link no longer works, or it’s for an account other than ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
-	noneTitle: 'Nothing to confirm',
-	none: 'Open the link in our email, or request the change again in your settings.',
+	noneTitle: 'This link is incomplete',
+	none: 'Copy the whole link from the email, or request the change again in your settings.',
 	settings: 'Go to your settings'
 };
 
