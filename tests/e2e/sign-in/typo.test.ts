@@ -42,10 +42,13 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	await mail.codeFor(typo);
 	await passTime(31);
 	await on.sendAgain();
-	await expect(page.getByText(messages.address.meant(meant))).toBeVisible();
-	await page.getByRole('button', { name: messages.address.sendThere, exact: true }).click();
+	const instead = page.getByRole('button', {
+		name: messages.address.sendThere(meant),
+		exact: true
+	});
+	await instead.click();
 
-	await expect(page.getByText(messages.address.meant(meant))).toHaveCount(0);
+	await expect(instead).toHaveCount(0);
 	await expect(page.locator('main input[name="email"]').first()).toHaveValue(meant);
 	await expect(page.getByText(messages.code.states.sent.text)).toBeVisible();
 	// The page links to the webmail of a large provider, whose site gets no referrer.

@@ -33,7 +33,7 @@ export const address = {
 	bouncedTitle: 'We couldn’t deliver our email',
 	bounced: 'Correct the address, or try again.',
 	meant: (email: string): string => `Did you mean ${email}?`,
-	sendThere: 'Send a code there'
+	sendThere: (email: string): string => `Send it to ${email} instead`
 };
 
 export const code = {
