@@ -2,7 +2,7 @@ export const contact = {
 	title: 'Contact',
 	/** Where the site gives no email address. */
 	helpTitle: 'Help',
-	from: 'If nothing below helps, email us. If you can, write from the email address of your account.',
+	from: 'If you can, write from the email address of your account.',
 	/** In the settings link of a point. */
 	settings: 'your settings',
 	/** `ask` is shown where the site gives an email address. */
