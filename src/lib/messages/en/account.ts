@@ -25,7 +25,7 @@ export const app = {
 	greeting: 'Welcome',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
 	/** Instead of purchases. */
-	empty: 'You’re signed in. What you buy appears here.',
+	empty: 'You’re signed in.',
 	/** In development only. */
 	start:
 		'Start in src/routes/app/+page.svelte. Pages that you add in src/routes are for signed-in people, too.'
