@@ -1,6 +1,5 @@
-import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
+import { OperatorError, printError, say } from '#lib/say.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
-import { printError, say } from '#lib/say.ts';
 
 type Say = (line: string) => void;
 

@@ -1,4 +1,5 @@
-import type { CodeCounts, DomainNames, Random, Sealer, Signer } from './ports.ts';
+import type { DomainNames, Random, Sealer, Signer } from './ports.ts';
+import type { CodeCounts } from './code-counts.ts';
 import type { ChangeNotices } from './email-change/ports.ts';
 import type { Ids } from './ids.ts';
 import type { BudgetLog } from './limits/budget.ts';

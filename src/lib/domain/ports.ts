@@ -1,5 +1,3 @@
-import type { Email } from './email.ts';
-
 /** The only source of randomness in the domain. */
 export interface Random {
 	/** `count` bytes from a cryptographic source. */
@@ -31,16 +29,4 @@ export interface DomainNames {
 	 * when the text is not a domain name. The ASCII form of an ASCII form is itself.
 	 */
 	toAscii(domain: string): string | null;
-}
-
-/** What is counted for an account in each hour. Anybody can cause it. */
-export type CountedKind = 'code_sent' | 'code_refused';
-
-/** Counts codes and links that were sent, and codes that were refused. */
-export interface CodeCounts {
-	/**
-	 * Takes the same time whether or not the address has an account. The count is stored later, for
-	 * existing accounts only.
-	 */
-	note(kind: CountedKind, email: Email): void;
 }

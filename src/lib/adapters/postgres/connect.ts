@@ -7,7 +7,7 @@ import {
 	type DatabaseAccess,
 	type DatabaseServer
 } from '#lib/config/database.ts';
-import { OperatorError } from '../sql/operator-error.ts';
+import { OperatorError } from '#lib/say.ts';
 
 export interface Connector {
 	readonly access: DatabaseAccess;

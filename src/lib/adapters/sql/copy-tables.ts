@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '#lib/say.ts';
 import { storeFault, type Database, type Tables } from './sql.ts';
 
 export type TableName = keyof Tables;

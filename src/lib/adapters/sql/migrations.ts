@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '#lib/say.ts';
 
 /** A row of the journal table: a migration that has run. */
 export interface DoneMigration {

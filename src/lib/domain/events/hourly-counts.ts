@@ -1,4 +1,4 @@
-import type { CodeCounts } from '../ports.ts';
+import type { CodeCounts } from '../code-counts.ts';
 import { hourOf, type Clock } from '../time.ts';
 import type { Events, HourlyCount } from './ports.ts';
 

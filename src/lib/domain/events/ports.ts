@@ -1,4 +1,4 @@
-import type { CountedKind } from '../ports.ts';
+import type { CountedKind } from '../code-counts.ts';
 import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
 
