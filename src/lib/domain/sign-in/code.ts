@@ -66,7 +66,7 @@ export const parseCode = (input: string, shape: CodeShape = codeShape): Code | n
  * Creates a code from a cryptographic source. Bytes that would favour the first characters of the
  * alphabet are discarded (rejection sampling), so every code is equally likely.
  */
-export const generateCode = (random: Random, shape: CodeShape = codeShape): Code => {
+export const generateCode = (random: Random, shape: CodeShape): Code => {
 	const characters = [...shape.alphabet];
 	const limit = 256 - (256 % characters.length);
 	let code = '';
