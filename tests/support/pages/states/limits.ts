@@ -83,7 +83,7 @@ export const limitPages: readonly PageState[] = [
 		await visit.passTime(31);
 		await visit.open('/auth/sign-in');
 		await visit.on.resendButton.click();
-		await visit.see(errors.tooManySends(true));
+		await visit.see(TOO_MANY);
 		await expect(visit.page.getByText(TOO_MANY)).toHaveCount(0);
 	}),
 	state('code-network-wrong', { alike: true }, async (visit) => {

@@ -49,11 +49,8 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	try {
 		const pending = await app.readPendingCode(codeBrowserOf(event));
 		const parsed = parseEmail(email, app.domainNames);
-		const earlier = parsed.ok && pending?.email === parsed.value ? pending : null;
-		const isResend = action === 'resend';
-		if (earlier && earlier.resendIn > 0) {
-			return isResend ? refuseResend(event, form, earlier.resendIn) : null;
-		}
+		const isRecent = parsed.ok && pending?.email === parsed.value && pending.resendIn > 0;
+		if (isRecent) return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
 		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
@@ -69,10 +66,6 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 			return null;
 		}
 		const { error } = requested;
-		// A person who can enter a code needs no other way to get one.
-		if (error.code === 'too_many_sends' && isResend && earlier?.state === 'open') {
-			return formOutcome(event, form, { ...error, isKnown: true });
-		}
 		if (error.code !== 'proof_required' || !scope) return formOutcome(event, form, error);
 		const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
 		return message(form, demand, { status: 403 }) as RefusedForm<T>;
