@@ -72,6 +72,12 @@ describe('a visitor who is signed out', () => {
 		expect((await post(visitor, 'verify', query, { code })).status).toBe(303);
 	});
 
+	test('promises no new account where sign-up is closed', async () => {
+		const site = await aSite({ SIGN_UP: 'closed' });
+		const page = await open(site.visitor(), await buy(site, newAddress()));
+		expect(page.data).toMatchObject({ step: 'send', createsAccounts: false });
+	});
+
 	test('claims by a code, becomes a user, and never sees the whole email address', async () => {
 		const site = await aSite();
 		const email = newAddress('buyer');
@@ -83,6 +89,7 @@ describe('a visitor who is signed out', () => {
 			boughtWith: 'b•••@example.com',
 			step: 'send',
 			pendingCode: null,
+			createsAccounts: true,
 			keepQuery: query
 		});
 		const requested = await post(visitor, 'request', query);

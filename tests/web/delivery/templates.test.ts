@@ -291,7 +291,7 @@ describe.each([
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
 			expect(part).toContain('The code works once, for 10 minutes.');
-			expect(part).toMatch(/ignore this email|Someone else is signed in/);
+			expect(part).toMatch(/ignore this email|Someone else may be signed in/);
 			expect(part).toContain('Never tell anyone this code.');
 		}
 	});
@@ -306,7 +306,7 @@ test('A22: only harmless emails say in the inbox that they can be ignored', () =
 		expect(preheaderOf(render(one).html)).toContain('ignore this email.');
 	}
 	expect(preheaderOf(render(named['reauthentication code']).html)).toContain(
-		'Someone else is signed in to your account.'
+		'Someone else may be signed in to your account.'
 	);
 });
 
@@ -475,7 +475,7 @@ describe('emails about an event', () => {
 			'deletion',
 			'If this wasn’t you, sign in to restore your account by 20 December 2026 at 21:39 UTC.'
 		],
-		['reauthentication code', 'Didn’t request this[?] Someone else is signed in to your account.'],
+		['reauthentication code', 'Didn’t request this[?] Someone else may be signed in to your account.'],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {
 		expect(render(named[name]).text.split('\n')[2]).toMatch(new RegExp(`^${todo}`));

@@ -14,7 +14,7 @@ const events = {
 	purged: 'Account permanently deleted',
 	role_granted: 'Became an operator of this site',
 	role_revoked: 'No longer an operator of this site',
-	opened: 'Account opened',
+	opened: 'Account viewed',
 	exported: 'Data downloaded',
 	code_sent: 'Code or link sent',
 	code_refused: 'Wrong code'

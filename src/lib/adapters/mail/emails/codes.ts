@@ -108,7 +108,7 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	({ newEmail }, site) => ({
 		subject: `Change your email address at ${site}`,
 		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
-		unexpected: 'Didn’t request this? Someone else is signed in to your account.',
+		unexpected: 'Didn’t request this? Someone else may be signed in to your account.',
 		then: 'Sign out all other devices in',
 		place: 'your settings'
 	}),

@@ -29,7 +29,7 @@ export const operatorChangeCode: MailKind<MailOf<'operator_change_code'>> = {
 			),
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `You asked us to move the account ${maskEmail(mail.account)} at ${site} to this email address.`,
+				intro: `We were asked to move the account ${maskEmail(mail.account)} at ${site} to this email address.`,
 				reader: 'Tell this code only to a person you contacted yourself:',
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
