@@ -475,7 +475,10 @@ describe('emails about an event', () => {
 			'deletion',
 			'If this wasn’t you, sign in to restore your account by 20 December 2026 at 21:39 UTC.'
 		],
-		['reauthentication code', 'Didn’t request this[?] Someone else may be signed in to your account.'],
+		[
+			'reauthentication code',
+			'Didn’t request this[?] Someone else may be signed in to your account.'
+		],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {
 		expect(render(named[name]).text.split('\n')[2]).toMatch(new RegExp(`^${todo}`));
