@@ -20,7 +20,7 @@ export const init: ServerInit = async () => {
 	const config = readConfig(process.env);
 	if (!config.ok) return refuseStart(config.error);
 	const waiting = { retryFor: DATABASE_RETRY_TIME, say };
-	app = await compose(config.value, { waiting, printsRequests: dev });
+	app = await compose(config.value, { waiting, omitsRequests: dev });
 	app.startWorkers();
 	const tasks = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {

@@ -61,8 +61,8 @@ interface Overrides
 	readonly openWorker?: SendingOverrides['openWorker'];
 	/** Where the log and the console mailer print. By default, standard output. */
 	readonly output?: Output;
-	/** Whether the server prints a line for each request itself. */
-	readonly printsRequests?: boolean;
+	/** Whether a terminal gets no line for each request, because the server prints one itself. */
+	readonly omitsRequests?: boolean;
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -115,8 +115,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		backlog: () => storage.outboxRows.backlog(),
 		cachedSessions: () => tools.processCache.size
 	});
-	const { output = process.stdout, printsRequests } = overrides;
-	const plainLog = overrides.log ?? processLog(output, printsRequests);
+	const { output = process.stdout, omitsRequests } = overrides;
+	const plainLog = overrides.log ?? processLog(output, omitsRequests);
 	const log = metrics?.counted(plainLog) ?? plainLog;
 	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...plainStores } = storage;
 	const stores = invalidatingStores(metrics?.timed(plainStores) ?? plainStores, caches);

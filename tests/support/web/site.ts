@@ -11,13 +11,12 @@ import {
 	type FixedClock
 } from '../memory/drivers.ts';
 import { memoryStorage, memoryStores } from '../memory/stores.ts';
-import type { Account } from '#lib/domain/account/ports.ts';
+import type { Account, Subscriptions } from '#lib/domain/account/ports.ts';
 import { memoryTables, type MemoryTables } from '../memory/tables.ts';
 import type { Log } from '#lib/adapters/system/process-log.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
-import type { Subscriptions } from '#lib/domain/account/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import type { Stores } from '#lib/domain/stores.ts';

@@ -1,6 +1,5 @@
 import type { OutboxLane } from '#lib/domain/outbox.ts';
-import type { LeasedMail } from '#lib/domain/delivery/ports.ts';
-import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
+import type { LeasedMail, OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
 import type { Timing } from './fair-queue.ts';
 
 interface LanePace {

@@ -25,7 +25,7 @@ const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undo
 export const undoLink = (token: UndoToken, origin: string): string => origin + undoPath(token);
 
 /** For an account that moves away from the recipient, who may be its owner. */
-const signInWith = (email: Email): string =>
+export const signInWith = (email: Email): string =>
 	`If the account is yours, sign in with ${maskEmail(email)}.`;
 
 const texts = {

@@ -10,7 +10,7 @@ import {
 	type MailKind,
 	type MailOf
 } from './mail-kind.ts';
-import { undoLink } from './change-notices.ts';
+import { signInWith, undoLink } from './change-notices.ts';
 import { advice, code, letter, lines, link, paragraph, stressed } from './layout.ts';
 
 /** The only code that a person reads to somebody else. */
@@ -61,9 +61,7 @@ export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = 
 		const { moment } = messages.common;
 		const isOld = to === oldEmail;
 		const values = {
-			todo: isOld
-				? `If this account is yours, sign in with ${maskEmail(newEmail)}.`
-				: 'You can now sign in with this email address.',
+			todo: isOld ? signInWith(newEmail) : 'You can now sign in with this email address.',
 			address: isOld
 				? `New email address: ${maskEmail(newEmail)}`
 				: `Earlier email address: ${maskEmail(oldEmail)}`,

@@ -74,10 +74,10 @@ interface PlacedDevice {
 }
 
 /**
- * Makes the client a known device of the account. The caller has locked the account, so that no other transaction adds a device to it. Devices are
- * locked after sessions, like everywhere. `linked` is the device of the session that the client
- * had. `signedIn` is the email address of a sign-in, which replaces the one that the device
- * offered.
+ * Makes the client a known device of the account. The caller has locked the account, so that no
+ * other transaction adds a device to it. Devices are locked after sessions, like everywhere.
+ * `linked` is the device of the session that the client had. `signedIn` is the email address of a
+ * sign-in, which replaces the one that the device offered.
  */
 export function* placeDevice(
 	tx: Transaction,
