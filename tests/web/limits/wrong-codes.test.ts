@@ -72,13 +72,14 @@ describe('after 30 wrong codes from a network', () => {
 		site.clock.advance(10);
 		const fields = { email, code: await site.codeFor(email) };
 		const refused = await visitor.post(formAction(PAGE, 'verify'), fields);
-		const text = messages.errors.tooManyWrongCodes(590);
+		const text = messages.errors.tooManyWrongCodes;
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '590']);
 		expect(refused.form).toMatchObject({
 			form: {
 				id: 'code',
 				data: fields,
-				errors: { _errors: [text] }
+				errors: { _errors: [text] },
+				message: { puzzle: null, wait: { seconds: 590, reason: text, endsOnEdit: true } }
 			}
 		});
 		expect(refused.data['step']).toBe('code');

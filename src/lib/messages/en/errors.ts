@@ -1,11 +1,6 @@
 import { common } from './every-page.ts';
 import { code } from './sign-in.ts';
 
-const minutes = (seconds: number): string => {
-	const count = Math.ceil(seconds / 60);
-	return count === 1 ? 'one minute' : `${count} minutes`;
-};
-
 const justSent = 'We’ve just sent a code to this email address.';
 
 export const errors = {
@@ -14,10 +9,10 @@ export const errors = {
 	tooManySends: (isKnown: boolean): string =>
 		`Too many codes were sent to this address.${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
 	overBudget: 'We can’t send more emails right now.',
-	tooManyNetworkSends: (seconds: number): string =>
-		`Too many emails were requested from your network. Try again in ${minutes(seconds)}, or use another network.`,
-	tooManyWrongCodes: (seconds: number): string =>
-		`Too many wrong codes from your network. Use another network, or wait ${minutes(seconds)} and request a new code.`,
+	tooManyNetworkSends:
+		'Too many emails were requested from your network. Wait, or reload this page on another network.',
+	tooManyWrongCodes:
+		'Too many wrong codes came from your network. Wait, or reload this page on another network.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

@@ -91,7 +91,7 @@ export const limitPages: readonly PageState[] = [
 		const code = await visit.requestCode();
 		await visit.open('/auth/sign-in');
 		await visit.on.enterCode(code);
-		await visit.see(errors.tooManyWrongCodes(600));
+		await visit.see(errors.tooManyWrongCodes);
 	}),
 	state('email-budget-used', { alike: true, on: 'frugal' }, async (visit) => {
 		await setEmails(visit, 8);

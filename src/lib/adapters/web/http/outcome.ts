@@ -12,10 +12,7 @@ import { undoPath } from '#lib/emailed-paths.ts';
 /** How a domain error is presented: to API clients by the contract, to people as text. */
 export interface Outcome<C extends DomainErrorCode> extends WireError {
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
-	/**
-	 * Whether the button of the form counts the seconds of `retryAfter`, until the email address is
-	 * edited. Not where the person can go on at once from another network.
-	 */
+	/** Whether the button of the form counts the seconds of `retryAfter`, until the form is edited. */
 	readonly waits?: true;
 	/** The form field for the text. None if it concerns the whole form. */
 	readonly field?: 'email' | 'code';
@@ -44,7 +41,8 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	too_many_network_sends: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter }) => errors.tooManyNetworkSends(retryAfter)
+		text: () => errors.tooManyNetworkSends,
+		waits: true
 	},
 	proof_required: {
 		...wireError(403, 'CHALLENGE_REQUIRED', 'Challenge required'),
@@ -57,7 +55,8 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	too_many_wrong_codes: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter }) => errors.tooManyWrongCodes(retryAfter)
+		text: () => errors.tooManyWrongCodes,
+		waits: true
 	},
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed },
 	address_refused: { ...EMAIL_NOT_SENT, text: () => errors.addressRefused, field: 'email' },
