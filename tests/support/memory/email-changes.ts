@@ -132,7 +132,7 @@ export const completeChange = (
 	users.set(userId, moved);
 	revokeCodes(tables, from);
 	recordEvent(tables, 'email_changed', userId, { detail: reason });
-	return { user: toUser(moved), ended: endSessions(tables, userId, keep, true) };
+	return { user: toUser(moved), ended: endSessions(tables, userId, keep, 'change') };
 };
 
 export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
@@ -164,7 +164,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			users.set(moved.id, moved);
 			addMails(tables, mails);
 			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
-			const ended = endSessions(tables, moved.id, null, true);
+			const ended = endSessions(tables, moved.id, null, 'change');
 			placeDevice(tables, moved.id, device, null, null);
 			return { user: toUser(moved), ended };
 		},

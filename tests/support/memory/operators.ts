@@ -54,7 +54,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 					if (row.blockedAt !== null) return 'unchanged';
 					set({ blockedAt: now }, 'blocked');
 					revokeCodes(tables, row.email);
-					return endSessions(tables, userId, null, true);
+					return endSessions(tables, userId, null, 'block');
 				case 'unblock':
 					if (row.blockedAt === null) return 'unchanged';
 					set({ blockedAt: null }, 'unblocked');

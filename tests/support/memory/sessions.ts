@@ -40,13 +40,13 @@ export const endSessionByToken = (tables: MemoryTables, id: SessionId): SessionI
 
 /**
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
- * forgets the account's devices except that of `keep`, or after a change or block disowns them.
+ * forgets the account's devices except that of `keep`. An email change disowns them, a block keeps them.
  */
 export const endSessions = (
 	tables: MemoryTables,
 	userId: UserId,
 	keep: SessionId | null,
-	isChange = false
+	cause: 'change' | 'block' | 'other' = 'other'
 ): readonly SessionId[] => {
 	const ended = rowsOf(tables.sessions, (row) => row.userId === userId && row.id !== keep).map(
 		({ id }) => endSessionByToken(tables, id)
@@ -56,10 +56,10 @@ export const endSessions = (
 	const own = rowsOf(tables.devices, (row) => row.userId === userId);
 	const others = own.filter(({ id }) => id !== kept).map(({ id }) => id);
 	const isOther = ({ id }: { id: DeviceId }): boolean => others.includes(id);
-	if (isChange) {
+	if (cause === 'change') {
 		change(tables.devices, isOther, { isKnown: false });
 		change(tables.devices, ({ id }) => id === kept, { isKnown: true, email: null });
-	} else removeSome(tables.devices, isOther);
+	} else if (cause === 'other') removeSome(tables.devices, isOther);
 	recordEnded(tables, userId, ended.length);
 	return ended;
 };

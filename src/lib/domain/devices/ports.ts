@@ -27,9 +27,9 @@ export interface Devices {
 
 	/**
 	 * The email address that last signed in on the device with this key, as it was then. Null after
-	 * `forgetEmail`, and once the device was ended or the account deleted. A block and an email
-	 * change in another session leave it, although the device is then no longer known. A change in a
-	 * session on this device forgets it.
+	 * `forgetEmail`, and once the device was ended or the account deleted. An email change in another
+	 * session leaves it, although the device is then no longer known. A change in a session on this
+	 * device forgets it.
 	 */
 	lastEmail(keyHash: SecretHash): Promise<Email | null>;
 

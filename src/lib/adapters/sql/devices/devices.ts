@@ -172,8 +172,8 @@ export const forgetDevices: DropDevices = function* (tx, userId, keep) {
 };
 
 /**
- * After an email change or a block. The devices are no longer known. Their browsers still offer the
- * email address that last signed in: the owner of an old one can undo the change.
+ * After an email change. The devices are no longer known. Their browsers still offer the email address
+ * that last signed in: the owner of an old one can undo the change.
  */
 export const markDevicesUnknown: DropDevices = function* (tx, userId, keep) {
 	const { device: t } = tx.tables;

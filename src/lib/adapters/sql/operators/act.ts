@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { OperatorAction, ActionResult } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { forgetDevices, markDevicesUnknown } from '../devices/devices.ts';
+import { forgetDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { endAll, endOne } from '../sessions/sessions.ts';
@@ -17,8 +17,8 @@ export function* act(
 	const { user } = tx.tables;
 	// First what is pending, then the account: the order of all transactions on an account.
 	const endsAll = verb === 'block' || verb === 'delete' || (verb === 'end_sessions' && !session);
-	// A blocked account must look unchanged, so its browsers go on offering its email address.
-	const dropDevices = verb === 'block' ? markDevicesUnknown : forgetDevices;
+	// A blocked account must look unchanged to its devices.
+	const dropDevices = verb === 'block' ? null : forgetDevices;
 	const ended = endsAll ? yield* endAll(tx, userId, null, dropDevices) : [];
 	const isAccount = eq(user.id, userId);
 	yield* lockAccount(tx, isAccount);

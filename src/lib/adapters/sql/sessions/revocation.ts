@@ -78,7 +78,7 @@ export function* endSessions(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null,
-	dropDevices: DropDevices = forgetDevices
+	dropDevices: DropDevices | null = forgetDevices
 ): Work<readonly SessionId[]> {
 	const { session: t, verification } = tx.tables;
 	const ended = yield* rowsOf(
@@ -90,7 +90,7 @@ export function* endSessions(
 	if (keep !== null) {
 		yield tx.delete(verification).where(eq(verification.requestedBy, keep));
 	}
-	yield* dropDevices(tx, userId, keep);
+	if (dropDevices !== null) yield* dropDevices(tx, userId, keep);
 	yield* recordEnded(tx, userId, ended);
 	return ended.map(({ id }) => id);
 }

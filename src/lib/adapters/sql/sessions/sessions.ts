@@ -103,7 +103,7 @@ export function* endAll(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null,
-	dropDevices: DropDevices = forgetDevices
+	dropDevices: DropDevices | null = forgetDevices
 ): Work<readonly SessionId[]> {
 	const { user } = tx.tables;
 	for (;;) {
