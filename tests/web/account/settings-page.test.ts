@@ -161,10 +161,10 @@ describe('the sessions', () => {
 		}
 	});
 
-	test('are shown in pages of 20, and a page returns to itself after one was ended', async () => {
+	test('are shown in pages of ten, and a page returns to itself after one was ended', async () => {
 		const { site, visitor, email } = await aSignedInSite();
 		const [mine] = site.tables.sessions.values();
-		for (let number = 0; number < 44; number += 1) {
+		for (let number = 0; number < 24; number += 1) {
 			site.clock.advance(60);
 			const id = anId<SessionId>(number);
 			const now = site.clock.now();
@@ -175,14 +175,14 @@ describe('the sessions', () => {
 		const page = async (query: string) => shownOn(await visitor.open(`${PAGE}${query}`));
 		const idsOn = async (query: string) => rowsOf(await page(query)).map(({ id }) => id);
 		expect(await page('')).toMatchObject({ page: 1, pages: 3 });
-		expect(await idsOn('')).toEqual([mine?.id, ...newestFirst.slice(0, 19)]);
-		expect(await idsOn('?sessions=2')).toEqual(newestFirst.slice(19, 39));
-		expect(await idsOn('?sessions=3')).toEqual(newestFirst.slice(39));
+		expect(await idsOn('')).toEqual([mine?.id, ...newestFirst.slice(0, 9)]);
+		expect(await idsOn('?sessions=2')).toEqual(newestFirst.slice(9, 19));
+		expect(await idsOn('?sessions=3')).toEqual(newestFirst.slice(19));
 		expect((await page('?sessions=9999')).page).toBe(3);
 		for (const other of ['0', '-1', '1.5', '1e3', 'x', '', '99999', '2&sessions=3']) {
 			expect((await page(`?sessions=${other}`)).page).toBe(other.startsWith('2') ? 2 : 1);
 		}
-		const session = newestFirst[20] ?? '';
+		const session = newestFirst[10] ?? '';
 		for (const [number, location] of [
 			['2', `${PAGE}?sessions=2#sessions`],
 			['1', `${PAGE}#sessions`],

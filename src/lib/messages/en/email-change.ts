@@ -61,6 +61,5 @@ export const emailChange = {
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it. ${noEmail}`,
 	again: 'Send again',
-	requestedAgain: 'Requested again. Only the newest email works.',
-	cancel: 'Cancel'
+	requestedAgain: 'Requested again. Only the newest email works.'
 };

@@ -31,6 +31,7 @@ export const common = {
 	signIn: 'Sign in',
 	signUp: 'Sign up',
 	signOut: 'Sign out',
+	cancel: 'Cancel',
 	pending: 'One moment…',
 	saved: 'Saved.',
 	/** When a disabled button works again: in `42 s`, or from two minutes in `12 min 5 s`. */

@@ -36,7 +36,8 @@ export const operators = {
 		unblock: 'Unblock this account',
 		delete: 'Delete this account',
 		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
-		restore: 'Restore this account'
+		restore: 'Restore this account',
+		confirm: 'Confirm'
 	},
 	sessions: 'Sessions',
 	end: 'End session',

@@ -1,7 +1,7 @@
 /** One line on the page that a person reaches for this reason. */
 export const flashes = {
 	'signed-out': 'You’re signed out.',
-	'account-created': 'We created an account for your email address.',
+	'account-created': 'We created your account.',
 	'session-ended': 'You were signed out on this device.',
 	'session-expired': 'Your session has expired.',
 	'account-restored': 'Your account was restored, with all its data.',

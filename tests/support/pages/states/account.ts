@@ -20,7 +20,7 @@ const DEVICES = [
 ];
 
 /** With the device of the visit, 25. */
-const MANY_DEVICES = Array.from({ length: 4 }, () => DEVICES).flat();
+const MANY_DEVICES = Array.from({ length: 2 }, () => DEVICES).flat();
 
 const inSettings = async ({ arrive, open }: Visit): Promise<void> => {
 	await arrive();

@@ -47,15 +47,15 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	}));
 	const sections: readonly Section[] = [
 		{ id: 'rules', title: texts.rules, html: paragraphs(rules.join('\n\n')) },
-		{ id: 'shared-errors', title: texts.sharedErrors, html: list(shared) },
 		...groups,
+		{ id: 'shared-errors', title: texts.sharedErrors, html: list(shared) },
 		{ id: 'errors', title: texts.furtherErrors, html: list(errors) },
 		{ id: 'objects', title: texts.objects, html: '', parts: objects }
 	];
-	return `<nav class="small" aria-label="${texts.contents}">${contents(sections)}</nav>
-<article><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
-<p><a href="/api/auth/openapi.json">openapi.json</a> ${texts.forTools}</p>
-${sections.map((section) => sectionHtml(section, 'h2')).join('')}</article>`;
+	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
+<p><a href="/api/auth/openapi.json">openapi.json</a> ${texts.forTools}</p></header>
+<nav class="small" aria-label="${texts.contents}">${contents(sections)}</nav>
+<article>${sections.map((section) => sectionHtml(section, 'h2')).join('')}</article>`;
 };
 
 const contents = (sections: readonly Section[] = []): string => {

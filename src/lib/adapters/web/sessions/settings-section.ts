@@ -18,8 +18,8 @@ export const shownSession = (session: Session, current: Pick<Session, 'id'> | nu
 	current: session.id === current?.id
 });
 
-/** Sessions of one page. */
-const PAGE_SIZE = 20;
+/** Devices of one page. */
+const PAGE_SIZE = 10;
 
 /** The number of a page of sessions. The first page for any other text. */
 const pageNumber = (value: unknown): number =>
