@@ -157,6 +157,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const again = aDeviceChange({ presentedHashes: [device.keyHash] });
 			const { session } = await enter({ device: again, replaces: tokenHash });
 			const { sessions } = stores();
+			expect(await onDevice(first.session.id, device.id)).toEqual({ session, isKnown: true });
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
 			expect(
 				await isReported({ device: aDeviceChange({ presentedHashes: [again.keyHash] }) })
@@ -211,12 +212,9 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const elsewhere = await enter({ device: newer });
 			const { sessions, devices } = stores();
 			expect(await devices.knownAccount(again.keyHash, ada)).toBeNull();
-			expect(await onDevice(first.session.id, device.id)).toEqual({
-				session: null,
-				isKnown: true
-			});
+			expect(await onDevice(first.session.id, device.id)).toEqual({ session, isKnown: false });
 			expect(await onDevice(first.session.id, device.id, session.expiresAt)).toMatchObject({
-				isKnown: false
+				session: null
 			});
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
 			expect(await onDevice(first.session.id, device.id)).toMatchObject({ isKnown: false });

@@ -121,11 +121,15 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		},
 
 		onDevice: async (id, device, now) => {
-			const row = sessions.get(id);
-			const onIt = firstOf(sessions, (one) => one.deviceId === device && one.expiresAt > now);
+			const isOnIt = (row: SessionRow): boolean => device !== null && row.deviceId === device;
+			const [last] = rowsOf(sessions, (row) => isOnIt(row) && row.expiresAt > now).sort(
+				latestFirst(({ updatedAt }) => updatedAt)
+			);
+			const own = firstOf(sessions, (row) => row.id === id && row.expiresAt > now);
+			const session = own ?? last;
 			return {
-				session: row && row.expiresAt > now ? toSession(row) : null,
-				isKnown: device !== null && (devices.get(device)?.isKnown === true || onIt !== undefined)
+				session: session ? toSession(session) : null,
+				isKnown: devices.get(device ?? '')?.isKnown === true
 			};
 		},
 

@@ -98,9 +98,9 @@ export interface Sessions {
 	endOne(userId: UserId, id: SessionId): Promise<SessionId | null>;
 
 	/**
-	 * What is left of the sign-in that opened a session on a device. `session` is null when it has
-	 * ended or expired. `isKnown`: its account still knows the device, or has a live session on it.
-	 * Writes nothing.
+	 * What is left of the sign-in that opened a session on a device. `session` is that session, or when
+	 * it has ended or expired, the last used one on the device. `isKnown`: its account still knows the
+	 * device. Writes nothing.
 	 */
 	onDevice(
 		id: SessionId,

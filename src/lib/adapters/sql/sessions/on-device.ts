@@ -1,9 +1,9 @@
-import { and, eq, gt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, or } from 'drizzle-orm';
 import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice } from '../devices/devices.ts';
 import { sessionColumns } from '../rows.ts';
-import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { lockAccount, recordEnded } from './revocation.ts';
 
 export const sqlDeviceSessions = ({
@@ -15,33 +15,34 @@ export const sqlDeviceSessions = ({
 	const { session: t, device: d } = tables;
 	return {
 		onDevice: async (id, device, now) => {
-			const [session] = await run(() =>
+			const [session = null] = await run(() =>
 				db
 					.select(sessionColumns(tables))
 					.from(t)
-					.where(and(eq(t.id, id), gt(t.expiresAt, now)))
+					.where(and(isOn(t, id, device), gt(t.expiresAt, now)))
+					.orderBy(desc(eq(t.id, id)), desc(t.updatedAt))
+					.limit(1)
 			);
-			if (device === null) return { session: session ?? null, isKnown: false };
+			if (device === null) return { session, isKnown: false };
 			const known = await run(() =>
 				db
 					.select({ id: d.id })
 					.from(d)
 					.where(and(eq(d.id, device), eq(d.isKnown, true)))
 			);
-			// The account can have dropped the device, and sessions on it stay.
-			const onIt = await run(() =>
-				db
-					.select({ id: t.id })
-					.from(t)
-					.where(and(eq(t.deviceId, device), gt(t.expiresAt, now)))
-					.limit(1)
-			);
-			return { session: session ?? null, isKnown: known.length + onIt.length > 0 };
+			return { session, isKnown: known.length > 0 };
 		},
 
 		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, id, device))
 	};
 };
+
+/** The account can have dropped the device, and sessions on it stay. */
+const isOn = (
+	t: Tables['session'],
+	id: SessionId,
+	device: DeviceId | null
+): ReturnType<typeof or> => or(eq(t.id, id), device === null ? undefined : eq(t.deviceId, device));
 
 /**
  * Locks the account first. A sign-in meanwhile ends too, or happens on a device no longer known.
@@ -52,8 +53,7 @@ function* endOnDevice(
 	device: DeviceId | null
 ): Work<readonly SessionId[]> {
 	const { session: t, device: d, user } = tx.tables;
-	const isOnDevice = device === null ? undefined : eq(t.deviceId, device);
-	const isEnded = or(eq(t.id, id), isOnDevice);
+	const isEnded = isOn(t, id, device);
 	const [opened] = yield* rowsOf(tx.select({ userId: t.userId }).from(t).where(isEnded).limit(1));
 	const [known] =
 		device === null
