@@ -35,7 +35,7 @@ test('the page shows the account and its sessions', async () => {
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
 		sessions: { devices: [[{ current: true, signedInAt: site.clock.now() }]], pages: 1 },
-		consent: { given: false, givenAt: null },
+		consent: { given: false },
 		deletion: { form: { data: { sure: false } } }
 	});
 });

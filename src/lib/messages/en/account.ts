@@ -24,8 +24,6 @@ export const app = {
 	title: 'Your account',
 	greeting: 'Welcome',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
-	/** Instead of purchases. */
-	empty: 'You’re signed in.',
 	/** In development only. */
 	start:
 		'Start in src/routes/app/+page.svelte. Pages that you add in src/routes are for signed-in people, too.'

@@ -10,12 +10,11 @@ export const consent = {
 /** On the settings page. Decisions are stored with these texts as well (occasion.ts). */
 export const consentSettings = {
 	title: 'News and offers',
-	given: 'You agreed to get news and offers by email.',
-	givenOn: (date: string): string => `You agreed to get news and offers by email on ${date}.`,
+	given: 'You get news and offers by email.',
 	none: 'You don’t get news and offers by email.',
 	agreeVersion: 'settings-agree-2',
 	agree: 'Turn on',
-	withdrawVersion: 'settings-withdraw-2',
+	withdrawVersion: 'settings-withdraw-3',
 	withdraw: 'Turn off'
 };
 

@@ -1,4 +1,4 @@
 export const settings = {
 	title: 'Settings',
-	nav: { label: 'Your account', account: 'Account', settings: 'Settings', accounts: 'Accounts' }
+	nav: { label: 'Your account', account: 'Account', settings: 'Settings', accounts: 'All accounts' }
 };

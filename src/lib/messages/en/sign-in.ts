@@ -71,6 +71,6 @@ export const code = {
 /** Errors in a code that the page finds before it sends the code. */
 export const inputErrors = {
 	emptyCode: 'Enter the code from the email.',
-	incompleteDigits: (length: number): string => `The code has ${length} digits.`,
-	incompleteCode: (length: number): string => `The code has ${length} characters.`
+	incompleteDigits: (length: number): string => `Enter all ${length} digits.`,
+	incompleteCode: (length: number): string => `Enter all ${length} characters.`
 };

@@ -72,7 +72,7 @@ export const operatorChangeNotice: MailKind<MailOf<'operator_change_notice'>> = 
 			undoUrl: `${origin}/settings`
 		};
 		if (undoToken !== null && undoUntil !== null) {
-			values.todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices.`;
+			values.todo = `If you didn’t ask for this, change it back by ${moment(undoUntil)}. That signs out all devices.`;
 			values.undoIt = 'Change it back';
 			values.undoUrl = undoLink(undoToken, origin);
 		}

@@ -7,7 +7,7 @@ import { onPage, consentWordings } from './occasion.ts';
 
 export const loadConsent = async (event: RequestEvent) => {
 	const data = await event.locals.app.readConsent(requireUser(event).id);
-	return { given: data?.marketingOptIn ?? false, givenAt: data?.marketingOptInAt ?? null };
+	return { given: data?.marketingOptIn ?? false };
 };
 
 /** Posting the form is the consent. */
