@@ -23,7 +23,7 @@ interface Shot {
 	readonly path: string;
 	readonly method?: string;
 	readonly headers?: OutgoingHttpHeaders;
-	/** Whether the browser key is sent. */
+	/** Whether the code key is sent. */
 	readonly asBrowser?: boolean;
 	readonly body?: string;
 }
@@ -62,7 +62,7 @@ const pages = [
 	...['/docs/nope', '/nope', '/docs/__data.json', '/api/auth/openapi.json']
 ].flatMap((path): Shot[] => [{ path }, { path, method: 'HEAD' }]);
 
-/** The headers of a client, with a browser key as every page sets it. */
+/** The headers of a client, with a code key as every page sets it. */
 export const openClient = async (server: Server, from = nextClient()) => {
 	const browser = openBrowser(server);
 	await browser.open('/auth/sign-in');

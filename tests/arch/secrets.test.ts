@@ -8,7 +8,7 @@ const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, withFil
 	.map((entry) => join(entry.parentPath, entry.name));
 
 /** A name that ends in what a secret is called, beside an operator that stops at the first difference. */
-const SECRET = String.raw`(?:[\w$]+\.)*[\w$]*(?:hash|token|signature|secret|digest|browserKey|otp)\b`;
+const SECRET = String.raw`(?:[\w$]+\.)*[\w$]*(?:hash|token|signature|secret|digest|codeKey|otp)\b`;
 const OPERATOR = '(?:[!=]==|[!=]=(?!=))';
 /** Allowed comparisons of a secret: whether it exists, and which type it has. */
 const PLAIN = String.raw`(?:(?:null|undefined|true|false|\d+)\b|''|"")`;

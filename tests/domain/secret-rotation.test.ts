@@ -44,10 +44,10 @@ describe('rotating the secret', () => {
 	it('N02: a code requested before it works during it, bound to a browser or not', async () => {
 		for (const bound of [true, false]) {
 			const before = startWith('old');
-			const browser = bound ? before.aBrowser() : null;
-			const code = await before.sendTo('ada@example.com', browser);
+			const codeKey = bound ? before.aCodeKey() : null;
+			const code = await before.sendTo('ada@example.com', codeKey);
 			const during = restarted(before, 'new', 'old');
-			expect(await during.enterCode('ada@example.com', code, { browser })).toMatchObject({
+			expect(await during.enterCode('ada@example.com', code, { codeKey })).toMatchObject({
 				ok: true
 			});
 		}

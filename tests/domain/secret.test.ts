@@ -3,14 +3,14 @@ import { scriptedRandom } from '../support/memory/drivers.ts';
 import { systemRandom } from '#lib/adapters/system/system.ts';
 import type { Random } from '#lib/domain/ports.ts';
 import {
-	newBrowserKey,
+	newCodeKey,
 	newSessionToken,
-	parseBrowserKey,
+	parseCodeKey,
 	parseSessionToken
 } from '#lib/domain/secret.ts';
 
-const makers = [newSessionToken, newBrowserKey];
-const parsers = [parseSessionToken, parseBrowserKey];
+const makers = [newSessionToken, newCodeKey];
+const parsers = [parseSessionToken, parseCodeKey];
 
 describe('a secret', () => {
 	it('E01: is 256 bits, all of them from the random source, in base64url', () => {
@@ -36,8 +36,8 @@ describe('a secret', () => {
 		for (let drawn = 0; drawn < 1000; drawn += 1) {
 			const token = newSessionToken(random);
 			expect(parseSessionToken(token)).toBe(token);
-			const key = newBrowserKey(random);
-			expect(parseBrowserKey(key)).toBe(key);
+			const key = newCodeKey(random);
+			expect(parseCodeKey(key)).toBe(key);
 		}
 	});
 

@@ -6,8 +6,8 @@ export type Code = Brand<string, 'Code'>;
 
 /** The credential of a session. It is shown once and stored only as a keyed hash. */
 export type SessionToken = Brand<string, 'SessionToken'>;
-/** Binds a code to the browser that requested it. It lives in an HTTP-only cookie. */
-export type BrowserKey = Brand<string, 'BrowserKey'>;
+/** Binds codes and forms to the browser that requested them. It lives in an HTTP-only cookie. */
+export type CodeKey = Brand<string, 'CodeKey'>;
 /** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
 export type LinkToken = Brand<string, 'LinkToken'>;
 /** The credential of a restore grant, in an HTTP-only cookie. */
@@ -45,7 +45,7 @@ const base64url = (bytes: Uint8Array): string => {
 export const newSecret = (random: Random): string => base64url(random.bytes(SECRET_BYTES));
 
 export const newSessionToken = (random: Random): SessionToken => newSecret(random) as SessionToken;
-export const newBrowserKey = (random: Random): BrowserKey => newSecret(random) as BrowserKey;
+export const newCodeKey = (random: Random): CodeKey => newSecret(random) as CodeKey;
 /** `sign` signs the secret together with what the link is for. */
 export const newLinkToken = (random: Random, sign: (secret: string) => string): LinkToken => {
 	const secret = newSecret(random);
@@ -64,7 +64,7 @@ export const tokenParser =
 		shape.test(value) ? (value as Token) : null;
 
 export const parseSessionToken = tokenParser<SessionToken>();
-export const parseBrowserKey = tokenParser<BrowserKey>();
+export const parseCodeKey = tokenParser<CodeKey>();
 export const parseLinkToken = tokenParser<LinkToken>(LINK_TOKEN);
 export const parseRestoreToken = tokenParser<RestoreToken>();
 export const parseUnsubscribeToken = tokenParser<UnsubscribeToken>();
@@ -110,18 +110,18 @@ export type SecretHashes = readonly [SecretHash, ...SecretHash[]];
 export interface SecretHasher {
 	/**
 	 * Keyed: access to the stored hashes is not enough to create a valid token. A token and a
-	 * browser key of the same text have different hashes.
+	 * code key of the same text have different hashes.
 	 */
 	ofToken(token: SessionToken): SecretHashes;
 	/**
-	 * Not keyed: a browser key is worthless without the code that is bound to it, and the hash of
+	 * Not keyed: a code key is worthless without the code that is bound to it, and the hash of
 	 * that code is keyed. So a pending code survives a key rotation.
 	 */
-	ofBrowserKey(key: BrowserKey): SecretHash;
+	ofCodeKey(key: CodeKey): SecretHash;
 	/** The same for a code that a program requested. */
 	ofProgramKey(key: ProgramKey): SecretHash;
 	/**
-	 * Keyed. A browser's key and a program's key of the same text have different hashes, which also
+	 * Keyed. A device key and a program key of the same text have different hashes, which also
 	 * differ from the hashes of other secrets.
 	 */
 	ofDevice(presentedKey: PresentedKey): SecretHashes;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type {
-	BrowserKey,
+	CodeKey,
 	ProgramKey,
 	DeviceKey,
 	RestoreToken,
@@ -11,7 +11,7 @@ import { contract } from '../stores/suite.ts';
 
 const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
 const token = text as SessionToken;
-const browserKey = text as BrowserKey;
+const codeKey = text as CodeKey;
 const inBrowser = { kind: 'browser', key: text as DeviceKey } as const;
 const inProgram = { kind: 'program', key: text as ProgramKey } as const;
 
@@ -23,7 +23,7 @@ export const secretHasherContract = contract(
 
 		it('is deterministic, also after a restart', () => {
 			expect(hasher.ofToken(token)).toEqual(open('one key').ofToken(token));
-			expect(hasher.ofBrowserKey(browserKey)).toBe(open('one key').ofBrowserKey(browserKey));
+			expect(hasher.ofCodeKey(codeKey)).toBe(open('one key').ofCodeKey(codeKey));
 		});
 
 		it('tokens are keyed: another key makes other hashes', () => {
@@ -55,16 +55,16 @@ export const secretHasherContract = contract(
 			]);
 		});
 
-		it('N02: browser keys and client keys are not keyed, so that a code outlives a rotation', () => {
+		it('N02: code keys and client keys are not keyed, so that a code outlives a rotation', () => {
 			const other = open('another key');
-			expect(other.ofBrowserKey(browserKey)).toBe(hasher.ofBrowserKey(browserKey));
+			expect(other.ofCodeKey(codeKey)).toBe(hasher.ofCodeKey(codeKey));
 			expect(other.ofProgramKey(inProgram.key)).toBe(hasher.ofProgramKey(inProgram.key));
 		});
 
 		const hashesOfText = () => [
 			...hasher.ofToken(token),
 			...hasher.ofRestoreToken(text as RestoreToken),
-			hasher.ofBrowserKey(browserKey),
+			hasher.ofCodeKey(codeKey),
 			hasher.ofProgramKey(inProgram.key),
 			...hasher.ofDevice(inBrowser),
 			...hasher.ofDevice(inProgram)
@@ -77,7 +77,7 @@ export const secretHasherContract = contract(
 		it('gives different secrets different hashes', () => {
 			const hashes = Array.from({ length: 1000 }, (_, n) => `${text}${n}`).flatMap((secret) => [
 				...hasher.ofToken(secret as SessionToken),
-				hasher.ofBrowserKey(secret as BrowserKey)
+				hasher.ofCodeKey(secret as CodeKey)
 			]);
 			expect(new Set(hashes).size).toBe(2000);
 		});

@@ -32,21 +32,21 @@ describe('the code of a deleted account', () => {
 	it('when right returns the deadline, opens no session, and is not used up, ten times over', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		await fixture.remove({ user });
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
+		const codeKey = fixture.aCodeKey();
+		const code = await fixture.sendTo(ada, codeKey);
 		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await fixture.enterCode(ada, code, { browser }))).toEqual({
+			expect(errorOf(await fixture.enterCode(ada, code, { codeKey }))).toEqual({
 				code: 'account_deleted',
 				purgeAt,
 				restoreToken: null
 			});
-			expect(await fixture.readPendingCode(browser)).toMatchObject({
+			expect(await fixture.readPendingCode(codeKey)).toMatchObject({
 				state: 'open',
 				attemptsLeft: 5
 			});
 		}
 		expect(await fixture.listSessions(user.id)).toEqual([]);
-		const restored = await fixture.enterCode(ada, code, { browser, ifDeleted: 'restore' });
+		const restored = await fixture.enterCode(ada, code, { codeKey, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
 	});
 });

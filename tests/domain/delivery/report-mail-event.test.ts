@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messageName, readMessageName, type MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { MailId } from '#lib/domain/ids.ts';
-import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { CodeKey } from '#lib/domain/secret.ts';
 import { anOccasion } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, aSigner } from '../../support/domain/fixture.ts';
 
@@ -13,10 +13,10 @@ type Fixture = ReturnType<typeof aFixture>;
 /** The Message-ID of the email with the newest code of a browser. */
 const messageIdOf = async (
 	fixture: Fixture,
-	browser: BrowserKey,
+	codeKey: CodeKey,
 	to: string = ada
 ): Promise<string> => {
-	const hash = fixture.secretHasher.ofBrowserKey(browser);
+	const hash = fixture.secretHasher.ofCodeKey(codeKey);
 	const challenge = await fixture.challenges.latestOf(hash, 'sign_in');
 	const id = challenge?.id as string as MailId;
 	return `<${messageName(fixture.messageSigner, id, to as Email)}@example.org>`;
@@ -32,18 +32,18 @@ const anEvent = (fixture: Fixture, messageId: string, but: Partial<MailEvent> = 
 
 /** A browser that requested a code, and the event that its email bounced. */
 const aBounce = async (fixture = aFixture()) => {
-	const browser = fixture.aBrowser();
-	const code = await fixture.sendTo(ada, browser);
-	const event = anEvent(fixture, await messageIdOf(fixture, browser));
+	const codeKey = fixture.aCodeKey();
+	const code = await fixture.sendTo(ada, codeKey);
+	const event = anEvent(fixture, await messageIdOf(fixture, codeKey));
 	const isBounced = async (): Promise<boolean | undefined> =>
-		(await fixture.readPendingCode(browser))?.bounced;
-	return { fixture, browser, code, event, isBounced };
+		(await fixture.readPendingCode(codeKey))?.bounced;
+	return { fixture, codeKey, code, event, isBounced };
 };
 
 describe('a bounce', () => {
 	it('is shown to the browser that requested the code, and to no other', async () => {
 		const { fixture, event, isBounced } = await aBounce();
-		const other = fixture.aBrowser();
+		const other = fixture.aCodeKey();
 		await fixture.sendTo(ada, other);
 		expect(await fixture.reportMailEvent(event)).toBe(true);
 		expect(await isBounced()).toBe(true);
@@ -51,9 +51,9 @@ describe('a bounce', () => {
 	});
 
 	it('locks nobody out: the code works, and so do another one and another sign-in', async () => {
-		const { fixture, browser, code, event } = await aBounce();
+		const { fixture, codeKey, code, event } = await aBounce();
 		await fixture.reportMailEvent(event);
-		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { codeKey })).ok).toBe(true);
 		await fixture.reportMailEvent(event);
 		expect(await fixture.signIn(ada)).toBeTruthy();
 	});
@@ -62,7 +62,7 @@ describe('a bounce', () => {
 		const open = await aBounce();
 		const fixture = aFixture({ signUp: 'closed', ...open.fixture.stores });
 		await fixture.reportMailEvent(open.event);
-		expect((await fixture.readPendingCode(open.browser))?.bounced).toBe(false);
+		expect((await fixture.readPendingCode(open.codeKey))?.bounced).toBe(false);
 	});
 
 	it.each([
@@ -106,13 +106,13 @@ describe('a complaint', () => {
 	};
 
 	it('withdraws the consent to news, with its reason, and stops no code', async () => {
-		const { fixture, user, browser, code, event, isBounced } = await aSubscriber();
+		const { fixture, user, codeKey, code, event, isBounced } = await aSubscriber();
 		expect(await fixture.reportMailEvent(event)).toBe(true);
 		expect(await consentOf(fixture)).toBe(false);
 		const [latest] = await fixture.consents.historyOf(user.id, 9);
 		expect(latest).toMatchObject({ action: 'withdrawn', source: 'complaint', place: null });
 		expect(await isBounced()).toBe(false);
-		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { codeKey })).ok).toBe(true);
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});
 });

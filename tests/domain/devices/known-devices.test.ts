@@ -24,7 +24,7 @@ const ask = async (
 	shown: Partial<RequestCodeInput> = {}
 ): Promise<object | null> => {
 	const about = { client: aClientInfo(), network: aNetwork() };
-	const input = { email, purpose: 'sign_in', browser: null, ...about } as const;
+	const input = { email, purpose: 'sign_in', codeKey: null, ...about } as const;
 	return errorOf(await fixture.requestCode({ ...input, ...shown }));
 };
 
@@ -34,8 +34,8 @@ const signInOn = async (
 	email: string,
 	presentedKey: PresentedKey | null = null
 ): Promise<VerifiedCode & { readonly presentedKey: PresentedKey }> => {
-	const browser = fixture.aBrowser();
-	const bound = { browser: presentedKey?.kind === 'program' ? null : browser, presentedKey };
+	const codeKey = fixture.aCodeKey();
+	const bound = { codeKey: presentedKey?.kind === 'program' ? null : codeKey, presentedKey };
 	if ((await ask(fixture, email, bound)) !== null) throw new Error('no code was sent');
 	const code = fixture.mailer.lastCodeTo(email, 'sign_in_code') ?? '';
 	const verified = await fixture.enterCode(email, code, { ...bound, keepsCookies: true });
@@ -110,10 +110,10 @@ describe('a known device', () => {
 		const { presentedKey } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
 		const leftFor = async (shown: Partial<RequestCodeInput>): Promise<unknown> => {
-			const browser = fixture.aBrowser();
-			expect(await ask(fixture, ada, { browser, ...shown })).toBeNull();
+			const codeKey = fixture.aCodeKey();
+			expect(await ask(fixture, ada, { codeKey, ...shown })).toBeNull();
 			const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
-			return errorOf(await fixture.enterCode(ada, wrong(code), { browser, ...shown }));
+			return errorOf(await fixture.enterCode(ada, wrong(code), { codeKey, ...shown }));
 		};
 		expect(await leftFor({ presentedKey })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
 		expect(await leftFor({})).toEqual({ code: 'invalid_code', attemptsLeft: 0 });
@@ -123,7 +123,7 @@ describe('a known device', () => {
 		const fixture = aFixture();
 		const { presentedKey } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
-		expect(await ask(fixture, ada, { presentedKey, browser: null })).toBeNull();
+		expect(await ask(fixture, ada, { presentedKey, codeKey: null })).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
 		expect(errorOf(await fixture.enterCode(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
 	});
@@ -213,7 +213,7 @@ describe('a stolen key', () => {
 		const fixture = aFixture({ policy });
 		const { presentedKey } = await signInOn(fixture, ada);
 		fixture.clock.advance(3600);
-		return { fixture, presentedKey, thief: { presentedKey, browser: fixture.aBrowser() } };
+		return { fixture, presentedKey, thief: { presentedKey, codeKey: fixture.aCodeKey() } };
 	};
 
 	it('T03: never gains a session, the content of an email or another response', async () => {
@@ -247,7 +247,7 @@ describe('a stolen key', () => {
 
 	it('T03: gains five attempts at the codes that it requests, 2,400 a day, and none at the owner’s', async () => {
 		const { fixture, presentedKey, thief } = await stolen();
-		const owner = { presentedKey, browser: fixture.aBrowser() };
+		const owner = { presentedKey, codeKey: fixture.aCodeKey() };
 		await guessedOften(fixture, ada);
 		expect(await ask(fixture, ada, owner)).toBeNull();
 		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';

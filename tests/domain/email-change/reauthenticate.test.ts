@@ -93,12 +93,12 @@ describe('a change of address requested by a session that is not fresh', () => {
 
 	it('A10: neither a sign-in code nor a verification code is accepted, and both stay valid', async () => {
 		const { fixture, signedIn } = await stale();
-		const browser = fixture.aBrowser();
+		const codeKey = fixture.aCodeKey();
 		for (const purpose of ['sign_in', 'email_verification'] as const) {
-			const code = await fixture.sendTo(ada, browser, purpose);
+			const code = await fixture.sendTo(ada, codeKey, purpose);
 			const refused = await fixture.askToMove(signedIn, fresh, 'code', code);
 			expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: null });
-			expect((await fixture.check(ada, code, { purpose, browser })).ok).toBe(true);
+			expect((await fixture.check(ada, code, { purpose, codeKey })).ok).toBe(true);
 		}
 	});
 

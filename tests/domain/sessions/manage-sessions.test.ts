@@ -96,15 +96,15 @@ describe('ending one session of an account', () => {
 describe('signing out everywhere', () => {
 	it('E20/K08: revokes every code with which an attacker could sign in again', async () => {
 		const { fixture, user, session } = await aSignedIn(ada);
-		const browser = fixture.aBrowser();
+		const codeKey = fixture.aCodeKey();
 		const code = await fixture.sendTo(ada);
-		const bound = await fixture.sendTo(ada, browser);
+		const bound = await fixture.sendTo(ada, codeKey);
 		const proof = await fixture.sendTo(ada, null, 'email_verification');
 		const bobs = await fixture.sendTo(bob);
 		await fixture.endSessions(user.id, session.id);
 		const noCode = { code: 'invalid_code', attemptsLeft: null };
 		expect(errorOf(await fixture.enterCode(ada, code))).toEqual(noCode);
-		expect(errorOf(await fixture.enterCode(ada, bound, { browser }))).toEqual(noCode);
+		expect(errorOf(await fixture.enterCode(ada, bound, { codeKey }))).toEqual(noCode);
 		expect(errorOf(await fixture.prove(ada, proof))).toEqual(noCode);
 		expect((await fixture.enterCode(bob, bobs)).ok).toBe(true);
 		expect((await fixture.signIn(ada)).user.id).toBe(user.id);

@@ -15,32 +15,32 @@ describe('checking a code', () => {
 
 	it('A20: costs the same five attempts as entering it, right or wrong', async () => {
 		const fixture = aFixture();
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
+		const codeKey = fixture.aCodeKey();
+		const code = await fixture.sendTo(ada, codeKey);
 		const left = async (): Promise<number | undefined> =>
-			(await fixture.readPendingCode(browser))?.attemptsLeft;
+			(await fixture.readPendingCode(codeKey))?.attemptsLeft;
 
-		expect(errorOf(await fixture.check(ada, wrong(code), { browser }))).toEqual({
+		expect(errorOf(await fixture.check(ada, wrong(code), { codeKey }))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 4
 		});
-		expect(errorOf(await fixture.check(ada, code, { browser }))).toBeNull();
+		expect(errorOf(await fixture.check(ada, code, { codeKey }))).toBeNull();
 		expect(await left()).toBe(3);
-		expect(errorOf(await fixture.enterCode(ada, wrong(code), { browser }))).toEqual({
+		expect(errorOf(await fixture.enterCode(ada, wrong(code), { codeKey }))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 2
 		});
-		expect(errorOf(await fixture.check(ada, wrong(code), { browser }))).toEqual({
+		expect(errorOf(await fixture.check(ada, wrong(code), { codeKey }))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 1
 		});
-		expect(errorOf(await fixture.check(ada, wrong(code), { browser }))).toEqual({
+		expect(errorOf(await fixture.check(ada, wrong(code), { codeKey }))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 0
 		});
-		expect(errorOf(await fixture.check(ada, code, { browser }))).toEqual({
+		expect(errorOf(await fixture.check(ada, code, { codeKey }))).toEqual({
 			code: 'too_many_attempts'
 		});
-		expect(errorOf(await fixture.enterCode(ada, code, { browser }))).toEqual(notACode);
+		expect(errorOf(await fixture.enterCode(ada, code, { codeKey }))).toEqual(notACode);
 	});
 });

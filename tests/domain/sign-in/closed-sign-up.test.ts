@@ -41,9 +41,9 @@ describe('with sign-up closed', () => {
 		const fixture = await closed();
 		const shown = [];
 		for (const email of [known, unknown]) {
-			const browser = fixture.aBrowser();
-			await fixture.request(email, browser);
-			shown.push({ ...(await fixture.readPendingCode(browser)), email: '' });
+			const codeKey = fixture.aCodeKey();
+			await fixture.request(email, codeKey);
+			shown.push({ ...(await fixture.readPendingCode(codeKey)), email: '' });
 		}
 		expect(shown[0]).toMatchObject({ state: 'open', attemptsLeft: 5 });
 		expect(shown[1]).toEqual(shown[0]);

@@ -184,9 +184,9 @@ describe('requesting a code', () => {
 		const fixture = aFixture({
 			mailer: { send: () => Promise.reject(new Error('bug')) }
 		});
-		const browser = fixture.aBrowser();
-		await expect(fixture.request(ada, browser)).rejects.toThrow('bug');
-		expect(await fixture.readPendingCode(browser)).toBeNull();
+		const codeKey = fixture.aCodeKey();
+		await expect(fixture.request(ada, codeKey)).rejects.toThrow('bug');
+		expect(await fixture.readPendingCode(codeKey)).toBeNull();
 	});
 });
 
@@ -194,9 +194,9 @@ describe('requesting a code after a row of wrong codes (A06)', () => {
 	const row = defaultPolicy.wrongCodes.strictAfter;
 	const attemptsOfNextCode = async (fixture: Fixture): Promise<number> => {
 		fixture.clock.advance(901);
-		const browser = fixture.aBrowser();
-		await fixture.sendTo(ada, browser);
-		return (await fixture.readPendingCode(browser))?.attemptsLeft ?? -1;
+		const codeKey = fixture.aCodeKey();
+		await fixture.sendTo(ada, codeKey);
+		return (await fixture.readPendingCode(codeKey))?.attemptsLeft ?? -1;
 	};
 
 	it('A06: codes allow five attempts until fifty in a row were wrong, over any number of codes', async () => {
@@ -224,13 +224,13 @@ describe('requesting a code after a row of wrong codes (A06)', () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		fixture.clock.advance(901);
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
+		const codeKey = fixture.aCodeKey();
+		const code = await fixture.sendTo(ada, codeKey);
 		for (let time = 0; time < 30; time += 1) {
 			await fixture.enterCode(ada, wrong(code));
-			await fixture.enterCode(ada, wrong(code), { browser: fixture.aBrowser() });
+			await fixture.enterCode(ada, wrong(code), { codeKey: fixture.aCodeKey() });
 		}
-		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { codeKey })).ok).toBe(true);
 	});
 
 	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {

@@ -135,7 +135,7 @@ describe('what a code is bound to', () => {
 
 	it('A10: a code hashed for another address, browser or purpose is refused', async () => {
 		const fixture = aFixture();
-		const boundTo = fixture.secretHasher.ofBrowserKey(fixture.aBrowser());
+		const boundTo = fixture.secretHasher.ofCodeKey(fixture.aCodeKey());
 		const bound = { purpose: 'sign_in', email: ada, boundTo: null, code: '123456' };
 		for (const other of [
 			{ email: bob },
@@ -155,21 +155,21 @@ describe('what a code is bound to', () => {
 
 	it('a client that only knows the address can neither use nor use up the code of a browser', async () => {
 		const fixture = aFixture();
-		const browser = fixture.aBrowser();
-		const code = await fixture.sendTo(ada, browser);
+		const codeKey = fixture.aCodeKey();
+		const code = await fixture.sendTo(ada, codeKey);
 		for (let time = 0; time < 20; time += 1) {
 			expect(errorOf(await fixture.enterCode(ada, code))).toEqual(notACode);
-			expect(errorOf(await fixture.enterCode(ada, code, { browser: fixture.aBrowser() }))).toEqual(
+			expect(errorOf(await fixture.enterCode(ada, code, { codeKey: fixture.aCodeKey() }))).toEqual(
 				notACode
 			);
 		}
-		expect((await fixture.enterCode(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { codeKey })).ok).toBe(true);
 	});
 
 	it('a browser may enter a code that was bound to the address alone (GHSA-x445-f3h2-j279)', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
-		expect((await fixture.enterCode(ada, code, { browser: fixture.aBrowser() })).ok).toBe(true);
+		expect((await fixture.enterCode(ada, code, { codeKey: fixture.aCodeKey() })).ok).toBe(true);
 	});
 
 	it('codes of another shape work the same way', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { CodeKey } from '#lib/domain/secret.ts';
 import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
 
-const send = (fixture: Fixture, browser: BrowserKey | null = null): Promise<string> =>
-	fixture.sendTo(ada, browser, 'email_verification');
+const send = (fixture: Fixture, codeKey: CodeKey | null = null): Promise<string> =>
+	fixture.sendTo(ada, codeKey, 'email_verification');
 describe('verifying an address', () => {
 	it('emails a code of its own kind, and the code returns the account', async () => {
 		const { fixture, user } = await aSignedIn(ada);

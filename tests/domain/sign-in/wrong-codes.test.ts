@@ -40,7 +40,7 @@ describe('wrong codes of a network', () => {
 	it('stop every kind of check', async () => {
 		const fixture = aFixture();
 		await guessWrong(fixture, networkLimit);
-		const about = { email: 'ada@example.com', code: '123456', browser: null, ...here };
+		const about = { email: 'ada@example.com', code: '123456', codeKey: null, ...here };
 		const answers = [
 			await fixture.check(about.email, about.code, here),
 			await fixture.verifyEmail(about)
@@ -73,7 +73,7 @@ describe('wrong codes of a network', () => {
 			await fixture.requestCode({
 				email: 'ada@example.com',
 				purpose: 'sign_in',
-				browser: null,
+				codeKey: null,
 				presentedKey,
 				client: aClientInfo(),
 				network: aNetwork()

@@ -122,7 +122,7 @@ const isGateRefusal = (answer: Answer, change: Change): boolean =>
 onOneServer(
 	(fixture) => {
 		let changes: readonly Change[] = [];
-		/** A browser key, and a token that a page gave with it. */
+		/** A code key, and a token that a page gave with it. */
 		let key = '';
 		let csrf = '';
 

@@ -184,10 +184,10 @@ describe('the log of a full run, with a mail server', () => {
 		for (const line of server.output().split('\n')) expect(line.length).toBeLessThan(4096);
 	});
 
-	test('N05 it contains no whole email address, code, token, browser key, form token, cookie or secret', () => {
+	test('N05 it contains no whole email address, code, token, code key, form token, cookie or secret', () => {
 		const output = server.output();
 		const held = [...new Set(secrets)].filter((secret) => secret.length >= 16);
-		// Two sessions with their caches, browser keys, form tokens, the secret and the key.
+		// Two sessions with their caches, code keys, form tokens, the secret and the key.
 		expect(held.length).toBeGreaterThan(8);
 		for (const secret of held) {
 			expect(output).not.toContain(secret);

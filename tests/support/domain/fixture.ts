@@ -26,8 +26,8 @@ import { makeOutbox } from '#lib/domain/outbox.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Sealer, Signer } from '#lib/domain/ports.ts';
 import {
-	newBrowserKey,
-	type BrowserKey,
+	newCodeKey,
+	type CodeKey,
 	type LinkToken,
 	type RestoreToken,
 	type SessionToken
@@ -159,9 +159,9 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 
 	const request = (
 		email: string,
-		browser: BrowserKey | null = null,
+		codeKey: CodeKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
-	) => useCases.requestCode({ email, purpose, browser, client, network });
+	) => useCases.requestCode({ email, purpose, codeKey, client, network });
 
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
@@ -189,7 +189,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		useCases.verifyCode({
 			email,
 			code,
-			browser: null,
+			codeKey: null,
 			network,
 			profile: aProfile(),
 			client,
@@ -203,11 +203,11 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		email: string,
 		code: string,
 		rest: Partial<Parameters<UseCases['checkCode']>[0]> = {}
-	) => useCases.checkCode({ email, code, purpose: 'sign_in', browser: null, network, ...rest });
+	) => useCases.checkCode({ email, code, purpose: 'sign_in', codeKey: null, network, ...rest });
 
 	/** Proves an email address again. */
-	const prove = (email: string, code: string, browser: BrowserKey | null = null) =>
-		useCases.verifyEmail({ email, code, browser, network });
+	const prove = (email: string, code: string, codeKey: CodeKey | null = null) =>
+		useCases.verifyEmail({ email, code, codeKey, network });
 
 	/** Signs in a new user; fails if that fails. */
 	const signIn = async (email: string, currentToken: SessionToken | null = null) =>
@@ -283,8 +283,8 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 			worker.wake();
 			await background.flush();
 		},
-		/** A new browser key. */
-		aBrowser: (): BrowserKey => newBrowserKey(random),
+		/** A new code key. */
+		aCodeKey: (): CodeKey => newCodeKey(random),
 		/** The last generated code, emailed or not: what a very lucky guesser would enter. */
 		luckyGuess: (): string => lucky,
 		request,

@@ -90,7 +90,7 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 		ofRestoreToken: (token) => all('restore', token),
 		ofDevice: ({ kind, key }) => all('device', kind, key),
 		ofUnsubscribeToken: (token) => hash('unsubscribe', token),
-		ofBrowserKey: (browserKey) => hash('browser', browserKey),
+		ofCodeKey: (codeKey) => hash('browser', codeKey),
 		ofProgramKey: (clientKey) => hash('client', clientKey)
 	};
 };

@@ -2,31 +2,31 @@ import { describe, expect, test } from 'vitest';
 import { hmacSigner } from '#lib/adapters/crypto/hmac.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { newFormToken, isFormToken } from '#lib/adapters/web/edge/form-token.ts';
-import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { CodeKey } from '#lib/domain/secret.ts';
 
 const signer = hmacSigner(deriveKeys('a secret', [], 'form-token'));
-const browser = 'one browser' as BrowserKey;
+const codeKey = 'one browser' as CodeKey;
 const nonce = (fill: number): Uint8Array => new Uint8Array(16).fill(fill);
 
 describe('the token of a form', () => {
 	test('is valid in the browser it was made for, and in no other', () => {
-		const token = newFormToken(browser, nonce(7), signer);
-		expect(isFormToken(token, browser, signer)).toBe(true);
-		expect(isFormToken(token, 'another browser' as BrowserKey, signer)).toBe(false);
+		const token = newFormToken(codeKey, nonce(7), signer);
+		expect(isFormToken(token, codeKey, signer)).toBe(true);
+		expect(isFormToken(token, 'another browser' as CodeKey, signer)).toBe(false);
 		expect(isFormToken(token, null, signer)).toBe(false);
 	});
 
 	test('differs from page to page', () => {
-		expect(newFormToken(browser, nonce(1), signer)).not.toBe(
-			newFormToken(browser, nonce(2), signer)
+		expect(newFormToken(codeKey, nonce(1), signer)).not.toBe(
+			newFormToken(codeKey, nonce(2), signer)
 		);
 	});
 
 	test('cannot be assembled from parts of others', () => {
 		const [first = '', second = ''] = [nonce(1), nonce(2)].map((one) =>
-			newFormToken(browser, one, signer)
+			newFormToken(codeKey, one, signer)
 		);
-		expect(isFormToken(`${first.split('.')[0]}.${second.split('.')[1]}`, browser, signer)).toBe(
+		expect(isFormToken(`${first.split('.')[0]}.${second.split('.')[1]}`, codeKey, signer)).toBe(
 			false
 		);
 	});
@@ -34,7 +34,7 @@ describe('the token of a form', () => {
 	test.each([undefined, null, '', '.', 'x.y', 42, ['a'], 'a.b.c', `${'0'.repeat(32)}.`])(
 		'%j is not one',
 		(value) => {
-			expect(isFormToken(value, browser, signer)).toBe(false);
+			expect(isFormToken(value, codeKey, signer)).toBe(false);
 		}
 	);
 });

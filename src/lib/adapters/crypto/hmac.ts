@@ -38,7 +38,7 @@ export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	ofRestoreToken: (token) => hmacHashes(keys, `restore ${token}`),
 	ofDevice: ({ kind, key }) => hmacHashes(keys, `${kind} device ${key}`),
 	ofUnsubscribeToken: (token) => plain(`postern unsubscribe ${token}`),
-	ofBrowserKey: (key) => plain(`postern browser ${key}`),
+	ofCodeKey: (key) => plain(`postern browser ${key}`),
 	ofProgramKey: (key) => plain(`postern client ${key}`)
 });
 

@@ -37,7 +37,7 @@ export const EMAIL_CHANGE_PURPOSES = [
 ] as const satisfies readonly Purpose[];
 
 /**
- * What a challenge is bound to: the hash of a browser key, or the account or session that
+ * What a challenge is bound to: the hash of a code key, or the account or session that
  * requested it. A challenge without a binding can be used by anyone who knows the address.
  */
 export type Binding = SecretHash | UserId | SessionId;

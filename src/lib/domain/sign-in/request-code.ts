@@ -10,7 +10,7 @@ import {
 	type ThrottleSendDeps
 } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
-import type { BrowserKey } from '../secret.ts';
+import type { CodeKey } from '../secret.ts';
 import { clientBinding, newCode, type NewCodeDeps } from './steps.ts';
 
 export interface RequestCodeInput extends Caller {
@@ -20,7 +20,7 @@ export interface RequestCodeInput extends Caller {
 	 * The browser to bind the code to. Null binds it to the program that presents a key, otherwise to
 	 * the address alone.
 	 */
-	readonly browser: BrowserKey | null;
+	readonly codeKey: CodeKey | null;
 	readonly client: ClientInfo;
 	readonly network: Network;
 	/** Only `PROOF_OF_WORK` asks for one. */

@@ -4,7 +4,7 @@ import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts'
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SignInCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { BrowserKey, SecretHash, SecretHasher } from '../secret.ts';
+import type { CodeKey, SecretHash, SecretHasher } from '../secret.ts';
 import type { ChallengeId, MailId, SessionId } from '../ids.ts';
 import { secondsAfter } from '../time.ts';
 import { generateCode, parseCode } from './code.ts';
@@ -78,7 +78,7 @@ export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =
 
 export interface CodeClient extends Caller {
 	/** The browser that requested it. Null for other clients. */
-	readonly browser: BrowserKey | null;
+	readonly codeKey: CodeKey | null;
 	readonly network: Network;
 }
 
@@ -87,11 +87,11 @@ export interface CodeClient extends Caller {
  * when the client has neither key: its code is bound to the address alone.
  */
 export const clientBinding = (
-	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofProgramKey'>,
-	{ browser, presentedKey = null }: Pick<CodeClient, 'browser' | 'presentedKey'>
+	hasher: Pick<SecretHasher, 'ofCodeKey' | 'ofProgramKey'>,
+	{ codeKey, presentedKey = null }: Pick<CodeClient, 'codeKey' | 'presentedKey'>
 ): SecretHash | null => {
 	if (presentedKey?.kind === 'program') return hasher.ofProgramKey(presentedKey.key);
-	return browser && hasher.ofBrowserKey(browser);
+	return codeKey && hasher.ofCodeKey(codeKey);
 };
 
 type BoundAttempt = CodeAttempt & Pick<BoundCode, 'from' | 'newEmail'>;

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { BrowserKey } from '../secret.ts';
+import type { CodeKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import type { Challenge } from './ports.ts';
@@ -82,9 +82,9 @@ export interface PendingCode {
 /** For a page that is reloaded. Null also when the code expired too long ago. */
 const makeReadPendingCode =
 	(deps: Deps<'challenges' | 'secretHasher' | 'clock' | 'policy' | 'signUp'>) =>
-	async (browser: BrowserKey | null): Promise<PendingCode | null> => {
-		if (browser === null) return null;
-		const hash = deps.secretHasher.ofBrowserKey(browser);
+	async (codeKey: CodeKey | null): Promise<PendingCode | null> => {
+		if (codeKey === null) return null;
+		const hash = deps.secretHasher.ofCodeKey(codeKey);
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
 		const now = deps.clock.now();
 		if (challenge === null) return null;

@@ -16,7 +16,7 @@ export const challengeTables = (
 			purpose: text('purpose').$type<Purpose>().notNull(),
 			email: text('email').$type<Email>().notNull(),
 			/**
-			 * The hash of a browser key or restore token, or the id of an account or session. Empty, not
+			 * The hash of a code key or restore token, or the id of an account or session. Empty, not
 			 * null, when bound to the address alone: a unique index would treat nulls as different.
 			 */
 			boundTo: text('binding').$type<Binding | ''>().notNull(),

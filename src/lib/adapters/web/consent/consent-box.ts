@@ -23,15 +23,15 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 	const via = VIA[page];
 	const owner = { email, page };
 	const value = authCookies.pendingConsent();
-	const browser = authCookies.browserKey();
-	const pending = value === null ? null : app.pendingConsents.read(value, { ...owner, browser });
+	const codeKey = authCookies.codeKey();
+	const pending = value === null ? null : app.pendingConsents.read(value, { ...owner, codeKey });
 	if (pending === null) discardConsent(event);
 	const isOnServer = pending?.keptBy === 'server';
 	const marketing = isOnServer ? onPage(event, consentWordings.signUp) : null;
 	/** Replaces any earlier tick. Pending until the correct code is entered. */
 	const note = (keptBy: PendingConsent['keptBy']): void => {
 		// Sending the code has set the key of a new browser.
-		const owned = { ...owner, browser: authCookies.browserKey() };
+		const owned = { ...owner, codeKey: authCookies.codeKey() };
 		const issued = app.pendingConsents.issue(keptBy, owned);
 		if (issued !== null) authCookies.setPendingConsent(issued, PENDING_CONSENT_LIFETIME);
 	};

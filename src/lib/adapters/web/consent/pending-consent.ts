@@ -1,6 +1,6 @@
 import { parseEmail } from '#lib/domain/email.ts';
 import type { DomainNames, Signer } from '#lib/domain/ports.ts';
-import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { CodeKey } from '#lib/domain/secret.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
@@ -19,7 +19,7 @@ export interface PendingConsent {
 
 /** What a pending consent is bound to. It is invalid for any other owner. */
 interface ConsentOwner {
-	readonly browser: BrowserKey | null;
+	readonly codeKey: CodeKey | null;
 	/** As typed. Different spellings of one email address count as the same. */
 	readonly email: string;
 	readonly page: SignInPage;
@@ -50,10 +50,10 @@ export const pendingConsents = ({
 	clock,
 	domainNames
 }: PendingConsentsDeps): PendingConsents => {
-	const textOf = (keptBy: string, id: string, { browser, email, page }: ConsentOwner) => {
+	const textOf = (keptBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
 		const parsed = parseEmail(email, domainNames);
-		if (!parsed.ok || browser === null) return null;
-		return `consent ${keptBy} ${id} ${page} ${parsed.value} ${browser}`;
+		if (!parsed.ok || codeKey === null) return null;
+		return `consent ${keptBy} ${id} ${page} ${parsed.value} ${codeKey}`;
 	};
 	return {
 		issue: (keptBy, owner) => {

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { parseProgramKey, type BrowserKey, type PresentedKey } from '#lib/domain/secret.ts';
+import { parseProgramKey, type CodeKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { CLIENT_KEY_HEADER } from '../http/request-headers.ts';
@@ -30,23 +30,23 @@ export const networkOf = ({ locals }: RequestEvent): Network =>
  * its own, which no cookie can contain. Otherwise the sign-in pages of the same browser would show
  * the address to a visitor who has not typed it.
  */
-export const codeBrowserOf = (
+export const codeKeyOf = (
 	{ locals }: Pick<RequestEvent, 'locals'>,
-	browser = locals.authCookies.browserKey()
-): BrowserKey | null =>
-	browser !== null && locals.rules.hidesEmail ? (`${browser} hidden` as BrowserKey) : browser;
+	codeKey = locals.authCookies.codeKey()
+): CodeKey | null =>
+	codeKey !== null && locals.rules.hidesEmail ? (`${codeKey} hidden` as CodeKey) : codeKey;
 
 /**
  * The browser in which a form requests or enters a code. The right code makes it a known device.
  */
 export const codeClientOf = (
 	event: RequestEvent,
-	browserKey?: BrowserKey
+	codeKey?: CodeKey
 ): CodeClient & { readonly keepsCookies: true } => ({
 	presentedKey: presentedKeyOfBrowser(event),
 	user: event.locals.user,
 	network: networkOf(event),
-	browser: codeBrowserOf(event, browserKey),
+	codeKey: codeKeyOf(event, codeKey),
 	keepsCookies: true
 });
 
@@ -57,8 +57,8 @@ export const proofScopeOf = (
 	presentedKey: PresentedKey | null = null
 ): ProofScope => {
 	if (presentedKey?.kind === 'program') return { email, client: `program ${presentedKey.key}` };
-	const browser = locals.authCookies.browserKey();
-	return { email, client: browser && `browser ${browser}` };
+	const codeKey = locals.authCookies.codeKey();
+	return { email, client: codeKey && `browser ${codeKey}` };
 };
 
 /** The device that sent a request, as the connection reports it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Sealer } from '#lib/domain/ports.ts';
-import type { BrowserKey } from '#lib/domain/secret.ts';
+import type { CodeKey } from '#lib/domain/secret.ts';
 import { DELETED_FLASH_LIFETIME } from '../http/flash.ts';
 import { actionOf } from './limits/route-limits.ts';
 
@@ -32,21 +32,21 @@ type Draft = z.output<typeof draft>;
 /** Drafts in a cookie, encrypted and bound to the browser. */
 interface Drafts {
 	/** Returns null for anything that is not a draft of our forms. */
-	seal(values: Readonly<Record<keyof Draft, unknown>>, browser: BrowserKey): string | null;
-	open(sealed: string, browser: BrowserKey): Draft | null;
+	seal(values: Readonly<Record<keyof Draft, unknown>>, codeKey: CodeKey): string | null;
+	open(sealed: string, codeKey: CodeKey): Draft | null;
 }
 
 export const drafts = (sealer: Sealer): Drafts => {
-	const contextOf = (browser: BrowserKey): string => `draft ${browser}`;
+	const contextOf = (codeKey: CodeKey): string => `draft ${codeKey}`;
 	return {
-		seal: (values, browser) => {
+		seal: (values, codeKey) => {
 			const parsed = draft.safeParse(values);
 			if (!parsed.success) return null;
-			const sealed = sealer.seal(JSON.stringify(parsed.data), contextOf(browser));
+			const sealed = sealer.seal(JSON.stringify(parsed.data), contextOf(codeKey));
 			return sealed.length <= MAX_SEALED ? sealed : null;
 		},
-		open: (sealed, browser) => {
-			const text = sealer.open(sealed, contextOf(browser));
+		open: (sealed, codeKey) => {
+			const text = sealer.open(sealed, contextOf(codeKey));
 			// Another version of this software may have sealed it.
 			return text === null ? null : (draft.safeParse(JSON.parse(text)).data ?? null);
 		}
@@ -63,12 +63,12 @@ const ACCOUNT_FIELD = 'account';
  */
 export const keepDraft = async ({ locals, request, url }: RequestEvent): Promise<string | null> => {
 	const field = locals.rules.draftFields.get(actionOf(url.searchParams));
-	const browser = locals.authCookies.browserKey();
-	if (field === undefined || browser === null) return null;
+	const codeKey = locals.authCookies.codeKey();
+	if (field === undefined || codeKey === null) return null;
 	const fields = await request.formData();
 	const { name, section } = field;
 	const values = { account: fields.get(ACCOUNT_FIELD), field: name, text: fields.get(name) };
-	const sealed = locals.app.drafts.seal(values, browser);
+	const sealed = locals.app.drafts.seal(values, codeKey);
 	if (sealed === null) return null;
 	locals.authCookies.setDraft(sealed, DRAFT_LIFETIME);
 	return section;
@@ -82,10 +82,10 @@ export const takeDraft = ({ locals, request }: RequestEvent, field: string): str
 	// A response to HEAD shows nothing, so the text stays for the page.
 	if (request.method === 'HEAD') return null;
 	const { app, authCookies, user } = locals;
-	const browser = authCookies.browserKey();
+	const codeKey = authCookies.codeKey();
 	const sealed = authCookies.draft();
-	if (sealed === null || browser === null || user === null) return null;
-	const draft = app.drafts.open(sealed, browser);
+	if (sealed === null || codeKey === null || user === null) return null;
+	const draft = app.drafts.open(sealed, codeKey);
 	const isOwn = draft?.account === user.id;
 	if (isOwn && draft.field !== field) return null;
 	authCookies.setDraft(null);
@@ -97,17 +97,17 @@ export const keepDeletedEmail = (
 	{ locals: { app, authCookies } }: RequestEvent,
 	email: string
 ): void => {
-	const browser = authCookies.browserKey();
+	const codeKey = authCookies.codeKey();
 	const draft = { account: DELETED, field: 'email', text: email };
-	const sealed = browser && app.drafts.seal(draft, browser);
+	const sealed = codeKey && app.drafts.seal(draft, codeKey);
 	// As long as the page about the account says what happened.
 	if (sealed) authCookies.setDraft(sealed, DELETED_FLASH_LIFETIME);
 };
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */
 export const deletedEmail = ({ locals: { app, authCookies } }: RequestEvent): string | null => {
-	const browser = authCookies.browserKey();
+	const codeKey = authCookies.codeKey();
 	const sealed = authCookies.draft();
-	const draft = browser && sealed && app.drafts.open(sealed, browser);
+	const draft = codeKey && sealed && app.drafts.open(sealed, codeKey);
 	return draft && draft.account === DELETED ? draft.text : null;
 };

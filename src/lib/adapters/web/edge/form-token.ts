@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Signer } from '#lib/domain/ports.ts';
-import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
+import { newCodeKey, type CodeKey } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { MAX_FORM_BYTES, mediaType, readForm } from '../http/form-body.ts';
 import { declaresMoreThan } from '../http/bounded-body.ts';
@@ -20,36 +20,32 @@ const NONCE_BYTES = 16;
 
 /**
  * A token that only a page served to this browser contains: a nonce, and a signature over the nonce
- * and the browser key. Nothing is stored on the server.
+ * and the code key. Nothing is stored on the server.
  */
-export const newFormToken = (browser: BrowserKey, nonce: Uint8Array, signer: Signer): string => {
+export const newFormToken = (codeKey: CodeKey, nonce: Uint8Array, signer: Signer): string => {
 	const text = [...nonce].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-	return `${text}.${signer.sign(contextOf(browser, text))}`;
+	return `${text}.${signer.sign(contextOf(codeKey, text))}`;
 };
 
 /** Whether a posted token was issued to the browser that posts it. */
-export const isFormToken = (
-	value: unknown,
-	browser: BrowserKey | null,
-	signer: Signer
-): boolean => {
-	if (typeof value !== 'string' || browser === null) return false;
+export const isFormToken = (value: unknown, codeKey: CodeKey | null, signer: Signer): boolean => {
+	if (typeof value !== 'string' || codeKey === null) return false;
 	const [nonce = '', signature = '', ...rest] = value.split('.');
 	return (
-		rest.length === 0 && NONCE.test(nonce) && signer.verify(signature, contextOf(browser, nonce))
+		rest.length === 0 && NONCE.test(nonce) && signer.verify(signature, contextOf(codeKey, nonce))
 	);
 };
 
-const contextOf = (browser: BrowserKey, nonce: string): string => `form ${nonce} ${browser}`;
+const contextOf = (codeKey: CodeKey, nonce: string): string => `form ${nonce} ${codeKey}`;
 
 /**
  * Creates a token for the forms of the current page and binds it to the browser. Renews the
- * browser's key.
+ * code key.
  */
 export const pageToken = ({ locals: { app, authCookies } }: RequestEvent): string => {
-	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	authCookies.setBrowserKey(browser);
-	return newFormToken(browser, app.random.bytes(NONCE_BYTES), app.formSigner);
+	const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
+	authCookies.setCodeKey(codeKey);
+	return newFormToken(codeKey, app.random.bytes(NONCE_BYTES), app.formSigner);
 };
 
 /**
@@ -80,14 +76,14 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 	// The next two checks need only the headers, so they come before the body is read.
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, authCookies } = event.locals;
-	const browser = authCookies.browserKey();
-	if (browser === null) return refused(event, messages.faults.noCookie);
+	const codeKey = authCookies.codeKey();
+	if (codeKey === null) return refused(event, messages.faults.noCookie);
 
 	const form = await readForm(request);
 	if (form.kind === 'too_large') return tooLarge(event);
 	if (
 		form.kind === 'unreadable' ||
-		!isFormToken(form.fields.get(FORM_TOKEN_FIELD), browser, app.formSigner)
+		!isFormToken(form.fields.get(FORM_TOKEN_FIELD), codeKey, app.formSigner)
 	) {
 		return refused(event, messages.refusals.staleForm);
 	}

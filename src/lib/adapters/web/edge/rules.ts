@@ -26,7 +26,7 @@ export interface PageRules {
 	readonly draftFields?: Readonly<Record<string, DraftField>>;
 	/**
 	 * The page sends codes to an email address that the visitor has not typed and may not see. No
-	 * other page shows or accepts these codes (`codeBrowserOf`).
+	 * other page shows or accepts these codes (`codeKeyOf`).
 	 */
 	readonly hidesEmail?: true;
 	/**

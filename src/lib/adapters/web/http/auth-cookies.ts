@@ -1,11 +1,11 @@
 import type { Cookies } from '@sveltejs/kit';
 import {
-	parseBrowserKey,
+	parseCodeKey,
 	parseDeviceKey,
 	parseLinkToken,
 	parseRestoreToken,
 	parseSessionToken,
-	type BrowserKey,
+	type CodeKey,
 	type DeviceKey,
 	type LinkToken,
 	type RestoreToken,
@@ -64,7 +64,7 @@ const cookieValue = (header: string | null, name: string): string | null => {
 const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
 /** In seconds. Every page with a form renews the key. */
-const BROWSER_KEY_AGE = 30 * DAY;
+const CODE_KEY_AGE = 30 * DAY;
 
 /** In seconds after the session expired: for so long, the browser can say that it did. */
 const FLASH_AFTER_EXPIRY = 30 * DAY;
@@ -95,9 +95,9 @@ export class AuthCookies {
 	sessionToken(): SessionToken | null {
 		return this.#read(this.#names.session, parseSessionToken);
 	}
-	/** Null if the browser has no key. */
-	browserKey(): BrowserKey | null {
-		return this.#read(this.#names.browser, parseBrowserKey);
+	/** The key to which the codes and forms of this browser are bound. */
+	codeKey(): CodeKey | null {
+		return this.#read(this.#names.browser, parseCodeKey);
 	}
 	/** The key by which this browser is a known device. It gives access to nothing. */
 	deviceKey(): DeviceKey | null {
@@ -143,8 +143,8 @@ export class AuthCookies {
 		const left = secondsLeft(expiresAt, now);
 		this.setFlash({ until: expiresAt.getTime() }, left + FLASH_AFTER_EXPIRY);
 	}
-	setBrowserKey(key: BrowserKey): void {
-		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
+	setCodeKey(key: CodeKey): void {
+		this.#set(this.#names.browser, key, CODE_KEY_AGE);
 	}
 	/** `lifetime` is in seconds, here and below. */
 	setDeviceKey(key: DeviceKey, lifetime: number): void {

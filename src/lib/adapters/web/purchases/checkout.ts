@@ -3,7 +3,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
 import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/code-actions.ts';
-import { codeBrowserOf } from '../edge/caller.ts';
+import { codeKeyOf } from '../edge/caller.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { keptQuery, samePage } from '../http/paths.ts';
@@ -21,7 +21,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 	const { app, user } = event.locals;
 	// A person with the link may not be its owner.
 	const boughtWith = maskEmail(purchase.email);
-	const pending = await app.readPendingCode(codeBrowserOf(event));
+	const pending = await app.readPendingCode(codeKeyOf(event));
 	const isPending = pending?.email === purchase.email;
 	const bounced = isPending && pending.bounced;
 	/** What the visitor can do with the purchase now. */

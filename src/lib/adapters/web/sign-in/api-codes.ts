@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Caller } from '#lib/domain/devices/steps.ts';
-import { newBrowserKey } from '#lib/domain/secret.ts';
+import { newCodeKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import { networkOf } from '../edge/caller.ts';
 
@@ -14,7 +14,7 @@ export const codeClientOfCall = (
 	presentedKey,
 	user,
 	network: networkOf(event),
-	browser: event.locals.authCookies.browserKey(),
+	codeKey: event.locals.authCookies.codeKey(),
 	// Pages of this site keep cookies. Apps and other sites keep none.
 	keepsCookies: event.request.headers.get('sec-fetch-site') === 'same-origin'
 });
@@ -26,8 +26,8 @@ export const codeClientOfCall = (
 export const codeRequesterOfCall = (event: RequestEvent, given: Required<Caller>): CallClient => {
 	const client = codeClientOfCall(event, given);
 	const isBrowser = client.keepsCookies && given.presentedKey?.kind !== 'program';
-	const browser = client.browser ?? newBrowserKey(event.locals.app.random);
-	return { ...client, browser: isBrowser ? browser : null };
+	const codeKey = client.codeKey ?? newCodeKey(event.locals.app.random);
+	return { ...client, codeKey: isBrowser ? codeKey : null };
 };
 
 /** Maps the `type` of the API to a purpose. Null for an unknown type. */

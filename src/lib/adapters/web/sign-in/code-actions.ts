@@ -3,12 +3,12 @@ import { message, type SuperValidated } from 'sveltekit-superforms';
 import { parseEmail } from '#lib/domain/email.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
-import { newBrowserKey } from '#lib/domain/secret.ts';
+import { newCodeKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
-import { codeBrowserOf, proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
+import { codeKeyOf, proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
@@ -47,22 +47,22 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 ): Promise<RefusedForm<T> | null> => {
 	const { app, authCookies } = event.locals;
 	try {
-		const pending = await app.readPendingCode(codeBrowserOf(event));
+		const pending = await app.readPendingCode(codeKeyOf(event));
 		const parsed = parseEmail(email, app.domainNames);
 		const isRecent = parsed.ok && pending?.email === parsed.value && pending.resendIn > 0;
 		if (isRecent) return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
-		const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
+		const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
 			client: clientInfoOf(event),
 			proof: scope && (await postedProof(app.proofs, fields, scope)),
-			...codeClientOf(event, browser)
+			...codeClientOf(event, codeKey)
 		});
 		logOutcome(event, 'code_requested', email, requested);
 		if (requested.ok) {
-			authCookies.setBrowserKey(browser);
+			authCookies.setCodeKey(codeKey);
 			return null;
 		}
 		const { error } = requested;

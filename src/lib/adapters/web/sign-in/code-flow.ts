@@ -4,7 +4,7 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { codeBrowserOf, presentedKeyOfBrowser } from '../edge/caller.ts';
+import { codeKeyOf, presentedKeyOfBrowser } from '../edge/caller.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import {
@@ -46,7 +46,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	// The page of a form that a store fault refused shows this form without the pending code: another
 	// query would double the time until the response.
 	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
-	const pending = isAfterFault ? null : await app.readPendingCode(codeBrowserOf(event));
+	const pending = isAfterFault ? null : await app.readPendingCode(codeKeyOf(event));
 	const email = pending?.email ?? from?.email ?? again?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox(event, email, page);

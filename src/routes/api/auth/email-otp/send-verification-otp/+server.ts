@@ -14,7 +14,7 @@ export const POST = endpoint(sendCode, async (event, given) => {
 	const requested = await app.requestCode({ email, purpose, ...caller, proof: given.proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
-	if (caller.browser !== null) authCookies.setBrowserKey(caller.browser);
+	if (caller.codeKey !== null) authCookies.setCodeKey(caller.codeKey);
 	return ok({ success: true });
 });
 
