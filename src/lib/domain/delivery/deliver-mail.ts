@@ -1,11 +1,31 @@
-import type { Accounts } from '../account/ports.ts';
-import type { Deps } from '../deps.ts';
-import type { ChangeNotices, EmailUndos } from '../email-change/ports.ts';
-import { isFinal, type Delivery } from '../mail.ts';
+import type { Deps, UseCaseDeps } from '../deps.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import type { MailId } from '../ids.ts';
+import type { Send } from '../limits/ports.ts';
+import { isFinal, type Delivery, type Mail } from '../mail.ts';
 import { openMail, type MailToSend } from '../outbox.ts';
 import type { DeliveryPolicy } from '../policy.ts';
 import { secondsAfter } from '../time.ts';
 import type { DeliverMail, GivenUp, LaneMailers, LeaseDue, LeasedMail } from './ports.ts';
+
+/**
+ * Sends an email while the response waits. An email that may have been sent counts as sent, so that
+ * its code works when it arrives. When the email was certainly not sent, its send is given back to
+ * the throttle.
+ */
+export const deliverNow = async (
+	{ mailer, throttle, policy }: Deps<'mailer' | 'throttle' | 'policy'>,
+	mail: Mail,
+	id: MailId,
+	send: Send
+): Promise<Result<null, ErrorOf<'delivery_failed' | 'address_refused' | 'mail_busy'>>> => {
+	const delivery = await mailer.send(mail, id);
+	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
+	await throttle.giveBack(send);
+	if (delivery === 'busy')
+		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
+	return err({ code: delivery === 'bounced' ? 'address_refused' : 'delivery_failed' });
+};
 
 export const makeLeaseDue =
 	({ outboxRows, clock, policy }: Deps<'outboxRows' | 'clock' | 'policy'>): LeaseDue =>
@@ -16,9 +36,9 @@ export const makeLeaseDue =
 
 export interface DeliverMailDeps
 	extends LaneMailers, Deps<'outboxRows' | 'mailSealer' | 'clock' | 'policy'> {
-	readonly accounts: Pick<Accounts, 'find'>;
-	readonly changeNotices: Pick<ChangeNotices, 'send'>;
-	readonly emailUndos: Pick<EmailUndos, 'isReserved'>;
+	readonly accounts: Pick<UseCaseDeps['accounts'], 'find'>;
+	readonly changeNotices: Pick<UseCaseDeps['changeNotices'], 'send'>;
+	readonly emailUndos: Pick<UseCaseDeps['emailUndos'], 'isReserved'>;
 	readonly log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
 }
 

@@ -1,13 +1,9 @@
 import type { ClientInfo, Network } from '../client.ts';
+import { deliverNow } from '../delivery/deliver-mail.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import {
-	deliverNow,
-	throttleSend,
-	type SendError,
-	type ThrottleSendDeps
-} from '../limits/throttle-send.ts';
+import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { Session } from '../sessions/ports.ts';
 import { isFreshlySignedIn } from '../sessions/session.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { MailId, UserId } from '../ids.ts';
-import type { Mail } from '../mail.ts';
+import type { UserId } from '../ids.ts';
 import { wholeSecondsUntil } from '../time.ts';
 import { hourLimits, nextHour } from './budget.ts';
 import { mailboxOf } from './mailbox.ts';
@@ -66,23 +65,4 @@ const sendError = (refusal: Refusal, { requestedAt, isKnownCaller }: Send): Send
 		case 'over_budget':
 			return { code: 'over_budget', retryAfter: until(nextHour(requestedAt)) };
 	}
-};
-
-/**
- * Sends an email while the response waits. An email that may have been sent counts as sent, so that
- * its code works when it arrives. When the email was certainly not sent, its send is given back to
- * the throttle.
- */
-export const deliverNow = async (
-	{ mailer, throttle, policy }: Deps<'mailer' | 'throttle' | 'policy'>,
-	mail: Mail,
-	id: MailId,
-	send: Send
-): Promise<Result<null, ErrorOf<'delivery_failed' | 'address_refused' | 'mail_busy'>>> => {
-	const delivery = await mailer.send(mail, id);
-	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
-	await throttle.giveBack(send);
-	if (delivery === 'busy')
-		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
-	return err({ code: delivery === 'bounced' ? 'address_refused' : 'delivery_failed' });
 };

@@ -1,14 +1,10 @@
 import type { ClientInfo, Network } from '../client.ts';
+import { deliverNow } from '../delivery/deliver-mail.ts';
 import type { Deps } from '../deps.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import {
-	deliverNow,
-	throttleSend,
-	type SendError,
-	type ThrottleSendDeps
-} from '../limits/throttle-send.ts';
+import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
 import type { CodeKey } from '../secret.ts';
 import { clientBinding, newCode, type NewCodeDeps } from './steps.ts';
