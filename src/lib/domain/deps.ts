@@ -1,6 +1,6 @@
 import type { DomainNames, Random, Sealer, Signer } from './ports.ts';
-import type { CodeCounts } from './code-counts.ts';
 import type { ChangeNotices } from './email-change/ports.ts';
+import type { CodeCounts } from './events/ports.ts';
 import type { Ids } from './ids.ts';
 import type { BudgetLog } from './limits/budget.ts';
 import type { NetworkWrongCodes } from './limits/ports.ts';

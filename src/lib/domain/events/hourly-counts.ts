@@ -1,6 +1,5 @@
-import type { CodeCounts } from '../code-counts.ts';
 import { hourOf, type Clock } from '../time.ts';
-import type { Events, HourlyCount } from './ports.ts';
+import type { CodeCounts, Events, HourlyCount } from './ports.ts';
 
 /** How many counts are kept until they are stored. Further ones are dropped. */
 const MOST = 10_000;

@@ -1,4 +1,3 @@
-import type { CountedKind } from '../code-counts.ts';
 import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
 
@@ -32,6 +31,9 @@ export type EventKind =
 	/** An account has one row for an hour, with a count. */
 	| CountedKind;
 
+/** What is counted for an account in each hour. Anybody can cause it. */
+type CountedKind = 'code_sent' | 'code_refused';
+
 /** Who did something. The command line is an operator without an account. */
 export type Actor =
 	/** The owner of the account, or a client that proved to be. */
@@ -53,6 +55,15 @@ export interface AccountEvent extends EventContext {
 	readonly kind: EventKind;
 	readonly count: number;
 	readonly detail: string | null;
+}
+
+/** Counts codes and links that were sent, and codes that were refused. */
+export interface CodeCounts {
+	/**
+	 * Takes the same time whether or not the address has an account. The count is stored later, for
+	 * existing accounts only.
+	 */
+	note(kind: CountedKind, email: Email): void;
 }
 
 export interface HourlyCount {
