@@ -1,6 +1,6 @@
 import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import type { Send } from '#lib/domain/limits/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { move } from '../email-change/email-change-races.ts';

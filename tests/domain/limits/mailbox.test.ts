@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 
 const cases: [title: string, email: string, mailbox: string][] = [
 	['a plain email address', 'ada@example.com', 'ada@example.com'],

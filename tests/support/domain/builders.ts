@@ -3,7 +3,7 @@ import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import type { Send } from '#lib/domain/limits/ports.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';

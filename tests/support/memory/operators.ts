@@ -1,6 +1,6 @@
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { EventKind } from '#lib/domain/events/ports.ts';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { completeChange } from './email-changes.ts';

@@ -1,8 +1,14 @@
 import type { Network } from '../client.ts';
 import type { Email } from '../email.ts';
-import type { UserId } from '../ids.ts';
+import type { Brand, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Mailbox } from './mailbox.ts';
+
+/**
+ * The mailbox that an email address delivers to, as far as its text shows. Only the send throttle
+ * uses it, so that variants of an address cannot flood one mailbox. It never identifies an
+ * account.
+ */
+export type Mailbox = Brand<string, 'Mailbox'>;
 
 /** One email that a client requests. */
 export interface Send {

@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts';
+import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { wholeSecondsUntil } from '../time.ts';
 import { hourLimits, nextHour } from './budget.ts';
-import { mailboxOf } from './mailbox.ts';
-import type { Refusal, Send } from './ports.ts';
+import type { Mailbox, Refusal, Send } from './ports.ts';
 
 interface AllowedSend extends Send {
 	/** Attempts that count as used. Above zero after too many wrong codes for the address. */
@@ -65,4 +65,24 @@ const sendError = (refusal: Refusal, { requestedAt, isKnownCaller }: Send): Send
 		case 'over_budget':
 			return { code: 'over_budget', retryAfter: until(nextHour(requestedAt)) };
 	}
+};
+
+/** Google ignores dots in these local parts and delivers both domains to one mailbox. */
+const GOOGLE = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * The email address without its `+tag`. For Google it is also without dots, and with one domain
+ * for both of its names. If a provider gives `a+b` and `a` to two people, these two share five
+ * sends. Anyone could already use up those sends. A local part that is only a tag stays
+ * unchanged.
+ */
+export const mailboxOf = (email: Email): Mailbox => {
+	const at = email.lastIndexOf('@');
+	const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+	const tag = local.indexOf('+');
+	const name = tag > 0 ? local.slice(0, tag) : local;
+	const mailbox = GOOGLE.has(domain)
+		? `${name.replaceAll('.', '')}@gmail.com`
+		: `${name}@${domain}`;
+	return mailbox as Mailbox;
 };

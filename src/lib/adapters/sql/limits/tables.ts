@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Mailbox } from '#lib/domain/limits/mailbox.ts';
+import type { Mailbox } from '#lib/domain/limits/ports.ts';
 import type { Columns } from '../columns.ts';
 
 /** The columns with the last sends, newest first. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
 import { completeChange } from '../email-change/email-changes.ts';
 import { SENT_AT } from '../limits/tables.ts';
