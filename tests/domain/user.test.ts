@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newAccount } from '#lib/domain/account/new-account.ts';
+import { newAccount } from '#lib/domain/account/use-cases.ts';
 import type { ConsentRecordId, Ids, UserId } from '#lib/domain/ids.ts';
 import { isName, MAX_NAME, nameProblem } from '#lib/domain/user.ts';
 import { aName, anEmail, anId, anOccasion, aProfile, start } from '../support/domain/builders.ts';

@@ -1,5 +1,5 @@
 import { type NewAccount } from '#lib/domain/account/ports.ts';
-import { newAccount } from '#lib/domain/account/new-account.ts';
+import { newAccount } from '#lib/domain/account/use-cases.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type {

@@ -1,11 +1,39 @@
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { SessionId, UserId } from '../ids.ts';
+import type { Email } from '../email.ts';
+import type { ConsentRecordId, Ids, SessionId, UserId } from '../ids.ts';
 import type { Outbox, OutboxRow } from '../outbox.ts';
 import { inBatches } from '../pacer.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import type { ProfileChange } from './ports.ts';
+import type { NewAccount, Profile, ProfileChange } from './ports.ts';
+
+/** What a new account starts with, and a record of the consent given at sign-up, if one was. */
+export const newAccount = (
+	ids: Ids,
+	email: Email,
+	{ name, image, marketing = null }: Profile,
+	now: Date,
+	mails: readonly OutboxRow[] = []
+): NewAccount => {
+	const userId = ids.next() as UserId;
+	return {
+		user: { id: userId, email, emailVerified: true, name, image, createdAt: now, updatedAt: now },
+		userData: {
+			userId,
+			marketingOptIn: marketing !== null,
+			marketingOptInAt: marketing && now,
+			isTrialEligible: true
+		},
+		consent: marketing && {
+			id: ids.next() as ConsentRecordId,
+			userId,
+			at: now,
+			occasion: marketing
+		},
+		mails
+	};
+};
 
 const makeUpdateProfile =
 	({ accounts, clock }: Deps<'accounts' | 'clock'>) =>

@@ -1,5 +1,5 @@
 import { type Profile } from '../account/ports.ts';
-import { newAccount } from '../account/new-account.ts';
+import { newAccount } from '../account/use-cases.ts';
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import { prepareNewDeviceNotice, type NewDeviceNoticeDeps } from '../devices/steps.ts';
