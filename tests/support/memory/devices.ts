@@ -1,7 +1,11 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
-import { arrangeDevices, type DeviceChange, type StoredDevice } from '#lib/domain/known-device.ts';
+import {
+	arrangeDevices,
+	type DeviceChange,
+	type StoredDevice
+} from '#lib/domain/devices/known-device.ts';
 import {
 	change,
 	copy,

@@ -4,7 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
-import type { StoredDevice } from '#lib/domain/known-device.ts';
+import type { StoredDevice } from '#lib/domain/devices/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { FailedMail } from '#lib/domain/delivery/ports.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';

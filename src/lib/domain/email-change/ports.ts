@@ -1,6 +1,6 @@
 import type { Email } from '../email.ts';
 import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { DeviceChange } from '../known-device.ts';
+import type { DeviceChange } from '../devices/known-device.ts';
 import type { ChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';

@@ -1,9 +1,9 @@
 import type { ClientInfo, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
+import { planDevice, type DeviceChangeDeps } from '../devices/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
-import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ClientInfo } from '../client.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
-import type { DeviceChange } from '../known-device.ts';
+import type { DeviceChange } from '../devices/known-device.ts';
 import type { SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 

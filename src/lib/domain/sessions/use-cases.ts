@@ -1,7 +1,9 @@
 import type { Deps } from '../deps.ts';
+import { planDevice, type DeviceChangeDeps } from '../devices/known-device.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
-import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
 import type { DeviceKey, SessionToken } from '../secret.ts';
+import { reportedSignIn } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { ListedSession, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
@@ -136,6 +138,40 @@ const makeEndSessions =
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
 		sessions.endAll(userId, keep);
 
+/** What is left of a reported sign-in. */
+interface ReportedDevice {
+	/** Null when the device was signed out. */
+	readonly session: Session | null;
+	/** Whether the device is signed in, or the account still knows it. */
+	readonly canSignOut: boolean;
+	/** Without a key, nothing connects a later sign-in of the same client with this one. */
+	readonly hasKey: boolean;
+}
+
+/** Reads the link of a notice without using it. Null when it is no link of ours. */
+const makeReadReportedDevice =
+	({ sessions, newDeviceSigner, clock }: Deps<'sessions' | 'newDeviceSigner' | 'clock'>) =>
+	async (token: string): Promise<ReportedDevice | null> => {
+		const signIn = reportedSignIn(newDeviceSigner, token);
+		if (signIn === null) return null;
+		const { session, device } = signIn;
+		const found = await sessions.onDevice(session, device, clock.now());
+		const canSignOut = found.session !== null || found.isKnown;
+		return { session: found.session, canSignOut, hasKey: device !== null };
+	};
+
+/**
+ * Signs the device of a notice out, and forgets it. Repeating it succeeds and changes nothing.
+ * Returns the sessions that ended.
+ */
+const makeSignOutReportedDevice =
+	({ sessions, newDeviceSigner }: Deps<'sessions' | 'newDeviceSigner'>) =>
+	async (token: string): Promise<Result<readonly SessionId[], ErrorOf<'unknown_device_link'>>> => {
+		const signIn = reportedSignIn(newDeviceSigner, token);
+		if (signIn === null) return err({ code: 'unknown_device_link' });
+		return ok(await sessions.endOnDevice(signIn.session, signIn.device));
+	};
+
 export const sessions = {
 	readSession: makeReadSession,
 	endSessionByToken: makeEndSessionByToken,
@@ -144,5 +180,7 @@ export const sessions = {
 	readSignedInDevicePage: makeReadSignedInDevicePage,
 	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
-	endSessions: makeEndSessions
+	endSessions: makeEndSessions,
+	readReportedDevice: makeReadReportedDevice,
+	signOutReportedDevice: makeSignOutReportedDevice
 };

@@ -1,7 +1,7 @@
 import type { ClientInfo, Network } from '../client.ts';
 import { deliverNow } from '../delivery/deliver-mail.ts';
 import type { Deps } from '../deps.ts';
-import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
+import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';

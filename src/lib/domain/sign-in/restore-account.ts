@@ -1,15 +1,12 @@
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { prepareNewDeviceNotice, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { planDevice } from '../devices/known-device.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { SessionId } from '../ids.ts';
-import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
-import { newSessionToken, type PresentedKey, type RestoreToken } from '../secret.ts';
-import { newSession } from '../sessions/session.ts';
+import type { PresentedKey, RestoreToken } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
+import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
 import type { Challenge } from './ports.ts';
-import type { OpenedSession } from './verify-code.ts';
 
 interface RestoreAccountInput {
 	readonly restoreToken: RestoreToken;
@@ -32,38 +29,31 @@ const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' })
 
 /** Restores a deleted account and signs in to it. A restore grant works once. */
 export const makeRestoreAccount =
-	(deps: GrantDeps & NewDeviceNoticeDeps & DeviceChangeDeps & Deps<'signIns'>) =>
+	(deps: GrantDeps & PlanSessionDeps & Deps<'signIns'>) =>
 	async ({
 		restoreToken,
 		client,
 		presentedKey = null
 	}: RestoreAccountInput): Promise<Result<OpenedSession, RestoreAccountError>> => {
-		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
 		const grant = await validGrant(deps, restoreToken, now);
 		if (grant === null) return invalidGrant;
-		const token = newSessionToken(deps.random);
-		const id = deps.ids.next() as SessionId;
-		const { change, newKey } = planDevice(deps, presentedKey, now);
-		const [tokenHash] = secretHasher.ofToken(token);
-		const session = newSession(id, tokenHash, client, now, policy);
 		const { email } = grant.challenge;
+		const planned = planDevice(deps, presentedKey, now);
+		const about = { email, client, planned, fairnessKey: grant.userId };
+		const { token, deviceKey, opening } = planSession(deps, about, now);
 		const redeemed = await deps.signIns.redeem({
+			...opening,
 			challengeId: grant.challenge.id,
-			email,
 			account: null,
-			session,
-			sessionsPerAccount: policy.session.perAccount,
 			replaces: [],
-			device: change,
-			newDeviceMails: prepareNewDeviceNotice(deps, email, session, change, grant.userId),
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed?.kind === 'blocked') return err({ code: 'account_blocked' });
 		if (redeemed?.kind !== 'signed_in') return invalidGrant;
 		if (redeemed.isReported) deps.outbox.wake();
 		const { user } = redeemed;
-		return ok({ token, user, session: redeemed.session, deviceKey: newKey });
+		return ok({ token, user, session: redeemed.session, deviceKey });
 	};
 
 /** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */

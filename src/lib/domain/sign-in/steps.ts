@@ -1,6 +1,6 @@
 import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { recognise, type Caller, type RecogniseDeps } from '../devices/steps.ts';
+import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SignInCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';

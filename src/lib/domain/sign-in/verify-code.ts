@@ -2,22 +2,14 @@ import { type Profile } from '../account/ports.ts';
 import { newAccount } from '../account/use-cases.ts';
 import type { ClientInfo } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { prepareNewDeviceNotice, type NewDeviceNoticeDeps } from '../devices/steps.ts';
+import { planDevice } from '../devices/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { ChallengeId, SessionId } from '../ids.ts';
-import { planDevice, type DeviceChangeDeps } from '../known-device.ts';
-import {
-	newRestoreToken,
-	newSessionToken,
-	type DeviceKey,
-	type RestoreToken,
-	type SessionToken
-} from '../secret.ts';
-import type { SignedIn } from '../sessions/ports.ts';
-import { newSession } from '../sessions/session.ts';
+import type { ChallengeId } from '../ids.ts';
+import { newRestoreToken, type RestoreToken, type SessionToken } from '../secret.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince } from '../time.ts';
+import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
 import type { IfDeleted, SessionlessChallenge } from './ports.ts';
 import {
 	clientBinding,
@@ -43,13 +35,6 @@ export interface VerifyCodeInput extends CodeClient {
 	readonly ifDeleted: IfDeleted['then'];
 }
 
-export interface OpenedSession extends SignedIn {
-	/** The token is never shown again. */
-	readonly token: SessionToken;
-	/** The key that replaces the one of this browser. Null for a client that gets none. */
-	readonly deviceKey: DeviceKey | null;
-}
-
 export interface VerifiedCode extends OpenedSession {
 	readonly created: boolean;
 	/** How long ago the email with this code was requested, in whole seconds. */
@@ -60,8 +45,7 @@ export type VerifyCodeError =
 	CheckError | ErrorOf<'account_deleted' | 'account_blocked' | 'address_reserved'>;
 
 type VerifyCodeDeps = LimitWrongCodesDeps &
-	NewDeviceNoticeDeps &
-	DeviceChangeDeps &
+	PlanSessionDeps &
 	Deps<'signIns' | 'domainNames' | 'clock' | 'undoSigner' | 'signUp'>;
 
 /** Turns the right code into a session. Creates an account when the address has none. */
@@ -79,28 +63,19 @@ export const makeVerifyCode =
 		const right = await compareCodeWithinLimit(deps, input, attempt, input.code, now);
 		if (!right.ok) return right;
 
-		const token = newSessionToken(deps.random);
 		const restoreToken = newRestoreToken(deps.random);
-		const { currentToken: old, client, profile, presentedKey = null } = input;
+		const { client, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, presentedKey, now) : null;
-		const { network } = input;
-		const plan = { now, fairnessKey: network };
+		const about = { email, client, planned, fairnessKey };
+		const { token, deviceKey, opening } = planSession(deps, about, now);
 		// Stored with a new account, so that each account gets it once.
-		const mails = [deps.outbox.prepare({ kind: 'welcome', to: email }, plan)];
-		const id = deps.ids.next() as SessionId;
-		const [tokenHash] = secretHasher.ofToken(token);
-		const session = newSession(id, tokenHash, client, now, policy);
-		const change = planned && planned.change;
+		const mails = [deps.outbox.prepare({ kind: 'welcome', to: email }, { now, fairnessKey })];
 		const redeemed = await deps.signIns.redeem({
+			...opening,
 			challengeId: right.value.id,
-			email,
 			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, mails) : null,
-			session,
-			sessionsPerAccount: policy.session.perAccount,
 			replaces: old === null ? [] : secretHasher.ofToken(old),
-			device: change,
-			newDeviceMails: prepareNewDeviceNotice(deps, email, session, change, network),
 			ifDeleted:
 				input.ifDeleted === 'offer'
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }
@@ -124,7 +99,7 @@ export const makeVerifyCode =
 			token,
 			user,
 			session: redeemed.session,
-			deviceKey: planned && planned.newKey,
+			deviceKey,
 			created,
 			secondsSinceSend: wholeSecondsSince(right.value.createdAt, now)
 		});

@@ -1,7 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
-import { arrangeDevices, type DeviceChange, type StoredDevice } from '#lib/domain/known-device.ts';
+import {
+	arrangeDevices,
+	type DeviceChange,
+	type StoredDevice
+} from '#lib/domain/devices/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/budget.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
-import type { DeviceChange } from '#lib/domain/known-device.ts';
+import type { DeviceChange } from '#lib/domain/devices/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundBlocked,

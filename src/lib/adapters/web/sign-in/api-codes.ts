@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Caller } from '#lib/domain/devices/steps.ts';
+import type { Caller } from '#lib/domain/devices/recognise.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
 import { networkOf } from '../edge/caller.ts';

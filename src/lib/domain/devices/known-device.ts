@@ -1,13 +1,13 @@
-import type { DeviceId, Ids, UserId } from './ids.ts';
-import type { AuthPolicy } from './policy.ts';
-import type { Random } from './ports.ts';
+import type { DeviceId, Ids, UserId } from '../ids.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Random } from '../ports.ts';
 import {
 	newDeviceKey,
 	type PresentedKey,
 	type DeviceKey,
 	type SecretHash,
 	type SecretHasher
-} from './secret.ts';
+} from '../secret.ts';
 
 /** A device as it is stored: one row for each account that signed in on it. */
 export interface StoredDevice {
@@ -44,7 +44,7 @@ export interface DeviceChangeDeps {
 }
 
 /** A change, with the key that it gives to a browser. Null for a program, which has its own. */
-interface PlannedChange {
+export interface PlannedChange {
 	readonly change: DeviceChange;
 	readonly newKey: DeviceKey | null;
 }

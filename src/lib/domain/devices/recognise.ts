@@ -1,12 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
-import type { DeviceChange } from '../known-device.ts';
-import type { NewDeviceMail } from '../mail.ts';
-import type { OutboxRow } from '../outbox.ts';
 import type { PresentedKey, DeviceKey } from '../secret.ts';
-import type { NewSession } from '../sessions/ports.ts';
-import { newDeviceToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
 
 /** What a request shows of its client. */
@@ -39,26 +34,4 @@ export const recognise = async (
 		known ??= found;
 	}
 	return known;
-};
-
-export type NewDeviceNoticeDeps = Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
-
-/** The notice to store with a sign-in, for the case that it is on a new device. */
-export const prepareNewDeviceNotice = (
-	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
-	to: Email,
-	{ id, ipAddress, userAgent, createdAt }: NewSession,
-	change: DeviceChange | null,
-	fairnessKey: string
-): readonly OutboxRow[] => {
-	if (!newDeviceNotices) return [];
-	const mail: NewDeviceMail = {
-		kind: 'new_device',
-		to,
-		token: newDeviceToken(newDeviceSigner, { session: id, device: change && change.id }),
-		hasKey: change !== null,
-		at: createdAt,
-		client: { ipAddress, userAgent }
-	};
-	return [outbox.prepare(mail, { now: createdAt, fairnessKey })];
 };

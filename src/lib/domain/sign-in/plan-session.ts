@@ -1,0 +1,65 @@
+import type { ClientInfo } from '../client.ts';
+import type { Deps } from '../deps.ts';
+import type { DeviceChangeDeps, PlannedChange } from '../devices/known-device.ts';
+import type { Email } from '../email.ts';
+import type { SessionId } from '../ids.ts';
+import { newSessionToken, type DeviceKey, type SessionToken } from '../secret.ts';
+import type { SignedIn } from '../sessions/ports.ts';
+import { newSession } from '../sessions/session.ts';
+import { newDeviceToken } from '../signed-links.ts';
+import type { Redemption } from './ports.ts';
+
+export interface OpenedSession extends SignedIn {
+	/** The token is never shown again. */
+	readonly token: SessionToken;
+	/** The key that replaces the one of this browser. Null for a client that gets none. */
+	readonly deviceKey: DeviceKey | null;
+}
+
+export type PlanSessionDeps = DeviceChangeDeps &
+	Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
+
+interface SignInToPlan {
+	readonly email: Email;
+	readonly client: ClientInfo;
+	/** Null for a client that does not become a known device. */
+	readonly planned: PlannedChange | null;
+	/** Of the notice about a new device. */
+	readonly fairnessKey: string;
+}
+
+interface PlannedSession extends Pick<OpenedSession, 'token' | 'deviceKey'> {
+	readonly opening: Pick<
+		Redemption,
+		'email' | 'session' | 'sessionsPerAccount' | 'device' | 'newDeviceMails'
+	>;
+}
+
+/** Plans the session that a sign-in opens, with its device and the notice about a new one. */
+export const planSession = (
+	{ outbox, newDeviceSigner, newDeviceNotices, ...deps }: PlanSessionDeps,
+	{ email, client, planned, fairnessKey }: SignInToPlan,
+	now: Date
+): PlannedSession => {
+	const token = newSessionToken(deps.random);
+	const id = deps.ids.next() as SessionId;
+	const [tokenHash] = deps.secretHasher.ofToken(token);
+	const session = newSession(id, tokenHash, client, now, deps.policy);
+	const device = planned && planned.change;
+	const { ipAddress, userAgent } = session;
+	const notice = {
+		kind: 'new_device',
+		to: email,
+		token: newDeviceToken(newDeviceSigner, { session: id, device: device && device.id }),
+		hasKey: device !== null,
+		at: now,
+		client: { ipAddress, userAgent }
+	} as const;
+	const newDeviceMails = newDeviceNotices ? [outbox.prepare(notice, { now, fairnessKey })] : [];
+	const sessionsPerAccount = deps.policy.session.perAccount;
+	return {
+		token,
+		deviceKey: planned && planned.newKey,
+		opening: { email, session, sessionsPerAccount, device, newDeviceMails }
+	};
+};
