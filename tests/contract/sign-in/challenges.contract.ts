@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Challenge, SessionlessChallenge } from '#lib/domain/sign-in/ports.ts';
-import { challengeState } from '#lib/domain/sign-in/steps.ts';
+import { challengeState } from '#lib/domain/sign-in/challenge.ts';
 import {
 	adasLaptop,
 	adasPhone,

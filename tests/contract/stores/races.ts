@@ -1,7 +1,7 @@
 import { aSend } from '../../support/domain/builders.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
-import { challengeState } from '#lib/domain/sign-in/steps.ts';
+import { challengeState } from '#lib/domain/sign-in/challenge.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';

@@ -6,13 +6,13 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { Session } from '../sessions/ports.ts';
 import { isFreshlySignedIn } from '../sessions/session.ts';
+import { newCode } from '../sign-in/challenge.ts';
 import {
 	compareCode,
-	newCode,
 	noMatchingCode,
 	type CodeError,
 	type CompareCodeDeps
-} from '../sign-in/steps.ts';
+} from '../sign-in/compare-code.ts';
 import type { User } from '../user.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */

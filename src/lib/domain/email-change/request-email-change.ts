@@ -4,8 +4,8 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import type { EmailChangeMail } from '../mail.ts';
+import { newChallenge } from '../sign-in/challenge.ts';
 import { generateCode } from '../sign-in/code.ts';
-import { newChallenge } from '../sign-in/steps.ts';
 import { secondsAfter } from '../time.ts';
 import {
 	mustReauthenticate,

@@ -5,13 +5,13 @@ import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
-import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import {
 	compareCodeWithinLimit,
 	noMatchingCode,
 	type CheckError,
 	type LimitWrongCodesDeps
-} from '../sign-in/steps.ts';
+} from '../sign-in/compare-code.ts';
+import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { undoIdOf } from '../signed-links.ts';
 import type { User } from '../user.ts';
 import type { EmailChanged, UndoableChange } from './ports.ts';

@@ -12,14 +12,14 @@ import {
 	type AccountDataDeps
 } from '../events/use-cases.ts';
 import { parseUserId, type EventId, type UserId } from '../ids.ts';
+import { newCode } from '../sign-in/challenge.ts';
 import { parseCode } from '../sign-in/code.ts';
 import {
 	compareCode,
-	newCode,
 	noMatchingCode,
 	type CodeError,
 	type CompareCodeDeps
-} from '../sign-in/steps.ts';
+} from '../sign-in/compare-code.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
 import type { ActionResult, OperatorAction } from './ports.ts';

@@ -1,24 +1,17 @@
-import type { ClientInfo, Network } from '../client.ts';
+import type { ClientInfo } from '../client.ts';
 import { deliverNow } from '../delivery/deliver-mail.ts';
 import type { Deps } from '../deps.ts';
-import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
+import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
-import type { CodeKey } from '../secret.ts';
-import { clientBinding, newCode, type NewCodeDeps } from './steps.ts';
+import { clientBinding, newCode, type CodeClient, type NewCodeDeps } from './challenge.ts';
 
-export interface RequestCodeInput extends Caller {
+export interface RequestCodeInput extends CodeClient {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
-	/**
-	 * The browser to bind the code to. Null binds it to the program that presents a key, otherwise to
-	 * the address alone.
-	 */
-	readonly codeKey: CodeKey | null;
 	readonly client: ClientInfo;
-	readonly network: Network;
 	/** Only `PROOF_OF_WORK` asks for one. */
 	readonly proof?: SendProof | null;
 }

@@ -4,18 +4,20 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { CodeKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import type { Challenge } from './ports.ts';
 import {
 	attemptsLeft,
 	challengeState,
-	type ChallengeState,
-	type CheckError,
 	clientBinding,
-	type CodeClient,
+	type ChallengeState,
+	type CodeClient
+} from './challenge.ts';
+import {
 	compareCodeWithinLimit,
-	type LimitWrongCodesDeps,
-	noMatchingCode
-} from './steps.ts';
+	noMatchingCode,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from './compare-code.ts';
+import type { Challenge } from './ports.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
 import { makeVerifyCode } from './verify-code.ts';

@@ -9,17 +9,15 @@ import type { ChallengeId } from '../ids.ts';
 import { newRestoreToken, type RestoreToken, type SessionToken } from '../secret.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince } from '../time.ts';
-import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
-import type { IfDeleted, SessionlessChallenge } from './ports.ts';
+import { clientBinding, newChallenge, type CodeClient } from './challenge.ts';
 import {
-	clientBinding,
 	compareCodeWithinLimit,
-	newChallenge,
 	noMatchingCode,
 	type CheckError,
-	type CodeClient,
 	type LimitWrongCodesDeps
-} from './steps.ts';
+} from './compare-code.ts';
+import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
+import type { IfDeleted, SessionlessChallenge } from './ports.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { ClientInfo, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseProgramKey, type CodeKey, type PresentedKey } from '#lib/domain/secret.ts';
-import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
+import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { CLIENT_KEY_HEADER } from '../http/request-headers.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Caller } from '#lib/domain/devices/recognise.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
-import type { CodeClient } from '#lib/domain/sign-in/steps.ts';
+import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
 import { networkOf } from '../edge/caller.ts';
 
 type CallClient = CodeClient & { readonly keepsCookies: boolean };

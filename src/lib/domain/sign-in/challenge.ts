@@ -1,0 +1,95 @@
+import type { Network } from '../client.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../devices/recognise.ts';
+import type { ChallengeId, MailId, SessionId } from '../ids.ts';
+import type { SignInCodeMail } from '../mail.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { CodeKey, SecretHash, SecretHasher } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+import { generateCode } from './code.ts';
+import type { BoundCode, Challenge } from './ports.ts';
+
+/** A new challenge, for a send that is already counted. */
+export const newChallenge = <Requester extends SessionId | null>(
+	challenge: Omit<
+		Challenge,
+		'requestedBy' | 'attemptsUsed' | 'expiresAt' | 'createdAt' | 'bouncedAt'
+	> & {
+		readonly requestedBy: Requester;
+	},
+	{ requestedAt, attemptsUsed }: { readonly requestedAt: Date; readonly attemptsUsed: number },
+	expiresAt: Date
+): Challenge & { readonly requestedBy: Requester } => ({
+	...challenge,
+	attemptsUsed,
+	expiresAt,
+	createdAt: requestedAt,
+	bouncedAt: null
+});
+
+export type NewCodeDeps = Deps<'codeHasher' | 'codeShape' | 'ids' | 'policy' | 'random'>;
+
+interface NewCode<Requester> {
+	/** The email that a request waits for has the id of its challenge, so a bounce finds it. */
+	readonly id: MailId;
+	readonly mail: Pick<SignInCodeMail, 'to' | 'code' | 'lifetime' | 'at'>;
+	/** Its lifetime begins when the email was sent. */
+	readonly challengeFrom: (now: Date) => Challenge & { readonly requestedBy: Requester };
+}
+
+/** A new code, what its email says, and its challenge. */
+export const newCode = async <Requester extends SessionId | null>(
+	deps: NewCodeDeps,
+	{ requestedBy, ...bound }: Omit<BoundCode, 'code'> & { readonly requestedBy: Requester },
+	counted: Parameters<typeof newChallenge>[1]
+): Promise<NewCode<Requester>> => {
+	const { purpose, email, boundTo } = bound;
+	const { lifetime } = deps.policy.code;
+	const id = deps.ids.next();
+	const code = generateCode(deps.random, deps.codeShape);
+	const secretHash = await deps.codeHasher.hash({ ...bound, code });
+	const challenge = { id: id as ChallengeId, purpose, email, boundTo, requestedBy, secretHash };
+	return {
+		id: id as MailId,
+		mail: { to: email, code, lifetime, at: counted.requestedAt },
+		challengeFrom: (now: Date) => newChallenge(challenge, counted, secondsAfter(now, lifetime))
+	};
+};
+
+export type ChallengeState = 'open' | 'expired' | 'exhausted';
+
+/**
+ * The state of a challenge for an attempt that is already counted in `attemptsUsed`. There is no
+ * state for a used challenge, because using it removes it.
+ */
+export const challengeState = (
+	challenge: Challenge,
+	now: Date,
+	policy: AuthPolicy
+): ChallengeState => {
+	if (challenge.expiresAt <= now) return 'expired';
+	return challenge.attemptsUsed > policy.code.attempts ? 'exhausted' : 'open';
+};
+
+/** How many further attempts are compared. */
+export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
+	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
+
+/** A client that requests or enters a code. */
+export interface CodeClient extends Caller {
+	/** The key of a browser. Null for other clients. */
+	readonly codeKey: CodeKey | null;
+	readonly network: Network;
+}
+
+/**
+ * What a code is bound to, so that only its own client can try it. A program's key comes first. Null
+ * when the client has neither key: its code is bound to the address alone.
+ */
+export const clientBinding = (
+	hasher: Pick<SecretHasher, 'ofCodeKey' | 'ofProgramKey'>,
+	{ codeKey, presentedKey = null }: Pick<CodeClient, 'codeKey' | 'presentedKey'>
+): SecretHash | null => {
+	if (presentedKey?.kind === 'program') return hasher.ofProgramKey(presentedKey.key);
+	return codeKey && hasher.ofCodeKey(codeKey);
+};

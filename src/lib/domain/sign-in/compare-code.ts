@@ -1,0 +1,95 @@
+import type { Deps } from '../deps.ts';
+import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
+import { err, ok, type ErrorOf, type Result } from '../errors.ts';
+import { attemptsLeft, challengeState, type CodeClient } from './challenge.ts';
+import { parseCode } from './code.ts';
+import type { BoundCode, Challenge, CodeAttempt } from './ports.ts';
+
+type BoundAttempt = CodeAttempt & Pick<BoundCode, 'from' | 'newEmail'>;
+
+export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
+
+export type CompareCodeDeps = Deps<
+	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy' | 'codeShape'
+>;
+
+export const noMatchingCode = err<ErrorOf<'invalid_code'>>({
+	code: 'invalid_code',
+	attemptsLeft: null
+});
+
+/**
+ * Finds the challenge that a code matches. Each comparison costs an attempt. The attempt is
+ * counted before the comparison, so that concurrent attempts are not free. Text that cannot be a
+ * code costs no attempt.
+ */
+export const compareCode = async (
+	deps: CompareCodeDeps,
+	attempt: BoundAttempt,
+	typed: string,
+	now: Date
+): Promise<Result<Challenge, CodeError>> => {
+	const { policy } = deps;
+	const code = parseCode(typed, deps.codeShape);
+	if (code === null) return noMatchingCode;
+	const { from, newEmail } = attempt;
+	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
+		deps.codeCounts.note('code_refused', from ?? attempt.email);
+		return refused;
+	};
+	const challenge = await deps.challenges.countAttempt(attempt, now, policy);
+	if (challenge === null) return refuse(noMatchingCode);
+
+	const state = challengeState(challenge, now, policy);
+	if (state === 'expired') return refuse(err({ code: 'expired_code' }));
+	if (state === 'exhausted') return refuse(err({ code: 'too_many_attempts' }));
+
+	const { purpose, email, boundTo } = challenge;
+	const bound = {
+		purpose,
+		email,
+		boundTo,
+		code,
+		...(from && { from }),
+		...(newEmail && { newEmail })
+	};
+	if (await deps.codeHasher.matches(challenge.secretHash, bound)) return ok(challenge);
+	await deps.throttle.countWrongCode(email, now);
+	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
+};
+
+export type LimitWrongCodesDeps = CompareCodeDeps & RecogniseDeps & Deps<'networkWrongCodes'>;
+
+export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
+
+/**
+ * Compares a code, unless too many wrong codes came from the client's network. A known device of the
+ * account can always go on. A refused check costs no attempt. The answer does not depend on accounts:
+ * each email address gets the same lookup.
+ */
+export const compareCodeWithinLimit = async (
+	deps: LimitWrongCodesDeps,
+	{ network, ...caller }: Omit<CodeClient, 'codeKey'>,
+	attempt: BoundAttempt,
+	typed: string,
+	now: Date
+): Promise<Result<Challenge, CheckError>> => {
+	const retryAfter = deps.networkWrongCodes.begin(network);
+	if (retryAfter !== null) {
+		const isKnown = (await recognise(deps, caller, attempt.email)) !== null;
+		if (!isKnown) return err({ code: 'too_many_wrong_codes', retryAfter });
+		return compareCode(deps, attempt, typed, now);
+	}
+	let wasWrong = false;
+	try {
+		const compared = await compareCode(deps, attempt, typed, now);
+		wasWrong = !compared.ok && isWrongCode(compared.error);
+		return compared;
+	} finally {
+		deps.networkWrongCodes.end(network, wasWrong);
+	}
+};
+
+/** Whether a code was compared. Other errors mean that there was no live code, or none was typed. */
+const isWrongCode = (error: CodeError): boolean =>
+	error.code === 'invalid_code' && error.attemptsLeft !== null;
