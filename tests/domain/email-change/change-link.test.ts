@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeLinkText, type LinkedChange } from '#lib/domain/email-change/steps.ts';
+import { changeLinkText, type LinkedChange } from '#lib/domain/email-change/change-link.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { LinkToken } from '#lib/domain/secret.ts';
 import {

@@ -7,6 +7,8 @@ import type { EmailChangeMail } from '../mail.ts';
 import { newChallenge } from '../sign-in/challenge.ts';
 import { generateCode } from '../sign-in/code.ts';
 import { secondsAfter } from '../time.ts';
+import { changeLinkText, newChangeLink } from './change-link.ts';
+import { noticeOf, type NoticeDeps } from './complete-email-change.ts';
 import {
 	mustReauthenticate,
 	reauthenticate,
@@ -15,7 +17,6 @@ import {
 	type ReauthenticateError,
 	type SensitiveRequest
 } from './reauthenticate.ts';
-import { changeLinkText, newChangeLink, noticeOf, type NoticeDeps } from './steps.ts';
 
 /** The change belongs to the session that requests it. */
 export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmail'> {

@@ -14,15 +14,14 @@ import {
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { undoIdOf } from '../signed-links.ts';
 import type { User } from '../user.ts';
-import type { EmailChanged, UndoableChange } from './ports.ts';
-import { makeRequestEmailChange } from './request-email-change.ts';
+import { isAppliedLink, pendingChangeOfLink } from './change-link.ts';
 import {
 	completeEmailChange,
-	isAppliedLink,
-	pendingChangeOfLink,
 	type CompleteEmailChangeDeps,
 	type Confirmer
-} from './steps.ts';
+} from './complete-email-change.ts';
+import type { EmailChanged, UndoableChange } from './ports.ts';
+import { makeRequestEmailChange } from './request-email-change.ts';
 
 export interface PendingEmailChange {
 	readonly to: Email;

@@ -2,7 +2,7 @@ import type { Account } from '../account/ports.ts';
 import { deletionNotice } from '../account/use-cases.ts';
 import type { Deps } from '../deps.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
-import { undoable } from '../email-change/steps.ts';
+import { undoable } from '../email-change/complete-email-change.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type DomainError, type ErrorOf, type Result } from '../errors.ts';
 import {

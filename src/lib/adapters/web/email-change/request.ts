@@ -3,7 +3,7 @@ import type {
 	RequestEmailChangeError,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
-import type { Confirmer } from '#lib/domain/email-change/steps.ts';
+import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { networkOf, clientInfoOf } from '../edge/caller.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';

@@ -1,0 +1,62 @@
+import type { Deps } from '../deps.ts';
+import type { Email } from '../email.ts';
+import type { UserId } from '../ids.ts';
+import type { Signer } from '../ports.ts';
+import { linkTokenParts, newLinkToken, type LinkToken } from '../secret.ts';
+import type { Challenge } from '../sign-in/ports.ts';
+import type { User } from '../user.ts';
+
+/** What a link is valid for: exactly this email change of this account. */
+export interface LinkedChange {
+	readonly token: LinkToken;
+	readonly userId: UserId;
+	readonly from: Email;
+	readonly to: Email;
+}
+
+/** The signature is stored instead of the token. No two changes have the same text. */
+export const changeLinkText = ({ token, userId, from, to }: LinkedChange): string =>
+	JSON.stringify([token, userId, from, to]);
+
+/**
+ * Creates the token of a link. It contains a signature that tells the account, and nobody else, that
+ * the link led to its present address. Nothing has to be stored for that after the link was used.
+ */
+export const newChangeLink = (
+	{ random, changeLinkSigner }: Deps<'random' | 'changeLinkSigner'>,
+	change: Pick<LinkedChange, 'userId' | 'to'>
+): LinkToken =>
+	newLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
+
+/** Whether a link was sent to move this account to the address that it has now. */
+export const isAppliedLink = (
+	changeLinkSigner: Signer,
+	user: Pick<User, 'id' | 'email'>,
+	token: LinkToken
+): boolean => {
+	const [secret, signature] = linkTokenParts(token);
+	return changeLinkSigner.verify(
+		signature,
+		appliedText(secret, { userId: user.id, to: user.email })
+	);
+};
+
+/** Differs from every `changeLinkText` in its length. */
+const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId' | 'to'>): string =>
+	JSON.stringify([secret, userId, to]);
+
+/**
+ * Null if there is none, also when another account opens the link, when the requesting session has
+ * ended, or when the account's address has changed since.
+ */
+export const pendingChangeOfLink = async (
+	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
+	user: Pick<User, 'id' | 'email'>,
+	token: LinkToken,
+	now: Date
+): Promise<Challenge | null> => {
+	const pending = await deps.emailChanges.pendingOf(user.id, ['email_change_link'], now);
+	if (pending === null) return null;
+	const text = changeLinkText({ token, userId: user.id, from: user.email, to: pending.email });
+	return deps.changeLinkSigner.verify(pending.secretHash, text) ? pending : null;
+};
