@@ -9,8 +9,8 @@ export const confirmEmailChange = {
 	later: 'Not now',
 	signedOutTitle: 'Sign in to confirm your new email address',
 	signedOut: 'Sign in with your current email address, not the new one.',
-	appliedTitle: 'Already confirmed',
-	applied: 'Your email address is already',
+	appliedTitle: 'Email address confirmed',
+	applied: 'Your email address is',
 	refusedTitle: 'Nothing was changed',
 	refused: (account: string): string =>
 		`The link no longer works, or it’s for an account other than ${account}.`,

@@ -7,7 +7,7 @@ export const purchases = {
 
 export const checkout = {
 	title: 'Thank you for your purchase',
-	claim: (email: string): string => `We’ll email a code to ${email} to add it to your account.`,
+	claim: (email: string): string => `To add it to your account, we’ll email a code to ${email}.`,
 	send: 'Send me a code',
 	bounced: 'We couldn’t deliver our email. Try again.',
 	/** After the email address, around the product. */
@@ -17,7 +17,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It’s in an account that used ${email} before. Sign in with the current address of that account.`,
+		`The account that has it used ${email} before. Sign in with its current address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

@@ -49,7 +49,7 @@ export const operatorPages: readonly PageState[] = [
 		await visit.page.getByRole('link', { name: someone, exact: true }).click();
 		await visit.page.locator('summary', { hasText: operators.actions.block }).click();
 		await visit.see(operators.actions.blockText);
-		await visit.page.locator('summary', { hasText: operators.end }).click();
+		await visit.page.locator('summary', { hasText: operators.end }).last().click();
 	}),
 	state('sign-in-application', { on: 'other' }, async (visit) => {
 		await addApplication(visit);
