@@ -53,7 +53,7 @@ function* addCounts(tx: Transaction, counts: readonly HourlyCount[]): Work<void>
 		return { id, kind, actor: 'system' as const, at: hour, count, userId: idOf.get(email) ?? null };
 	});
 	// In one order, so that two instances do not wait for each other.
-	rows.sort((one, other) => ((one.userId ?? '') < (other.userId ?? '') ? -1 : 1));
+	rows.sort((one, other) => String(one.userId).localeCompare(String(other.userId)));
 	yield tx
 		.insert(t)
 		.values(rows)
