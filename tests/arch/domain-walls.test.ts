@@ -25,7 +25,10 @@ const cruise = (root: string, ...files: string[]): Promise<ToolRun> =>
 		root,
 		'dependency-cruiser/bin/dependency-cruiser.mjs',
 		...files,
-		...['--config', '.dependency-cruiser.js', '--output-type', 'err']
+		'--config',
+		'.dependency-cruiser.js',
+		'--output-type',
+		'err'
 	);
 
 let copy: ScratchCopy;
@@ -99,7 +102,8 @@ describe('wall 2, the imports', () => {
 		// Only these files and what they import: the rules of all others have a check of their own.
 		const planted = [
 			...forbidden.map(([, from, to]) => fileOf(from, to)),
-			...['src/lib/domain/p-b/back.ts', 'src/lib/adapters/web/p-b/back.ts'],
+			'src/lib/domain/p-b/back.ts',
+			'src/lib/adapters/web/p-b/back.ts',
 			...others.map(([, path]) => path)
 		];
 		const { output } = await cruise(copy.root, ...planted);

@@ -83,19 +83,24 @@ describe('a name', () => {
 	});
 
 	it.each([
-		...[
-			'a\0b',
-			'a\nb',
-			'a\tb',
-			'a\r\nb',
-			'\u001b[31m',
-			'a\u0085b',
-			'a\u2028b',
-			'a\u2029b',
-			'a\ud800b'
-		],
-		...['a\u202ab', 'a\u202bb', 'a\u202cb', 'a\u202db', 'a\u202eb'],
-		...['a\u2066b', 'a\u2067b', 'a\u2068b', 'a\u2069b']
+		'a\0b',
+		'a\nb',
+		'a\tb',
+		'a\r\nb',
+		'\u001b[31m',
+		'a\u0085b',
+		'a\u2028b',
+		'a\u2029b',
+		'a\ud800b',
+		'a\u202ab',
+		'a\u202bb',
+		'a\u202cb',
+		'a\u202db',
+		'a\u202eb',
+		'a\u2066b',
+		'a\u2067b',
+		'a\u2068b',
+		'a\u2069b'
 	])(
 		'L01: contains no character that breaks its line or overrides its direction, such as in %j',
 		(text) => {

@@ -109,14 +109,26 @@ onOneServer((fixture) => {
 	test('it registers an application that signs people in here, and refuses one that cannot', async () => {
 		const native = ['--public', '--redirect', 'http://127.0.0.1/callback'];
 		const refused = await admin(
-			...['oidc', 'clients', 'add', 'Tool', ...native, '--redirect', 'https://localhost/callback']
+			'oidc',
+			'clients',
+			'add',
+			'Tool',
+			...native,
+			'--redirect',
+			'https://localhost/callback'
 		);
 		expect([refused.code, refused.stdout, refused.stderr]).toEqual([
-			...[2, ''],
+			2,
+			'',
 			'[postern] "https://localhost/callback" is https, and a program on a device listens by http\n'
 		]);
 		const { code, stdout } = await admin(
-			...['oidc', 'clients', 'add', 'Wiki', '--redirect', 'https://wiki.example.org/callback']
+			'oidc',
+			'clients',
+			'add',
+			'Wiki',
+			'--redirect',
+			'https://wiki.example.org/callback'
 		);
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/issuer: \S+\/oidc\n.*client id: \S+\n.*shown only now: \S+\n/);

@@ -7,8 +7,10 @@ import { runScript } from '../support/process/run-program.ts';
 onOneServer((fixture) => {
 	test('seed:purchase prints the URL of the page that claims it', async () => {
 		const run = await runScript(fixture.server, 'seed-purchase', [
-			...['--email', newAddress('buyer')],
-			...['--product', 'A year of Postern']
+			'--email',
+			newAddress('buyer'),
+			'--product',
+			'A year of Postern'
 		]);
 		expect([run.code, run.stderr]).toEqual([0, '']);
 		const url = new URL(present(/https?:\S+/.exec(run.stdout)?.[0]));

@@ -255,9 +255,15 @@ describe('the page', () => {
 		await visitor.open('/');
 		const texts = new Set<string>();
 		for (const unknown of [
-			...['', 'reference=', 'reference', 'reference=x', `ref=${reference}`],
-			...[`reference=${reference}x`, `reference=%00${reference}`],
-			...[`reference=${'A'.repeat(43)}`, `reference=&reference=${reference}`]
+			'',
+			'reference=',
+			'reference',
+			'reference=x',
+			`ref=${reference}`,
+			`reference=${reference}x`,
+			`reference=%00${reference}`,
+			`reference=${'A'.repeat(43)}`,
+			`reference=&reference=${reference}`
 		]) {
 			const page = await open(visitor, unknown);
 			texts.add(page.text);

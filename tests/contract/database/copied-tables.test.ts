@@ -22,8 +22,16 @@ afterEach(async () => {
 });
 
 const aUser = (email: string) => ({
-	...{ id: newUserId(), email, emailVerified: true, name: '', image: null, role: null },
-	...{ createdAt: at(0), updatedAt: at(1), deletedAt: null, blockedAt: null }
+	id: newUserId(),
+	email,
+	emailVerified: true,
+	name: '',
+	image: null,
+	role: null,
+	createdAt: at(0),
+	updatedAt: at(1),
+	deletedAt: null,
+	blockedAt: null
 });
 const [one, two] = [aUser(ada), aUser(bob)];
 const run = { task: 'a', day: 'b' };

@@ -46,15 +46,25 @@ const ms = (millis: number): Date => new Date(at(0).getTime() + millis);
 
 /** Texts that an engine could change, and that collations order differently. */
 const TEXTS = [
-	...['', ' ', 'a', 'B', 'b', '_', '~', '-', 'é', 'Zoë 🦉', 'z', '\ufeffBOM', '\u202eltr'],
-	...[
-		'line\r\nbreak\ttab',
-		`quote ' " \``,
-		'back\\slash \\N \\000',
-		'{"a":[null]}',
-		'日本語',
-		'%s $1 ?'
-	]
+	'',
+	' ',
+	'a',
+	'B',
+	'b',
+	'_',
+	'~',
+	'-',
+	'é',
+	'Zoë 🦉',
+	'z',
+	'\ufeffBOM',
+	'\u202eltr',
+	'line\r\nbreak\ttab',
+	`quote ' " \``,
+	'back\\slash \\N \\000',
+	'{"a":[null]}',
+	'日本語',
+	'%s $1 ?'
 ];
 
 /**

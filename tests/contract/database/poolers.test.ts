@@ -85,7 +85,9 @@ describe('a connection pooler', () => {
 });
 
 const UNKNOWN = [
-	...['default_transaction_isolation', 'statement_timeout', 'lock_timeout'],
+	'default_transaction_isolation',
+	'statement_timeout',
+	'lock_timeout',
 	'idle_in_transaction_session_timeout'
 ];
 const IGNORES = { ignore_startup_parameters: UNKNOWN.join() };

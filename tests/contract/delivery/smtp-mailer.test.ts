@@ -133,8 +133,16 @@ describe('an email', () => {
 			expect(headersOf(sunk)).toContain('X-Auto-Response-Suppress: All');
 			expect(headerNames(sunk).toSorted()).toEqual(
 				[
-					...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version'],
-					...['reply-to', 'subject', 'to', 'x-auto-response-suppress']
+					'auto-submitted',
+					'content-type',
+					'date',
+					'from',
+					'message-id',
+					'mime-version',
+					'reply-to',
+					'subject',
+					'to',
+					'x-auto-response-suppress'
 				].toSorted()
 			);
 			expect(sunk).toMatchObject({ from: 'no-reply@example.org', hello: 'auth.example.org' });

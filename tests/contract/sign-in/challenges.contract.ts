@@ -189,8 +189,14 @@ export const challengesContract = storeContract('challenges', (backing) => {
 	it('the fifth guess is compared, the sixth gets “too late”, and later ones nothing', async () => {
 		await issue(aChallenge());
 		expect(await guessTimes(8)).toEqual([
-			...['open', 'open', 'open', 'open', 'open'],
-			...['exhausted', null, null]
+			'open',
+			'open',
+			'open',
+			'open',
+			'open',
+			'exhausted',
+			null,
+			null
 		]);
 	});
 

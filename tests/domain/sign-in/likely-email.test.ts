@@ -21,9 +21,24 @@ describe('the address that a user probably meant', () => {
 	});
 
 	it.each([
-		...['gmail.com', 'outlook.com', 'mail.com', 'email.com', 'ymail.com', 'mailbox.org'],
-		...['gmail.de', 'gmx.de', 'web.de', 'we.de', 'example.com', 'example.test', 'g.com'],
-		...['gmialcom.de', 'hotmail.co', 'hotmail.co.uk', 'mx.gmail.com', 'xgmialx.com']
+		'gmail.com',
+		'outlook.com',
+		'mail.com',
+		'email.com',
+		'ymail.com',
+		'mailbox.org',
+		'gmail.de',
+		'gmx.de',
+		'web.de',
+		'we.de',
+		'example.com',
+		'example.test',
+		'g.com',
+		'gmialcom.de',
+		'hotmail.co',
+		'hotmail.co.uk',
+		'mx.gmail.com',
+		'xgmialx.com'
 	])('%s has no suggestion', (typed) => {
 		expect(of(typed)).toBeNull();
 	});

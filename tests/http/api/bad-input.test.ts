@@ -40,9 +40,15 @@ onOneServer((fixture) => {
 		const { token } = done.json() as { token: string };
 		const isClean = (text: string): boolean => !/<script>alert|<img src=x/.test(text);
 		for (const path of [
-			...[`/auth/${raw}`, `/${hostile}`, `/app?${hostile}=${hostile}`, '/app', '/settings'],
-			...[`/auth/sign-in?${hostile}=${hostile}`, `/auth/sign-in?redirectTo=${hostile}`],
-			...[`/auth/sign-up?redirectTo=/${hostile}&step=${hostile}`, '/auth/sign-out']
+			`/auth/${raw}`,
+			`/${hostile}`,
+			`/app?${hostile}=${hostile}`,
+			'/app',
+			'/settings',
+			`/auth/sign-in?${hostile}=${hostile}`,
+			`/auth/sign-in?redirectTo=${hostile}`,
+			`/auth/sign-up?redirectTo=/${hostile}&step=${hostile}`,
+			'/auth/sign-out'
 		]) {
 			for (const who of [{}, bearer(token)]) {
 				const headers = { accept: 'text/html', ...who };

@@ -42,8 +42,16 @@ const HOSTILE = [
 		'//evil.example javascript:alert(1) null hasOwnProperty NaN 1e309 -0 \ud800 \u202e \ufeff'
 	),
 	...words('ａｄａ＠example.com a@b@c a@xn-- {"$ne":""} <script>alert(1)</script>'),
-	...["' or 1=1 --", '"; drop table session; --', '\r\nset-cookie: x=y', '', ' ', '9'.repeat(400)],
-	...['ﷺ'.repeat(50), '😀'.repeat(100), 'x'.repeat(5000), `a@${'x.'.repeat(120)}com`]
+	"' or 1=1 --",
+	'"; drop table session; --',
+	'\r\nset-cookie: x=y',
+	'',
+	' ',
+	'9'.repeat(400),
+	'ﷺ'.repeat(50),
+	'😀'.repeat(100),
+	'x'.repeat(5000),
+	`a@${'x.'.repeat(120)}com`
 ];
 const text = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
@@ -88,7 +96,11 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=x';
 const TYPES = [
-	...[JSON_TYPE, FORM_TYPE, MULTIPART, 'application/json; charset=utf-16', 'a'.repeat(3000)],
+	JSON_TYPE,
+	FORM_TYPE,
+	MULTIPART,
+	'application/json; charset=utf-16',
+	'a'.repeat(3000),
 	...words(
 		'text/plain multipart/form-data application/x-sveltekit-formdata application/xml x , ;;;'
 	)

@@ -123,11 +123,9 @@ for (const proxy of [nginx, caddy]) {
 
 				test('no other protocol is tunnelled, because the check would not see its requests', async () => {
 					const { status } = await get('/socket', {
-						...{
-							connection: 'Upgrade, HTTP2-Settings',
-							upgrade: 'h2c',
-							'http2-settings': 'AAMAAABk'
-						},
+						connection: 'Upgrade, HTTP2-Settings',
+						upgrade: 'h2c',
+						'http2-settings': 'AAMAAABk',
 						cookie: person.cookie
 					});
 					expect(status).not.toBe(101);

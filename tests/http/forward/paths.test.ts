@@ -6,8 +6,15 @@ import { builtRoutes, pathOf } from '../../support/http/routes.ts';
 
 /** Routes that the application replaces. The last one answers paths that do not exist. */
 const REPLACED = [
-	...['/(public)', '/(public)/changelog', '/(public)/contact', '/(public)/roadmap'],
-	...['/app', '/checkout/success', '/docs', '/api/hello', '/api/[...path]']
+	'/(public)',
+	'/(public)/changelog',
+	'/(public)/contact',
+	'/(public)/roadmap',
+	'/app',
+	'/checkout/success',
+	'/docs',
+	'/api/hello',
+	'/api/[...path]'
 ];
 
 const read = (file: string): string =>

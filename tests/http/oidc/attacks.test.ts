@@ -208,8 +208,17 @@ onOneServer(
 					id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256'])
 				});
 				for (const path of [
-					...['/reg', '/request', '/device', '/device/auth', '/backchannel', '/introspect'],
-					...['/TOKEN', '/logout/confirm', '/logout/success', `/auth/${'x'.repeat(43)}`, '']
+					'/reg',
+					'/request',
+					'/device',
+					'/device/auth',
+					'/backchannel',
+					'/introspect',
+					'/TOKEN',
+					'/logout/confirm',
+					'/logout/success',
+					`/auth/${'x'.repeat(43)}`,
+					''
 				]) {
 					const { status } = await call(server, `/oidc${path}`, { method: 'POST', body: 'x=1' });
 					expect([path, status]).toEqual([path, 404]);

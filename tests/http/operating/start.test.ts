@@ -16,7 +16,11 @@ describe('a start that is refused', () => {
 		});
 		expect([code, stdout]).toEqual([1, '']);
 		expect(lines.map((line) => /^\[postern\] ([A-Z_]+): /.exec(line)?.[1]).sort()).toEqual([
-			...['AUTH_SECRET', 'AUTH_TRUSTED_PROXIES', 'AUTH_URL', 'DATABASE_URL', 'PORT']
+			'AUTH_SECRET',
+			'AUTH_TRUSTED_PROXIES',
+			'AUTH_URL',
+			'DATABASE_URL',
+			'PORT'
 		]);
 		expect(lines.join()).not.toMatch(/hunter2|pa55word/);
 	});

@@ -33,7 +33,8 @@ onOneServer(
 		const { task, traces } = helpersOf(fixture);
 		const resultOf = (run: ProgramRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
-			...[0, ''],
+			0,
+			'',
 			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 oidc records, 0 failed emails\n`
 		];
 

@@ -10,8 +10,16 @@ onOneServer(
 			const { text } = await call(fixture.server, '/auth/sign-in');
 			const [asset] = present(/_app\/immutable\/[\w./-]+\.js/.exec(text));
 			for (const path of [
-				...['/', '/app', '/auth/sign-in', '/auth/sign-in/__data.json', '/no-such', '/apiary'],
-				...['/favicon.svg', `/${asset}`, '/_app/no-such.js', '/%zz']
+				'/',
+				'/app',
+				'/auth/sign-in',
+				'/auth/sign-in/__data.json',
+				'/no-such',
+				'/apiary',
+				'/favicon.svg',
+				`/${asset}`,
+				'/_app/no-such.js',
+				'/%zz'
 			]) {
 				for (const options of [
 					{ headers: { origin: TRUSTED } },

@@ -57,7 +57,8 @@ const ONE_CLICK = '/api/unsubscribe/no-such-thing';
 const FORM_ENDPOINTS = [ONE_CLICK, '/settings/export'];
 /** These act on no session, so a cookie is no credential there. */
 const SESSIONLESS = [
-	...[SEND, VERIFY],
+	SEND,
+	VERIFY,
 	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`),
 	ONE_CLICK
 ];
@@ -65,7 +66,10 @@ const SESSIONLESS = [
  * These forms appear only with a restore grant, a link, a reference or a single entry.
  */
 const CONDITIONAL_PAGES = [
-	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login'],
+	'/auth/account-deleted',
+	'/auth/verify-email',
+	'/checkout/success',
+	'/auth/login',
 	...['/unsubscribe', '/auth/new-device', '/auth/undo-email-change'].map(
 		(path) => `${path}/no-such-thing`
 	)
@@ -84,7 +88,10 @@ const BOUNDARY = '----FormBoundary0123456789abcdef';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 type ContentType = string | null;
 const CONTENT_TYPES: readonly ContentType[] = [
-	...['application/json', URLENCODED, MULTIPART, 'text/plain'],
+	'application/json',
+	URLENCODED,
+	MULTIPART,
+	'text/plain',
 	null
 ];
 
@@ -479,7 +486,10 @@ onOneServer(
 					const fields = value === null ? rest : { ...rest, csrf: value };
 					const page = await post(change, fields, { cookie }, type);
 					expect([page.status, page.headers['content-type'], what, change.path]).toEqual([
-						...[403, 'text/html; charset=utf-8', what, change.path]
+						403,
+						'text/html; charset=utf-8',
+						what,
+						change.path
 					]);
 					const hasCookie = !/without a cookie|two cookies/.test(what);
 					expect(textOf(page.text)).toContain(hasCookie ? STALE : NO_COOKIE);

@@ -10,8 +10,15 @@ const TRUSTED = 'https://partner.example';
 
 /** The page that a client claims; null for no header. */
 const CLAIMS = [
-	...[null, '/', '//docs', '/docs/__data.json', '/api/auth/sign-in/email-otp', '/healthz'],
-	...[PLANTED_PAGE, '/no-such-page', '/%zz']
+	null,
+	'/',
+	'//docs',
+	'/docs/__data.json',
+	'/api/auth/sign-in/email-otp',
+	'/healthz',
+	PLANTED_PAGE,
+	'/no-such-page',
+	'/%zz'
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 const JSON_TYPE = 'application/json';

@@ -9,9 +9,16 @@ const params = z.object({ token: z.string().meta({ description: 'A link.', examp
 /** Operations that together have every shape. */
 export const sampleOperations: readonly api.Operation[] = [
 	{
-		...{ id: 'change', method: 'POST', path: '/api/auth/change-email', tag: 'Email change' },
-		...{ summary: 'Change', description: 'One <b>.\n\nTwo **bold** `x` or ACCOUNT_DELETED.' },
-		...{ session: 'required', limit: 'send', takesClientKey: true, takesProof: true },
+		id: 'change',
+		method: 'POST',
+		path: '/api/auth/change-email',
+		tag: 'Email change',
+		summary: 'Change',
+		description: 'One <b>.\n\nTwo **bold** `x` or ACCOUNT_DELETED.',
+		session: 'required',
+		limit: 'send',
+		takesClientKey: true,
+		takesProof: true,
 		query: z.object({ dry: z.string().max(5).optional() }),
 		body: api.jsonBody(
 			z.object({
@@ -24,26 +31,53 @@ export const sampleOperations: readonly api.Operation[] = [
 		errors: ['account_deleted', 'delivery_failed']
 	},
 	{
-		...{ id: 'show', method: 'GET', path: '/api/auth/ok', tag: 'Service' },
-		...{ summary: 'Show', description: 'Shows.', session: 'unused', limit: 'default' },
+		id: 'show',
+		method: 'GET',
+		path: '/api/auth/ok',
+		tag: 'Service',
+		summary: 'Show',
+		description: 'Shows.',
+		session: 'unused',
+		limit: 'default',
 		answer: api.rendersPage('A page.')
 	},
 	{
-		...{ id: 'end', method: 'POST', path: '/api/unsubscribe/[token]', tag: 'Service' },
-		...{ summary: 'End', description: 'Ends.', session: 'optional', limit: 'check', params },
+		id: 'end',
+		method: 'POST',
+		path: '/api/unsubscribe/[token]',
+		tag: 'Service',
+		summary: 'End',
+		description: 'Ends.',
+		session: 'optional',
+		limit: 'check',
+		params,
 		answer: api.responds('Done.', z.object({ a: z.literal('<'), b: thing, c: z.unknown() }), {
-			...{ a: '<', b: { id: '2' }, c: 3 }
+			a: '<',
+			b: { id: '2' },
+			c: 3
 		})
 	},
 	{
-		...{ id: 'click', method: 'POST', path: '/api/hello', tag: 'Service' },
-		...{ summary: 'Click', description: 'Clicks.', session: 'unused', limit: null },
+		id: 'click',
+		method: 'POST',
+		path: '/api/hello',
+		tag: 'Service',
+		summary: 'Click',
+		description: 'Clicks.',
+		session: 'unused',
+		limit: null,
 		body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
 		answer: api.redirects('To a page.', text('The page.'))
 	},
 	{
-		...{ id: 'check', method: 'GET', path: '/api/auth/forward', tag: 'Service' },
-		...{ summary: 'Check', description: 'Checks.', session: 'optional', limit: null },
+		id: 'check',
+		method: 'GET',
+		path: '/api/auth/forward',
+		tag: 'Service',
+		summary: 'Check',
+		description: 'Checks.',
+		session: 'optional',
+		limit: null,
 		answersProxies: true,
 		headers: z.object({
 			'X-Uri': z.string().meta({ examples: ['/a'] }),
@@ -57,5 +91,8 @@ export const sampleOperations: readonly api.Operation[] = [
 /** Their document. Each call makes a new one. */
 export const sampleDocument = (): OpenApiDocument =>
 	documentOf(sampleOperations, {
-		...{ origin: 'https://a.example', secure: true, signInLayout: 'split', siteName: '<b>A & B' }
+		origin: 'https://a.example',
+		secure: true,
+		signInLayout: 'split',
+		siteName: '<b>A & B'
 	});

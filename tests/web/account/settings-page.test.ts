@@ -87,8 +87,15 @@ describe('what was done', () => {
 });
 
 test.each([
-	...['saveProfile', 'request', 'prove', 'cancelChange', 'endDevice', 'endOthers'],
-	...['agree', 'withdraw', 'deleteAccount']
+	'saveProfile',
+	'request',
+	'prove',
+	'cancelChange',
+	'endDevice',
+	'endOthers',
+	'agree',
+	'withdraw',
+	'deleteAccount'
 ])('E07 %s redirects an unauthenticated visitor to sign-in and changes nothing', async (action) => {
 	const { site, email, visitor } = await aSignedInSite();
 	const jar = site.visitor(visitor);

@@ -132,7 +132,10 @@ describe('methods and paths', () => {
 				if (has.includes(method)) continue;
 				const { status, headers } = await visitor.api(path, { method });
 				expect([path, method, status, headers.get('allow')?.split(', ')]).toEqual([
-					...[path, method, 405, has]
+					path,
+					method,
+					405,
+					has
 				]);
 			}
 		}
@@ -152,7 +155,8 @@ describe('faults', () => {
 	test('an HTTP error that an endpoint throws keeps its status and message, and its code if it has one', async () => {
 		const answers = [{}, { code: 'TAKEN' }].map((more) =>
 			endpoint(readOk, () => error(409, 'Taken', more))({
-				...{ url: new URL('http://x/'), locals: {} }
+				url: new URL('http://x/'),
+				locals: {}
 			} as never)
 		);
 		const read = async (answer: Response) => [answer.status, await answer.json()];
@@ -183,7 +187,9 @@ describe('faults', () => {
 			[broken, bug] as const
 		].map(([{ headers }, fault]) =>
 			expect.objectContaining({
-				...{ where: `POST ${UPDATE}`, fault, requestId: headers.get('x-request-id') }
+				where: `POST ${UPDATE}`,
+				fault,
+				requestId: headers.get('x-request-id')
 			})
 		);
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual(logged);

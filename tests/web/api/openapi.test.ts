@@ -24,7 +24,10 @@ import { aSite } from '../../support/web/site.ts';
 const DOCUMENT = '/api/auth/openapi.json';
 
 const config: DocumentConfig = {
-	...{ origin: 'https://auth.example.org', secure: true, signInLayout: 'split', siteName: 'Acme' }
+	origin: 'https://auth.example.org',
+	secure: true,
+	signInLayout: 'split',
+	siteName: 'Acme'
 };
 const text = JSON.stringify(apiDocument);
 const shown = apiDocument.components.examples;
@@ -234,8 +237,11 @@ describe('the OpenAPI document', () => {
 		};
 		expect(
 			of([
-				...[wireError(400, 'A_B', 'One'), wireError(400, 'C', 'Two'), wireError(503, 'D', '')],
-				...[wireError(405, 'METHOD_NOT_ALLOWED', ''), wireError(429, 'SLOW_DOWN', '')]
+				wireError(400, 'A_B', 'One'),
+				wireError(400, 'C', 'Two'),
+				wireError(503, 'D', ''),
+				wireError(405, 'METHOD_NOT_ALLOWED', ''),
+				wireError(429, 'SLOW_DOWN', '')
 			])
 		).toEqual({
 			400: {

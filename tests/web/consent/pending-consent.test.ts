@@ -202,8 +202,15 @@ describe.each([
 		const stolen = attacker.cookie(PENDING) ?? '';
 		const [kind, id, signature] = stolen.split('.') as [string, string, string];
 		for (const value of [
-			...[stolen, `${kind}.${Number(id) + 1}.${signature}`, `server.${id}.`, '1', 'true', '%00'],
-			...[`page.${id}.${signature}`, `${stolen}.x`, 'x'.repeat(3000)]
+			stolen,
+			`${kind}.${Number(id) + 1}.${signature}`,
+			`server.${id}.`,
+			'1',
+			'true',
+			'%00',
+			`page.${id}.${signature}`,
+			`${stolen}.x`,
+			'x'.repeat(3000)
 		]) {
 			const email = value === stolen ? b : newAddress('f');
 			const visitor = site.visitor();

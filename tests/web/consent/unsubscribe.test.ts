@@ -46,7 +46,9 @@ describe('the links for an email', () => {
 		// The store has no token, and the token has no account.
 		const stored = JSON.stringify([...site.tables.unsubscribeLinks]);
 		expect([stored.includes(token), url?.includes(user.id), url?.includes(email)]).toEqual([
-			...[false, false, false]
+			false,
+			false,
+			false
 		]);
 	});
 });
@@ -229,7 +231,8 @@ test('N05 no log line has a token or an email address of a link', async () => {
 	const lines = site.log.slice(before);
 	const text = JSON.stringify(lines);
 	expect([text.includes(page.split('/').at(-1) ?? ''), text.includes(email)]).toEqual([
-		...[false, false]
+		false,
+		false
 	]);
 	expect(lines.filter(({ name }) => name === 'unsubscribed')).toMatchObject([
 		{ outcome: 'ok', via: '/(public)/unsubscribe/[token]' },

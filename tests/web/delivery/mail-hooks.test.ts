@@ -11,7 +11,9 @@ const SETTINGS = { EMAIL_HOOK_RESEND: SECRET, EMAIL_HOOK_POSTMARK: PASSWORD };
 const DONE = [200, '{"success":true}', 'no-store'];
 
 const outcome = ({ status, text, headers }: Answer): unknown[] => [
-	...[status, text, headers.get('cache-control')]
+	status,
+	text,
+	headers.get('cache-control')
 ];
 
 const resendBody = ({ email, name }: SentCode, at: Date, type = 'email.bounced'): string =>

@@ -217,8 +217,12 @@ describe('EMAIL_TEMPLATES', () => {
 		const EMAIL_TEMPLATES = join(projectRoot, 'examples/email-templates');
 		const files = configOf({ EMAIL_TEMPLATES }).mail.templates;
 		expect(files.map(({ name }) => name).toSorted()).toEqual([
-			...['email-change-link.html', 'email-change-link.txt', 'sign-in-code.html'],
-			...['sign-in-code.txt', 'welcome.html', 'welcome.txt']
+			'email-change-link.html',
+			'email-change-link.txt',
+			'sign-in-code.html',
+			'sign-in-code.txt',
+			'welcome.html',
+			'welcome.txt'
 		]);
 		const render = mailRenderer({ ...site, templates: files });
 		for (const part of ['html', 'text'] as const) {

@@ -300,7 +300,10 @@ describe.each([
 test('A22: only harmless emails say in the inbox that they can be ignored', () => {
 	const ignorable = letters.filter(([, one]) => render(one).html.includes('ignore this email'));
 	expect(ignorable.map(([name]) => name)).toEqual([
-		...['sign-in code', 'verification code', 'change code', 'change link']
+		'sign-in code',
+		'verification code',
+		'change code',
+		'change link'
 	]);
 	for (const [, one] of ignorable) {
 		expect(preheaderOf(render(one).html)).toContain('ignore this email.');
@@ -363,8 +366,22 @@ describe('L02: text from users', () => {
 		const fields = new Set(letters.flatMap(([, one]) => Object.keys(one)));
 		expect([...fields].toSorted()).toEqual(
 			[
-				...['account', 'at', 'callbackUrl', 'client', 'code', 'kind', 'lifetime', 'newEmail'],
-				...['hasKey', 'oldEmail', 'purgeAt', 'stage', 'to', 'token', 'undoToken', 'undoUntil']
+				'account',
+				'at',
+				'callbackUrl',
+				'client',
+				'code',
+				'kind',
+				'lifetime',
+				'newEmail',
+				'hasKey',
+				'oldEmail',
+				'purgeAt',
+				'stage',
+				'to',
+				'token',
+				'undoToken',
+				'undoUntil'
 			].toSorted()
 		);
 	});

@@ -114,7 +114,10 @@ describe('the page of the link', () => {
 				const opened = await person.open(path);
 				const pressed = await person.post(`${path}?/signOut`);
 				expect([opened.status, opened.data['state'], pressed.status, pressed.form]).toEqual([
-					...[200, 'unknown', 400, { refused: messages.errors.unknownDeviceLink }]
+					200,
+					'unknown',
+					400,
+					{ refused: messages.errors.unknownDeviceLink }
 				]);
 			}
 		});
@@ -130,7 +133,8 @@ describe('the page of the link', () => {
 		const lines = site.log.slice(before);
 		const text = JSON.stringify(lines);
 		expect([text.includes(page.split('/').at(-1) ?? ''), text.includes(email)]).toEqual([
-			...[false, false]
+			false,
+			false
 		]);
 		expect(lines.filter(({ name }) => name === 'new_device_signed_out')).toMatchObject([
 			{ outcome: 'ok', sessions: 1 }

@@ -113,7 +113,8 @@ test('O02 a form in devalue’s notation is bounded and pollutes nothing (CVE-20
 		'[["RegExp","(a+)+$","g"]]',
 		'[["Set",0]]',
 		`${'['.repeat(10_000)}1${']'.repeat(10_000)}`,
-		...['{', '999']
+		'{',
+		'999'
 	]) {
 		site.clock.advance(60);
 		for (const name of ['__superform_json', '__superform_files_email']) {

@@ -116,7 +116,9 @@ describe('the pages for operators', () => {
 		expect((await other.visitor.open('/app')).status).toBe(303);
 		expect(await act('end_sessions')).toBe('done');
 		expect([await act('block'), await act('block'), await act('unblock')]).toEqual([
-			...['done', 'unchanged', 'done']
+			'done',
+			'unchanged',
+			'done'
 		]);
 		expect([await act('delete'), await act('restore')]).toEqual(['done', 'done']);
 		const { data } = await operator.visitor.open(`${page(id)}?result=is_operator`);

@@ -58,7 +58,9 @@ const [FOREIGN, STALE] = ['origin_refused /auth/sign-in', 'form_token_refused /a
 const FAULT = 'fault GET /auth/sign-in';
 
 const post = (headers: Record<string, string>, body = 'csrf=x'): RequestInit => ({
-	...{ method: 'POST', body, headers: { origin: ORIGIN, ...URLENCODED, ...headers } }
+	method: 'POST',
+	body,
+	headers: { origin: ORIGIN, ...URLENCODED, ...headers }
 });
 const evil = post({ origin: 'https://evil.example' });
 const long = post({ 'content-length': '65537' });
@@ -241,8 +243,13 @@ describe('the page for an error that a client names', () => {
 	});
 
 	test.each([
-		...['toString', '__proto__', 'x'.repeat(10_000), ' ', '</title><script>alert(1)</script>'],
-		...['{{7*7}} ${7*7} $& %sveltekit.error.message%', '\u202Eevil\r\nSet-Cookie: a=b']
+		'toString',
+		'__proto__',
+		'x'.repeat(10_000),
+		' ',
+		'</title><script>alert(1)</script>',
+		'{{7*7}} ${7*7} $& %sveltekit.error.message%',
+		'\u202Eevil\r\nSet-Cookie: a=b'
 	])('L01 L03 repeats nothing of the query: %j', async (hostile) => {
 		const [general, known] = [await open({}), await open({ error: 'INVALID_TOKEN' })];
 		for (const [query, page] of [

@@ -82,7 +82,9 @@ test.each([TRUSTED, 'capacitor://localhost', EVIL, 'null'])(
 			const headers = { origin, ...call.headers };
 			const answer = await (status === 429 ? busy : other).call(path, { ...call, headers });
 			expect([path, answer.status, corsOf(answer)]).toEqual([
-				...[path, status, isTrusted ? GRANTED(origin) : {}]
+				path,
+				status,
+				isTrusted ? GRANTED(origin) : {}
 			]);
 			expect(answer.headers.has('retry-after')).toBe([429, 503].includes(status));
 		}

@@ -76,23 +76,48 @@ describe('a device', () => {
 			...Object.keys(BROWSER_MAP),
 			...Object.values(BROWSER_MAP),
 			...Object.values(OS_MAP),
-			...['Mozilla/5.0 ', '/1.0 ', ' (', ')', '; ', 'Android', 'like ', 'iphone', 'Macintosh'],
-			...[
-				'Ddg/1',
-				'opt/12',
-				'MiuiBrowser/',
-				'SlimerJS',
-				'PlayStation 4',
-				'nokia 12',
-				'huawei can-l01'
-			]
+			'Mozilla/5.0 ',
+			'/1.0 ',
+			' (',
+			')',
+			'; ',
+			'Android',
+			'like ',
+			'iphone',
+			'Macintosh',
+			'Ddg/1',
+			'opt/12',
+			'MiuiBrowser/',
+			'SlimerJS',
+			'PlayStation 4',
+			'nokia 12',
+			'huawei can-l01'
 		];
 		const known = [...Object.values(BROWSER_MAP), ...Object.values(OS_MAP)];
 		const listed = new Set([
-			...[...known, 'Edge', 'Samsung Internet', 'Mi Browser', 'iPhone', 'iPad', 'iPod'],
-			...['curl', 'Wget', 'HTTPie', 'Postman', 'Insomnia', 'PowerShell', 'Node.js', 'Python', 'Go'],
-			...['Java', 'an app (OkHttp)', 'an app (Android)', 'an app (Dart)', 'an app (CFNetwork)'],
-			...[messages.device.unknown, messages.device.unknownProgram]
+			...known,
+			'Edge',
+			'Samsung Internet',
+			'Mi Browser',
+			'iPhone',
+			'iPad',
+			'iPod',
+			'curl',
+			'Wget',
+			'HTTPie',
+			'Postman',
+			'Insomnia',
+			'PowerShell',
+			'Node.js',
+			'Python',
+			'Go',
+			'Java',
+			'an app (OkHttp)',
+			'an app (Android)',
+			'an app (Dart)',
+			'an app (CFNetwork)',
+			messages.device.unknown,
+			messages.device.unknownProgram
 		]);
 		const userAgents = fc.array(
 			fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 })),
