@@ -32,7 +32,7 @@ const headersFrom = ({ headers }: FetchOptions): Record<string, string> => ({
 
 export type Client = ReturnType<typeof newClient>;
 
-export interface Holder {
+interface Holder {
 	readonly client: Client;
 	/** The credential from its sign-in; empty before. */
 	token(): string;
@@ -51,7 +51,7 @@ export const bearerClient = (server: BuiltServer, from = nextClient()): Holder =
 	return { client, token: () => token };
 };
 
-export interface Jar {
+interface Jar {
 	readonly client: Client;
 	/** The Cookie header of the next request. */
 	cookies(): string;
@@ -131,7 +131,7 @@ export const signIn = async (
 	return email;
 };
 
-export interface SignedInClient extends Holder {
+interface SignedInClient extends Holder {
 	readonly email: string;
 }
 

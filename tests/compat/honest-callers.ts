@@ -5,7 +5,7 @@ import { codeMailedTo } from '../support/mail/mailed.ts';
 import type { SmtpSink } from '../support/mail/smtp-sink.ts';
 
 /** One call of an honest caller. */
-export interface Step {
+interface Step {
 	readonly did: string;
 	readonly got: string;
 	/** The answer that its own calls deserve. */

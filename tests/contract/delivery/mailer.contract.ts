@@ -7,7 +7,7 @@ import { contract } from '../stores/suite.ts';
 
 const { sign_in_code: codeMail, welcome } = exampleMails;
 
-export interface OpenedMailer {
+interface OpenedMailer {
 	readonly mailer: Mailer;
 	/** The emails that arrived so far, as text, one entry each. */
 	readonly arrived: () => readonly string[];

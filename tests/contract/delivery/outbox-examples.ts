@@ -4,9 +4,9 @@ import type { LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { ada, aChallenge, at, newUserId, rounds } from '../stores/examples.ts';
 
-export type OutboxInstances = readonly Pick<Stores, 'outboxRows'>[];
+type OutboxInstances = readonly Pick<Stores, 'outboxRows'>[];
 
-export const newMailId = (): MailId => newUserId() as string as MailId;
+const newMailId = (): MailId => newUserId() as string as MailId;
 
 /** A welcome that is due from the start. */
 export const anOutboxRow = (but: Partial<OutboxRow> = {}): OutboxRow => ({

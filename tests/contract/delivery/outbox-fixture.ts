@@ -17,7 +17,7 @@ import { exampleMails } from '../../support/mail/examples.ts';
 export const SLOT = 100;
 const { email_verification_code: codeMail, welcome } = exampleMails;
 
-export interface OutboxFixtureOptions<T extends Timing = FakeTiming> {
+interface OutboxFixtureOptions<T extends Timing = FakeTiming> {
 	readonly timing: T;
 	readonly paces?: Partial<LanePaces>;
 	readonly unconditional?: Mailer;

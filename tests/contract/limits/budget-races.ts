@@ -11,7 +11,7 @@ import { atOnce, instanceOf, type Instances } from '../stores/races.ts';
 
 export const limitedTo = (limit: number): AuthPolicy => withEmailBudget(policy, limit);
 
-export const allowedOf = (hits: readonly SendVerdict[]): number =>
+const allowedOf = (hits: readonly SendVerdict[]): number =>
 	hits.filter(({ kind }) => kind === 'allowed').length;
 
 /** How many sends to different mailboxes are allowed, each from another network. */

@@ -2,7 +2,7 @@ import type { Sql as Client } from 'postgres';
 import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
 
-export interface NaiveFeed extends ChangeFeed {
+interface NaiveFeed extends ChangeFeed {
 	stop(): Promise<void>;
 }
 

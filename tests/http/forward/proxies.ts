@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
-export interface Ports {
+interface Ports {
 	readonly listen: number;
 	readonly postern: number;
 	readonly application: number;

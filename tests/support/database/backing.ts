@@ -15,7 +15,7 @@ import type { Clock } from '#lib/domain/time.ts';
 import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 import { inTurn } from './in-turn.ts';
 
-export type Counted = keyof MemoryTables;
+type Counted = keyof MemoryTables;
 
 /** The tables of the databases, by the names of those in memory. */
 const namedAsInMemory = (t: Tables) =>

@@ -31,7 +31,7 @@ export interface SunkMail {
 	readonly hello: string;
 }
 
-export interface SinkOptions {
+interface SinkOptions {
 	/** TLS from the first byte, STARTTLS, or none. */
 	readonly tls?: 'implicit' | 'starttls' | 'none';
 	readonly certificate?: Certificate;

@@ -6,7 +6,7 @@ import type { Code, LinkToken } from '#lib/domain/secret.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
 import type { BackgroundWork } from './drivers.ts';
 
-export type CodeMail = Extract<Mail, { readonly code: Code }>;
+type CodeMail = Extract<Mail, { readonly code: Code }>;
 
 /** Sending to these addresses always fails, so that tests from outside can cause a failure. */
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([

@@ -12,14 +12,14 @@ import { eventCookies } from './cookies.ts';
 import { loadRootLayout, routeOf, type MatchedRoute } from './routes.ts';
 
 /** What a page would render. No HTML is rendered in these tests. */
-export interface Rendered {
+interface Rendered {
 	/** The data of the root layout and of the page. Null on an error page. */
 	readonly data: Readonly<Record<string, unknown>> | null;
 	/** What the form action returned, as the page finds it in `form`. */
 	readonly form: unknown;
 }
 
-export interface Responded {
+interface Responded {
 	readonly response: Response;
 	/** Null if the response was not rendered by a page. */
 	readonly rendered: Rendered | null;

@@ -1,7 +1,7 @@
 import type { Action, RequestEvent } from '@sveltejs/kit';
 
 /** What a file of a route exports. Pages have loads and actions, endpoints have methods. */
-export interface RouteModule {
+interface RouteModule {
 	readonly load?: (event: RequestEvent) => unknown;
 	readonly actions?: Readonly<Record<string, Action>>;
 	readonly [method: string]: unknown;

@@ -25,9 +25,9 @@ import { cheapProofPuzzles } from './solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /** An operation of a store, such as `sessions.find`. */
-export type Query = { [S in keyof Stores]: `${S}.${string & keyof Stores[S]}` }[keyof Stores];
+type Query = { [S in keyof Stores]: `${S}.${string & keyof Stores[S]}` }[keyof Stores];
 
-export interface LogLine {
+interface LogLine {
 	readonly name: string;
 	readonly [field: string]: unknown;
 }
@@ -37,7 +37,7 @@ export const ORIGIN = 'https://app.example.com';
 /** The mailer in memory takes the place of the console. */
 const SETTINGS = { AUTH_URL: ORIGIN, EMAIL_CONSOLE: 'allow' };
 
-export interface SiteOptions {
+interface SiteOptions {
 	/** The data of another site. Without it, a site starts empty. */
 	readonly tables?: MemoryTables;
 	/** A clock that all processes on these data share, as with PostgreSQL. */

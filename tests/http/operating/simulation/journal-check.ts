@@ -5,7 +5,7 @@ import { openDatabase, type Database, type Row } from '../../../support/http/dat
 import type { Facts, Life, Waiting } from './journal.ts';
 
 /** Where the acknowledged facts must hold. */
-export interface Checked {
+interface Checked {
 	readonly lives: readonly Life[];
 	readonly server: BuiltServer;
 	readonly database: Database;

@@ -28,7 +28,7 @@ export interface Waiting {
 export type Way = 'sign_in' | 'email_change';
 
 /** A request that was sent, and all possible facts if its answer never arrives. */
-export interface Intent {
+interface Intent {
 	readonly deed: string;
 	readonly may: () => readonly Facts[];
 }

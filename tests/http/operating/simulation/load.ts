@@ -17,7 +17,7 @@ import { between, seeded, type Chance } from '../../../support/http/seeded.ts';
  * no other.
  */
 
-export interface LoadOptions {
+interface LoadOptions {
 	/** The target of the requests. */
 	readonly server: BuiltServer;
 	readonly clients: number;
