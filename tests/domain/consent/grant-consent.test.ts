@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '#lib/domain/ids.ts';
-import { anId, anOccasion, secondsFromStart } from '../../support/domain/builders.ts';
+import { anId, anOccasion } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -8,42 +8,6 @@ const DAY = 86_400;
 const given = { ok: true, value: true };
 
 describe('agreeing to marketing', () => {
-	it('is stored with its time', async () => {
-		const { fixture, user } = await aSignedIn(ada);
-		fixture.clock.advance(60);
-		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
-		expect(await fixture.stores.consents.of(user.id)).toEqual({
-			userId: user.id,
-			marketingOptIn: true,
-			marketingOptInAt: secondsFromStart(60),
-			isTrialEligible: true
-		});
-	});
-
-	it('is recorded with its occasion and the email address then, which a later change keeps', async () => {
-		const { fixture, signedIn: somebody } = await aSignedIn(ada);
-		await fixture.grantConsent(somebody.user.id, anOccasion());
-		const moved = await fixture.move(somebody, 'new@example.com');
-		await fixture.withdrawConsent(moved.user.id, anOccasion({ place: '/settings' }));
-		const shared = { userId: moved.user.id, purpose: 'marketing', at: secondsFromStart(0) };
-		expect(await fixture.consents.historyOf(moved.user.id, 99)).toEqual([
-			{
-				...anOccasion({ place: '/settings' }),
-				...shared,
-				id: expect.any(String) as string,
-				action: 'withdrawn',
-				email: 'new@example.com'
-			},
-			{
-				...anOccasion(),
-				...shared,
-				id: expect.any(String) as string,
-				action: 'granted',
-				email: ada
-			}
-		]);
-	});
-
 	it('is refused for a deleted or missing account, and stored nowhere', async () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.remove(signedIn);

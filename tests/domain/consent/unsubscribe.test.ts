@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '#lib/domain/ids.ts';
-import { newSecret, type UnsubscribeToken } from '#lib/domain/secret.ts';
+import { type UnsubscribeToken } from '#lib/domain/secret.ts';
 import { anId, anOccasion } from '../../support/domain/builders.ts';
 import { aFixture, aSigner, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
-const GRACE = 30 * 86_400;
 const unknown = { code: 'unknown_unsubscribe_link' };
 
 /** Somebody who consented, and the token of their link. */
@@ -25,41 +24,6 @@ const press = (fixture: Fixture, token: UnsubscribeToken) =>
 	fixture.withdrawByLink(token, anOccasion({ place: '/unsubscribe/[token]' }));
 
 describe('an unsubscribe link', () => {
-	it('withdraws the consent of its account and no other, without a session, and is recorded', async () => {
-		const fixture = aFixture();
-		const { somebody, token } = await aSubscriber(fixture);
-		const other = await fixture.signIn('bob@example.com');
-		await fixture.grantConsent(other.user.id, anOccasion());
-		expect(await press(fixture, token)).toEqual({ ok: true, value: null });
-		expect(await fixture.stores.consents.of(somebody.user.id)).toMatchObject({
-			marketingOptIn: false
-		});
-		expect(await fixture.stores.consents.of(other.user.id)).toMatchObject({ marketingOptIn: true });
-		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toMatchObject([
-			{ action: 'withdrawn', place: '/unsubscribe/[token]', email: ada },
-			{ action: 'granted' }
-		]);
-	});
-
-	it('changes nothing when it is read', async () => {
-		const fixture = aFixture();
-		const { somebody, token } = await aSubscriber(fixture);
-		const before = await fixture.consents.historyOf(somebody.user.id, 9);
-		expect(await fixture.readUnsubscribeLink(token)).toMatchObject({ isSubscribed: true });
-		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toEqual(before);
-	});
-
-	it('can be pressed again, also after a new consent, with one record for each change', async () => {
-		const fixture = aFixture();
-		const { somebody, token } = await aSubscriber(fixture);
-		for (let time = 0; time < 3; time += 1) expect((await press(fixture, token)).ok).toBe(true);
-		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toHaveLength(2);
-		fixture.clock.advance(1);
-		await fixture.grantConsent(somebody.user.id, anOccasion());
-		expect((await press(fixture, token)).ok).toBe(true);
-		expect(await fixture.consents.historyOf(somebody.user.id, 9)).toHaveLength(4);
-	});
-
 	it('is always the same for an account, and another for each account', async () => {
 		const fixture = aFixture();
 		const { somebody, token } = await aSubscriber(fixture);
@@ -75,20 +39,6 @@ describe('an unsubscribe link', () => {
 		expect(newer).not.toBe(token);
 		expect((await press(after, token)).ok).toBe(true);
 		expect(await after.readUnsubscribeLink(newer)).toMatchObject({ isSubscribed: false });
-	});
-
-	it('of a purged account has the same outcome as one that never was', async () => {
-		const fixture = aFixture();
-		const { somebody, token } = await aSubscriber(fixture);
-		await fixture.remove(somebody);
-		fixture.clock.advance(GRACE);
-		await fixture.purgeAccounts();
-		const never = newSecret(fixture.random) as UnsubscribeToken;
-		for (const one of [token, never]) {
-			expect(await fixture.readUnsubscribeLink(one)).toBeNull();
-			expect(errorOf(await press(fixture, one))).toEqual(unknown);
-		}
-		expect(await fixture.issueUnsubscribeToken(somebody.user)).toBeNull();
 	});
 
 	it('is not made for a missing account', async () => {

@@ -45,19 +45,6 @@ describe('a notice about a new device', () => {
 		expect((await signInAs(fixture, { presentedKey: aProgram('p') })).notices).toHaveLength(1);
 	});
 
-	it('is not sent in a browser that is signed in to the account but lost its key', async () => {
-		const fixture = aFixture();
-		const { token } = await signInAs(fixture, inBrowser);
-		expect((await signInAs(fixture, { ...inBrowser, currentToken: token })).notices).toEqual([]);
-	});
-
-	it('is sent when a client without a key gets its first one, also if it is signed in', async () => {
-		const fixture = aFixture();
-		const { token } = await signInAs(fixture);
-		const program = { presentedKey: aProgram('p'), currentToken: token };
-		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
-	});
-
 	it('no guess, no check and no sign-in to a deleted account causes one', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture);
@@ -84,26 +71,6 @@ describe('the link of the notice', () => {
 		if (token === undefined) throw new Error('no notice');
 		return { owner, thief, token };
 	};
-
-	it('T09: shows the session, and signs the device out without a session', async () => {
-		const fixture = aFixture();
-		const { owner, thief, token } = await anIntruder(fixture);
-		expect(await fixture.readReportedDevice(token)).toEqual({
-			session: thief.session,
-			canSignOut: true,
-			hasKey: true
-		});
-		expect(await fixture.signOutReportedDevice(token)).toEqual({
-			ok: true,
-			value: [thief.session.id]
-		});
-		expect([await fixture.whoIs(thief.token), await fixture.whoIs(owner.token)]).toEqual([
-			null,
-			owner.user
-		]);
-		expect(await fixture.readReportedDevice(token)).toMatchObject({ canSignOut: false });
-		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
-	});
 
 	it('T09 K04: works for no other session: each part belongs to the signature', async () => {
 		const fixture = aFixture();

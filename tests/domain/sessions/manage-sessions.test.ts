@@ -1,32 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '#lib/domain/ids.ts';
 import type { ProgramKey } from '#lib/domain/secret.ts';
-import { aClientInfo, anId } from '../../support/domain/builders.ts';
-import {
-	aFixture,
-	aSignedIn,
-	errorOf,
-	type Fixture,
-	valueOf
-} from '../../support/domain/fixture.ts';
+import { aFixture, aSignedIn, errorOf, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 
-const idsOf = async (fixture: Fixture, id: Parameters<Fixture['cancelEmailChange']>[0]) =>
-	(await fixture.listSessions(id)).map((session) => session.id);
-
 describe('the devices an account is signed in on', () => {
-	it('are listed with where the user signed in, without tokens or hashes', async () => {
-		const fixture = aFixture();
-		const client = aClientInfo({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
-		const opened = valueOf(await fixture.enterCode(ada, await fixture.sendTo(ada), { client }));
-		const listed = await fixture.listSessions(opened.user.id);
-		expect(listed).toEqual([opened.session]);
-		expect(listed).toMatchObject([client]);
-		expect(JSON.stringify(listed)).not.toContain(fixture.secretHasher.ofToken(opened.token)[0]);
-	});
-
 	it('are shown in pages, the current one first, and the last page instead of one behind it', async () => {
 		const fixture = aFixture();
 		const opened = [];
@@ -68,28 +47,6 @@ describe('the devices an account is signed in on', () => {
 		expect(await fixture.readSignedInDevicePage(userId, id, 2, 1)).toMatchObject({
 			devices: [[other]]
 		});
-	});
-});
-
-describe('ending one session of an account', () => {
-	it('E12: takes effect immediately, for that session only', async () => {
-		const { fixture, signedIn: here } = await aSignedIn(ada);
-		const there = await fixture.signIn(ada);
-		expect(await fixture.endSessionById(here.user.id, there.session.id)).toBe(true);
-		expect(await fixture.whoIs(there.token)).toBeNull();
-		expect(await fixture.whoIs(here.token)).toEqual(here.user);
-		expect(await idsOf(fixture, here.user.id)).toEqual([here.session.id]);
-	});
-
-	it('E15: does nothing for a missing session or an invalid id', async () => {
-		const { fixture, user, session, token } = await aSignedIn(ada);
-		const other = await fixture.signIn(ada);
-		await fixture.endSessionById(user.id, other.session.id);
-		for (const id of [other.session.id, anId<SessionId>(99), '' as SessionId]) {
-			expect(await fixture.endSessionById(user.id, id)).toBe(false);
-		}
-		expect(await idsOf(fixture, user.id)).toEqual([session.id]);
-		expect(await fixture.whoIs(token)).not.toBeNull();
 	});
 });
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/policy.ts';
 import { parseSessionToken } from '#lib/domain/secret.ts';
-import { secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
@@ -21,27 +19,6 @@ describe('reading a session', () => {
 		}
 	});
 
-	it('E10: within a day of the last refresh nothing changes', async () => {
-		const { fixture, token, session } = await aSignedIn(ada);
-		fixture.clock.advance(day - 60);
-		const read = await fixture.readSession({ token, mayRefresh: true });
-		expect(read).toMatchObject({ refreshed: false, session });
-	});
-
-	it('E10: after a day it lives sixty days from now, and reports that once', async () => {
-		const { fixture, token } = await aSignedIn(ada);
-		fixture.clock.advance(day);
-		const session = {
-			expiresAt: secondsFromStart(day + defaultPolicy.session.lifetime),
-			updatedAt: secondsFromStart(day),
-			createdAt: secondsFromStart(0)
-		};
-		const first = await fixture.readSession({ token, mayRefresh: true });
-		expect(first).toMatchObject({ refreshed: true, session });
-		const second = await fixture.readSession({ token, mayRefresh: true });
-		expect(second).toMatchObject({ refreshed: false, session });
-	});
-
 	it('E10: a read that loses the race for a refresh still gets the session', async () => {
 		const real = aFixture();
 		const { fixture, token, session } = await aSignedIn(ada, {
@@ -56,13 +33,6 @@ describe('reading a session', () => {
 			refreshed: false,
 			session
 		});
-	});
-
-	it('reads without extending if it may not refresh', async () => {
-		const { fixture, token, session } = await aSignedIn(ada);
-		fixture.clock.advance(30 * day);
-		const read = await fixture.readSession({ token, mayRefresh: false });
-		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
 	it('E11: sixty days without use end it, refreshed or not', async () => {

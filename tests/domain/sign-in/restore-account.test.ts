@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { newRestoreToken, type RestoreToken } from '#lib/domain/secret.ts';
+import { type RestoreToken } from '#lib/domain/secret.ts';
 import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,
@@ -105,23 +105,6 @@ describe('restoring an account', () => {
 			fixture.clock.advance(seconds);
 			expect((await fixture.readRestoreGrant(restoreToken)) !== null).toBe(error === null);
 			expect(errorOf(await restore(fixture, restoreToken))).toEqual(error);
-		}
-	});
-
-	it('reading what a restore grant allows does not use it', async () => {
-		const fixture = await deleted();
-		const restoreToken = await earn(fixture);
-		for (let time = 0; time < 10; time += 1)
-			expect(await fixture.readRestoreGrant(restoreToken)).not.toBeNull();
-		expect(errorOf(await restore(fixture, restoreToken))).toBeNull();
-	});
-
-	it('A14: is refused for a restore grant that was never issued', async () => {
-		const fixture = await deleted();
-		await earn(fixture);
-		for (const restoreToken of [newRestoreToken(fixture.random), '' as RestoreToken]) {
-			expect(await fixture.readRestoreGrant(restoreToken)).toBeNull();
-			expect(errorOf(await restore(fixture, restoreToken))).toEqual(invalid);
 		}
 	});
 });

@@ -37,20 +37,6 @@ describe('wrong codes of a network', () => {
 		expect((await fixture.enterCode('bob@example.com', later, here)).ok).toBe(true);
 	});
 
-	it('stop every kind of check', async () => {
-		const fixture = aFixture();
-		await guessWrong(fixture, networkLimit);
-		const about = { email: 'ada@example.com', code: '123456', codeKey: null, ...here };
-		const answers = [
-			await fixture.check(about.email, about.code, here),
-			await fixture.verifyEmail(about)
-		];
-		expect(answers.map((answer) => errorOf(answer)?.code)).toEqual([
-			'too_many_wrong_codes',
-			'too_many_wrong_codes'
-		]);
-	});
-
 	it('include those at codes for an email change, whose new address is anybody’s', async () => {
 		const { fixture, user, session } = await aSignedIn('ada@example.com');
 		const confirmed = { user, session: session.id, client: aClientInfo(), ...here };
