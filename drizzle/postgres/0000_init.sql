@@ -113,8 +113,8 @@ CREATE TABLE "auth_throttle" (
 	"sent_at_3" timestamp (3) with time zone,
 	"sent_at_4" timestamp (3) with time zone,
 	"sent_at_5" timestamp (3) with time zone,
-	"failures" integer DEFAULT 0 NOT NULL,
-	"failed_at" timestamp (3) with time zone
+	"wrong_codes" integer DEFAULT 0 NOT NULL,
+	"wrong_code_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "site_count" (
@@ -232,7 +232,7 @@ CREATE INDEX "event_user_index" ON "event" USING btree ("user_id","at","id");-->
 CREATE INDEX "event_at_index" ON "event" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "event_actor_index" ON "event" USING btree ("actor_id") WHERE "event"."actor_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "event_hour_unique" ON "event" USING btree ("user_id","kind","at") WHERE "event"."kind" in ('code_sent', 'code_refused');--> statement-breakpoint
-CREATE INDEX "auth_throttle_prune_index" ON "auth_throttle" USING btree ("failed_at","sent_at_1");--> statement-breakpoint
+CREATE INDEX "auth_throttle_prune_index" ON "auth_throttle" USING btree ("wrong_code_at","sent_at_1");--> statement-breakpoint
 CREATE INDEX "site_count_since_index" ON "site_count" USING btree ("since");--> statement-breakpoint
 CREATE INDEX "spent_proof_expires_at_index" ON "spent_proof" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "email_outbox_due_index" ON "email_outbox" USING btree ("lane","due_at") WHERE "email_outbox"."attempts" > 0;--> statement-breakpoint

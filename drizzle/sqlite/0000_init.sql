@@ -143,11 +143,11 @@ CREATE TABLE `auth_throttle` (
 	`sent_at_3` integer,
 	`sent_at_4` integer,
 	`sent_at_5` integer,
-	`failures` integer DEFAULT 0 NOT NULL,
-	`failed_at` integer
+	`wrong_codes` integer DEFAULT 0 NOT NULL,
+	`wrong_code_at` integer
 );
 --> statement-breakpoint
-CREATE INDEX `auth_throttle_prune_index` ON `auth_throttle` (`failed_at`,`sent_at_1`);--> statement-breakpoint
+CREATE INDEX `auth_throttle_prune_index` ON `auth_throttle` (`wrong_code_at`,`sent_at_1`);--> statement-breakpoint
 CREATE TABLE `site_count` (
 	`key` text NOT NULL,
 	`since` integer NOT NULL,

@@ -21,8 +21,8 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 			sentAt3: instant('sent_at_3'),
 			sentAt4: instant('sent_at_4'),
 			sentAt5: instant('sent_at_5'),
-			wrongCodes: integer('failures').notNull().default(0),
-			wrongCodeAt: instant('failed_at')
+			wrongCodes: integer('wrong_codes').notNull().default(0),
+			wrongCodeAt: instant('wrong_code_at')
 		},
 		// Pruning finds rows without a wrong code by their last send, and other rows by their last
 		// wrong code.
