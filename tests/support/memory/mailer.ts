@@ -1,4 +1,4 @@
-import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
+import type { OutboxWorker, WorkerParts } from '#lib/adapters/mail/outbox-worker.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';

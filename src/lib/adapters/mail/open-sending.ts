@@ -3,7 +3,6 @@ import {
 	makeLeaseDue,
 	type DeliverMailDeps
 } from '#lib/domain/delivery/deliver-mail.ts';
-import type { OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Ids } from '#lib/domain/ids.ts';
@@ -11,7 +10,7 @@ import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
 import type { NoticeMoments } from '#lib/config.server.ts';
 import { openMailer, type MailSetting, type MailTools } from './open-mailer.ts';
-import { outboxWorker } from './outbox-worker.ts';
+import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
 /** How many milliseconds emails may still start after shutdown has begun. */
 const FINISH_WITHIN = 5_000;

@@ -1,5 +1,5 @@
 import type { OutboxLane } from '#lib/domain/outbox.ts';
-import type { LeasedMail, OutboxWorker, WorkerParts } from '#lib/domain/delivery/ports.ts';
+import type { DeliverMail, LeasedMail, LeaseDue } from '#lib/domain/delivery/ports.ts';
 import type { Timing } from './fair-queue.ts';
 
 interface LanePace {
@@ -12,6 +12,25 @@ export type LanePaces = Readonly<Record<OutboxLane, LanePace>>;
 
 /** How often a process looks for emails that are due, in milliseconds. */
 const POLL = 5_000;
+
+export interface WorkerParts {
+	readonly lease: LeaseDue;
+	readonly deliver: DeliverMail;
+	readonly onFault: (where: string, fault: unknown) => void;
+}
+
+/** Sends the emails of the outbox in this process. */
+export interface OutboxWorker {
+	/** Sends soon what is due. */
+	wake(): void;
+	/** From now on also sends what other processes left behind, and what is due again. */
+	start(): void;
+	/**
+	 * Sends what is due without pacing, and begins no email after this many milliseconds. For
+	 * shutdown, when no more requests arrive that could measure a delay.
+	 */
+	finish(within: number): Promise<void>;
+}
 
 export const outboxWorker = (
 	parts: WorkerParts,

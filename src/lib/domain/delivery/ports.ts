@@ -80,25 +80,6 @@ export type DeliverMail = (lease: LeasedMail) => Promise<void>;
 
 export type LeaseDue = (lane: OutboxLane, limit: number) => Promise<readonly LeasedMail[]>;
 
-export interface WorkerParts {
-	readonly lease: LeaseDue;
-	readonly deliver: DeliverMail;
-	readonly onFault: (where: string, fault: unknown) => void;
-}
-
-/** Sends the emails of the outbox in this process. */
-export interface OutboxWorker {
-	/** Sends soon what is due. */
-	wake(): void;
-	/** From now on also sends what other processes left behind, and what is due again. */
-	start(): void;
-	/**
-	 * Sends what is due without pacing, and begins no email after this many milliseconds. For
-	 * shutdown, when no more requests arrive that could measure a delay.
-	 */
-	finish(within: number): Promise<void>;
-}
-
 export interface ConditionalMailer extends Mailer {
 	/**
 	 * Does the work of `send`, takes as long as it usually takes, and sends nothing. Otherwise requests
