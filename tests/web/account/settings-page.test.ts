@@ -45,12 +45,12 @@ describe('what was done', () => {
 		(await visitor.open(path)).data['done'];
 
 	test.each([
-		['saveProfile', 'name', 'profile'],
-		['cancelChange', 'cancelled', 'email'],
-		['endDevice', 'session', 'sessions'],
-		['endOthers', 'others', 'sessions'],
-		['agree', 'agreed', 'consent'],
-		['withdraw', 'withdrawn', 'consent']
+		['saveProfile', 'name-saved', 'profile'],
+		['cancelChange', 'change-cancelled', 'email'],
+		['endDevice', 'device-ended', 'sessions'],
+		['endOthers', 'others-ended', 'sessions'],
+		['agree', 'consent-given', 'consent'],
+		['withdraw', 'consent-withdrawn', 'consent']
 	])('%s is shown once, in its section', async (action, done, section) => {
 		const { visitor } = await signIn(await aSite());
 		const after = await visitor.post(`${PAGE}?/${action}`, { name: 'Ada', session: 'x' });
@@ -63,10 +63,10 @@ describe('what was done', () => {
 
 	test('no link makes the page say it, nor an unknown value, nor a refused action', async () => {
 		const { visitor } = await signIn(await aSite());
-		for (const done of ['name', 'others', 'withdrawn']) {
+		for (const done of ['name-saved', 'others-ended', 'consent-withdrawn']) {
 			expect(await doneOn(visitor, `${PAGE}?done=${done}`)).toBeNull();
 		}
-		for (const value of ['everything', 'toString', '__proto__', 'Name', '<b>', '']) {
+		for (const value of ['everything', 'toString', '__proto__', 'Name-saved', '<b>', '']) {
 			visitor.setCookie('postern_done', value);
 			expect(await doneOn(visitor)).toBeNull();
 		}

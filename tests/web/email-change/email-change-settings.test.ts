@@ -100,7 +100,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		const { location } = await visitor.post('/settings?/request', { email: to });
 		expect(location).toBe('/settings#email');
 		expect((await visitor.open('/settings')).data).toMatchObject({
-			done: 'again',
+			done: 'sent-again',
 			email: { waiting: { to, way: 'code' } }
 		});
 		const kinds = (await site.mailsTo(to)).map(({ kind }) => kind);

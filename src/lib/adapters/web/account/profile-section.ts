@@ -36,5 +36,5 @@ export const saveProfile: Action = async (event) => {
 	// The account was deleted by a concurrent request.
 	if (user === null) redirect(303, signInPath(event));
 	refreshUserCache(event, user);
-	redirect(303, settingsAfter(event, 'name'));
+	redirect(303, settingsAfter(event, 'name-saved'));
 };

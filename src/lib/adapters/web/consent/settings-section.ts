@@ -16,7 +16,7 @@ export const agree = async (
 ): Promise<ActionFailure<{ consentRefused: string }>> => {
 	const occasion = onPage(event, consentWordings.agree);
 	const granted = await event.locals.app.grantConsent(requireUser(event).id, occasion);
-	if (granted.ok) redirect(303, settingsAfter(event, 'agreed'));
+	if (granted.ok) redirect(303, settingsAfter(event, 'consent-given'));
 	const { status, text } = outcomeOf(granted.error);
 	event.setHeaders({ 'retry-after': String(retryAfterOf(granted.error)) });
 	return fail(status, { consentRefused: text });
@@ -27,5 +27,5 @@ export const withdraw = async (event: RequestEvent): Promise<never> => {
 	const occasion = onPage(event, consentWordings.withdraw);
 	await event.locals.app.withdrawConsent(requireUser(event).id, occasion);
 	logEvent(event, 'consent_withdrawn', { via: event.route.id });
-	redirect(303, settingsAfter(event, 'withdrawn'));
+	redirect(303, settingsAfter(event, 'consent-withdrawn'));
 };

@@ -2,15 +2,15 @@ import type { RequestEvent } from '@sveltejs/kit';
 
 /** What an action of the settings did, and the section of the page that reports it. */
 const SECTIONS = {
-	name: 'profile',
-	link: 'email',
-	again: 'email',
-	cancelled: 'email',
-	session: 'sessions',
-	others: 'sessions',
-	application: 'applications',
-	agreed: 'consent',
-	withdrawn: 'consent'
+	'name-saved': 'profile',
+	'link-sent': 'email',
+	'sent-again': 'email',
+	'change-cancelled': 'email',
+	'device-ended': 'sessions',
+	'others-ended': 'sessions',
+	'application-ended': 'applications',
+	'consent-given': 'consent',
+	'consent-withdrawn': 'consent'
 } as const;
 type Done = keyof typeof SECTIONS;
 

@@ -55,7 +55,7 @@ const requesting =
 		const change = { newEmail, way: isAgain ? pending.way : 'link', callbackUrl: null } as const;
 		const currentCode = form.data.code || undefined;
 		const requested = await requestChange(event, { ...change, currentCode });
-		if (requested.ok) redirect(303, settingsAfter(event, isAgain ? 'again' : 'link'));
+		if (requested.ok) redirect(303, settingsAfter(event, isAgain ? 'sent-again' : 'link-sent'));
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
@@ -69,7 +69,7 @@ export const resendCode = requesting(false);
 
 export const cancelChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);
-	redirect(303, settingsAfter(event, 'cancelled'));
+	redirect(303, settingsAfter(event, 'change-cancelled'));
 };
 
 /** With a duration instead of a time, because the visitor's clock may be wrong. */

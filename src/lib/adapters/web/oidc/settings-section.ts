@@ -18,5 +18,5 @@ export const endApplication: Action = async (event) => {
 	const id = parseClientId(String((await postedFields(event)).get('application')));
 	if (id !== null) await event.locals.app.oidcStore.endGrants(user.id, id);
 	logEvent(event, 'application_ended', { application: id });
-	redirect(303, settingsAfter(event, 'application'));
+	redirect(303, settingsAfter(event, 'application-ended'));
 };

@@ -47,7 +47,7 @@ export const endDevice: Action = async (event) => {
 	await endDeviceByHandle(event, String(fields.get('session')));
 	if (event.locals.session !== null) {
 		const page = pageNumber(fields.get('page'));
-		redirect(303, settingsAfter(event, 'session', page === 1 ? '' : `?sessions=${page}`));
+		redirect(303, settingsAfter(event, 'device-ended', page === 1 ? '' : `?sessions=${page}`));
 	}
 	setFlash(event, 'signed-out');
 	redirect(303, '/');
@@ -55,5 +55,5 @@ export const endDevice: Action = async (event) => {
 
 export const endOthers: Action = async (event) => {
 	await endOtherSessions(event);
-	redirect(303, settingsAfter(event, 'others'));
+	redirect(303, settingsAfter(event, 'others-ended'));
 };
