@@ -6,9 +6,10 @@ import type { SessionToken } from '#lib/domain/secret.ts';
 import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
 
 /**
- * Session data from the store, cached in a cookie so that most page loads need no query. It is
- * encrypted and bound to the session token: it cannot be read, changed, or used with another
- * session cookie. Sensitive routes never use it (see `mayUseSessionCache`).
+ * Session data from the store, cached in a cookie so that most page loads need no query. On
+ * PostgreSQL, it also serves instances whose process cache lacks the session. It is encrypted and
+ * bound to the session token: it cannot be read, changed, or used with another session cookie.
+ * Sensitive routes never use it (see `mayUseSessionCache`).
  */
 interface CookieCache {
 	/**

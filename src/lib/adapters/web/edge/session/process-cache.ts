@@ -4,8 +4,8 @@ import type { SessionToken } from '#lib/domain/secret.ts';
 import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
 
 /**
- * Session data from the store, cached in this process. With it, most requests need neither a query
- * nor decryption. An entry is valid under the same conditions as the browser's cache (see
+ * Session data from the store, cached in this process. Unlike the cookie cache, it needs no
+ * decryption, and it serves bearer tokens, too. An entry is valid under the same conditions (see
  * `CacheValidity` and `mayUseSessionCache`).
  */
 export interface ProcessCache {
