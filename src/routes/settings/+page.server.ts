@@ -5,7 +5,7 @@ import { takeDone } from '#lib/adapters/web/edge/settings-result.ts';
 import {
 	cancelChange,
 	loadEmail,
-	resendCode,
+	resend,
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
@@ -28,7 +28,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = pageActions('/settings', {
 	saveProfile,
 	request,
-	resendCode,
+	resend,
 	cancelChange,
 	endDevice,
 	endOthers,

@@ -89,7 +89,7 @@ describe('what was done', () => {
 test.each([
 	'saveProfile',
 	'request',
-	'prove',
+	'resend',
 	'cancelChange',
 	'endDevice',
 	'endOthers',

@@ -78,7 +78,7 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 		});
 		const early = await site.codeFor(email);
 		// This button sends another code, whatever is in the field.
-		const again = await visitor.post('/settings?/resendCode', { email: to, code: early });
+		const again = await visitor.post('/settings?/resend', { email: to, code: early });
 		expect([again.status, (again.form as { form: { data: object } }).form.data]).toEqual([
 			403,
 			{ email: to, code: '' }

@@ -68,7 +68,7 @@ export const pageRules = {
 		actions: {
 			saveProfile: 'default',
 			request: 'send',
-			resendCode: 'send',
+			resend: 'send',
 			cancelChange: 'default',
 			endDevice: 'default',
 			endOthers: 'default',
@@ -80,7 +80,7 @@ export const pageRules = {
 		draftFields: {
 			saveProfile: { name: 'name', section: 'profile' },
 			request: { name: 'email', section: 'email' },
-			resendCode: { name: 'email', section: 'email' }
+			resend: { name: 'email', section: 'email' }
 		},
 		skipsSessionCache: true
 	},

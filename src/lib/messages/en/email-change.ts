@@ -52,7 +52,6 @@ export const emailChange = {
 	codeSent: 'Enter the code to change it to',
 	codeResent: 'We sent a new code to change it to',
 	proceed: 'Continue',
-	resendCode: 'Send a new code',
 	codeLabel: (email: string): string => `Code sent to ${email}`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',

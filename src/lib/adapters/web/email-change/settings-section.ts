@@ -65,7 +65,7 @@ const requesting =
 
 export const request = requesting(true);
 /** Sends another code to the current email address, whatever its field contains. */
-export const resendCode = requesting(false);
+export const resend = requesting(false);
 
 export const cancelChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);
