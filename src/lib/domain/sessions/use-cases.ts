@@ -72,7 +72,7 @@ const makeEndSessionByToken =
 /** The sessions of one device. A client without a key counts as a device for each session. */
 export type SignedInDevice = readonly [ListedSession, ...ListedSession[]];
 
-interface DevicePage {
+export interface DevicePage {
 	readonly devices: readonly SignedInDevice[];
 	/** From 1 to `pages`. */
 	readonly page: number;
