@@ -60,9 +60,6 @@ export const openSending = (
 	overrides: SendingOverrides
 ): Sending => {
 	const log: SendingTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
-	// The message of a store fault says everything. Its stack would only show the worker.
-	const onFault: WorkerParts['onFault'] = (where, fault) =>
-		tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault);
 	const opened = openMailer(setting, { ...tools, log }, overrides.mailer, overrides.output);
 	const { mailer, lanes, paces, close } = opened;
 	const { notice } = setting.emailChange;
@@ -70,7 +67,9 @@ export const openSending = (
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
 		deliver: makeDeliverMail({ ...tools, ...lanes, changeNotices, log }),
-		onFault
+		// The message of a store fault says everything. Its stack would only show the worker.
+		onFault: (where, fault) =>
+			tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault)
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
 	const outbox = makeOutbox({ ...tools, wake: () => worker.wake() });
