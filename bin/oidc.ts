@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { uriProblem } from '#lib/config/oidc.ts';
 import { type OidcClient } from '#lib/domain/oidc/ports.ts';
-import { parseClientId } from '#lib/domain/ids.ts';
 import { printable } from './printable.ts';
 import { withApp } from './with-app.ts';
 
@@ -72,15 +71,14 @@ export const runOidc = async ([what = '', how = '', ...args]: readonly string[])
 		}
 		case 'clients list':
 			return withApp(async (app, say) => {
-				for (const { id, name, secretHash, redirectUris } of await app.oidcStore.clients()) {
+				for (const { id, name, secretHash, redirectUris } of await app.listOidcClients()) {
 					const kind = secretHash === null ? ' (public)' : '';
 					say(`${id} ${printable(name)}${kind}: ${redirectUris}`);
 				}
 			});
 		case 'clients remove':
 			return withApp(async (app, say) => {
-				const id = parseClientId(args[0] ?? '');
-				if (id === null || !(await app.oidcStore.removeClient(id))) {
+				if (!(await app.removeOidcClient(args[0] ?? ''))) {
 					throw new Error('no client has this id: see npm run admin -- oidc clients list');
 				}
 				say('removed, with everything that it was given');

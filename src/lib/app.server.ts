@@ -4,7 +4,6 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
-import type { OidcStore } from '#lib/domain/oidc/ports.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { Storage, Stores } from '#lib/domain/stores.ts';
@@ -73,7 +72,6 @@ type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
 export interface App extends UseCases, WebTools, Pick<ReplaceablePorts, SharedPort> {
 	readonly config: Config;
-	readonly oidcStore: Pick<OidcStore, 'clients' | 'removeClient' | 'applicationsOf' | 'endGrants'>;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
 	readonly unsubscribe: UnsubscribeUrls;
@@ -150,7 +148,6 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		policy,
 		log,
 		taskRuns: stores.taskRuns,
-		oidcStore: stores.oidcStore,
 		metrics,
 		// The default is for applications that sell nothing.
 		subscriptions: overrides.subscriptions ?? { of: async () => ({ status: 'none' }) },

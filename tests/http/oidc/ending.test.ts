@@ -115,7 +115,7 @@ onBothInLongForm(
 			'removing the application in the settings': async ({ browser }) =>
 				browser.submit(await browser.open('/settings'), '?/endApplication'),
 			'removing the client': (_, { server }) =>
-				withOwnApp(server, ({ oidcStore }) => oidcStore.removeClient(grafana.id))
+				withOwnApp(server, ({ removeOidcClient }) => removeOidcClient(grafana.id))
 		};
 
 		describe('tokens', () => {

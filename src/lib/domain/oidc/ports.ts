@@ -52,7 +52,7 @@ export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'>
 	readonly attempt: number;
 }
 
-interface SignedInApplication extends Pick<OidcClient, 'name'> {
+export interface SignedInApplication extends Pick<OidcClient, 'name'> {
 	readonly clientId: ClientId;
 	/** The last sign-in. */
 	readonly signedInAt: Date;

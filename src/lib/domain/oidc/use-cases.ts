@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { parseClientId, type ClientId, type UserId } from '../ids.ts';
 import { newSecret } from '../secret.ts';
 import { DAY, HOUR, MINUTE, secondsAfter } from '../time.ts';
-import type { OidcClient, SigningKeys } from './ports.ts';
-import type { ClientId } from '../ids.ts';
+import type { OidcClient, SignedInApplication, SigningKeys } from './ports.ts';
 
 /** In seconds. */
 export const OIDC = {
@@ -32,15 +32,11 @@ interface AddedClient extends Pick<OidcClient, 'id'> {
 	readonly secret: string | null;
 }
 
+type AddingDeps = Deps<'oidcStore' | 'oidcSecrets' | 'ids'>;
+
 /** Registers an application, whose URIs were checked. */
 const makeAddClient =
-	({
-		oidcStore,
-		oidcSecrets,
-		clock,
-		ids,
-		random
-	}: Deps<'oidcStore' | 'oidcSecrets' | 'clock' | 'ids' | 'random'>) =>
+	({ oidcStore, oidcSecrets, clock, ids, random }: AddingDeps & Deps<'clock' | 'random'>) =>
 	async ({ isPublic, ...client }: NewClient): Promise<AddedClient> => {
 		const id = ids.next() as ClientId;
 		const secret = isPublic ? null : newSecret(random);
@@ -49,11 +45,36 @@ const makeAddClient =
 		return { id, secret };
 	};
 
-type SigningDeps = Deps<'oidcStore' | 'oidcSecrets' | 'ids'>;
+const makeListClients =
+	({ oidcStore }: Deps<'oidcStore'>) =>
+	(): Promise<readonly OidcClient[]> =>
+		oidcStore.clients();
+
+/** Removes an application with everything that it was given. False if there is none. */
+const makeRemoveClient =
+	({ oidcStore }: Deps<'oidcStore'>) =>
+	async (typed: string): Promise<boolean> => {
+		const id = parseClientId(typed);
+		return id !== null && oidcStore.removeClient(id);
+	};
+
+const makeListApplications =
+	({ oidcStore, clock }: Deps<'oidcStore' | 'clock'>) =>
+	(userId: UserId): Promise<readonly SignedInApplication[]> =>
+		oidcStore.applicationsOf(userId, clock.now());
+
+/** Ends what an application was given for an account. Returns its id. Null if it cannot be one. */
+const makeEndApplication =
+	({ oidcStore }: Deps<'oidcStore'>) =>
+	async (userId: UserId, typed: string): Promise<ClientId | null> => {
+		const id = parseClientId(typed);
+		if (id !== null) await oidcStore.endGrants(userId, id);
+		return id;
+	};
 
 /** Adds keys, unless another process adds some at the same time. */
 export const addSigningKeys = async (
-	{ oidcStore, oidcSecrets, ids }: SigningDeps,
+	{ oidcStore, oidcSecrets, ids }: AddingDeps,
 	signsFrom: Date,
 	known: readonly SigningKeys[]
 ): Promise<void> => {
@@ -64,7 +85,7 @@ export const addSigningKeys = async (
 };
 
 /** Adds new keys. They sign as soon as all instances have published them. Returns that time. */
-const makeRotateKeys = (deps: SigningDeps & Deps<'clock'>) => async (): Promise<Date> => {
+const makeRotateKeys = (deps: AddingDeps & Deps<'clock'>) => async (): Promise<Date> => {
 	const signsFrom = secondsAfter(deps.clock.now(), OIDC.keyDelay);
 	await addSigningKeys(deps, signsFrom, await deps.oidcStore.keys());
 	return signsFrom;
@@ -72,5 +93,9 @@ const makeRotateKeys = (deps: SigningDeps & Deps<'clock'>) => async (): Promise<
 
 export const oidc = {
 	addOidcClient: makeAddClient,
+	listOidcClients: makeListClients,
+	removeOidcClient: makeRemoveClient,
+	listApplications: makeListApplications,
+	endApplication: makeEndApplication,
 	rotateOidcKeys: makeRotateKeys
 };

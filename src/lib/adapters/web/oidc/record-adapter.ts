@@ -4,6 +4,7 @@ import type { GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import { OIDC } from '#lib/domain/oidc/use-cases.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
+/** The library decides what is stored and when, so no use-case is between it and the store. */
 export type AdapterDeps = Deps<'oidcStore' | 'oidcSecrets' | 'clock'>;
 
 /** For the library's times. */
