@@ -3,6 +3,7 @@ import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks'
 import { refuseStart, say } from '#lib/say.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { handleFault } from '#lib/adapters/web/http/faults.ts';
+import { callRoute, callRouteInDevelopment } from '#lib/adapters/web/edge/call-route.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
@@ -35,6 +36,6 @@ export const init: ServerInit = async () => {
  * The guard is a step of this pipeline (lib/adapters/web/edge/guard.ts). The rules of a route say
  * whether it is public (page-rules.ts and the operations).
  */
-export const handle: Handle = requestPipeline(() => app);
+export const handle: Handle = requestPipeline(() => app, dev ? callRouteInDevelopment : callRoute);
 
 export const handleError: HandleServerError = handleFault;

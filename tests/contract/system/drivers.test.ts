@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
@@ -14,6 +16,7 @@ import {
 } from '../../support/memory/drivers.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { processLog, type Output } from '#lib/adapters/system/process-log.ts';
 import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { systemClock, systemRandom, uuidIds } from '#lib/adapters/system/system.ts';
 import type { Email } from '#lib/domain/email.ts';
@@ -198,6 +201,36 @@ describe('the console mailer', () => {
 			framed(`[postern] email-change notice for ada@example.com: completed, undo with ${undo}`, 60),
 			'[postern] email-change notice for ada@example.com: completed'
 		]);
+	});
+});
+
+describe('the log in a terminal', () => {
+	const aTerminal = () => Object.assign(new PassThrough(), { isTTY: true, fd: 1 });
+	const logged = (omitsRequests: boolean): string => {
+		const output = aTerminal();
+		const log = processLog(output as unknown as Output, omitsRequests);
+		const about = { requestId: 'one', client: '192.0.2.1', via: '/auth/sign-in' };
+		log.event('code_requested', { ...about, outcome: 'ok', email: 'a***@example.com' });
+		log.event('workers_started', { count: 2 });
+		const request = { method: 'POST', route: '/auth/sign-in', status: 303, milliseconds: 9 };
+		log.event('request', { ...about, ...request });
+		log.event('request', { ...about, ...request, requestId: 'two' });
+		return stripVTControlCharacters(String(output.read())).replace(/^[\d:]{8} /gm, '');
+	};
+
+	it('is one line for each request, with what it did', () => {
+		expect(logged(false)).toBe(
+			[
+				'workers_started 2',
+				'POST /auth/sign-in 303 9 ms code_requested ok a***@example.com',
+				'POST /auth/sign-in 303 9 ms',
+				''
+			].join('\n')
+		);
+	});
+
+	it('leaves the requests to a server that prints them', () => {
+		expect(logged(true)).toBe('code_requested ok a***@example.com\nworkers_started 2\n');
 	});
 });
 

@@ -501,6 +501,12 @@ describe('emails about an event', () => {
 		expect(render(named[name]).text.split('\n')[2]).toMatch(new RegExp(`^${todo}`));
 	});
 
+	test('the code of a change by an operator comes after whom to tell it', () => {
+		expect(render(exampleMails.operator_change_code).text.split('\n')[2]).toBe(
+			'Tell this code only to a person you contacted yourself:'
+		);
+	});
+
 	test('K11: the notice of a change has a link that undoes it, and says until when', () => {
 		const link = `https://auth.example.org/auth/undo-email-change/undo.${EXAMPLE_TOKEN}`;
 		const { html, text } = render(named['notice of a change completed']);

@@ -43,20 +43,24 @@ const jsonLog = ({ fd }: Output): Log => {
 	};
 };
 
-/** The request id, the client and the route of other events would only fill the line. */
+/** One line for each request, with what it did. Its id, client and route would only fill the line. */
 const terminalLog = (output: Output, omitsRequests: boolean): Log => {
 	const screen = new Console(output);
 	const print = (words: readonly LogFields[string][]): void =>
 		screen.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
+	const done = new Map<LogFields[string], readonly LogFields[string][]>();
 	return {
-		event: (name, { requestId: _id, client: _client, via: _via, ...fields } = {}) => {
-			if (omitsRequests && name === 'request') return;
-			const { method, route, status, milliseconds } = fields;
-			print(
-				name === 'request'
-					? [method ?? '', route ?? '-', status ?? '-', `${milliseconds ?? 0} ms`]
-					: [name, ...Object.values(fields)]
-			);
+		event: (name, { requestId, client: _client, via: _via, ...fields } = {}) => {
+			const words = [...(done.get(requestId ?? null) ?? []), name, ...Object.values(fields)];
+			if (requestId === undefined || omitsRequests) {
+				if (name !== 'request') print(words);
+			} else if (name !== 'request') done.set(requestId, words);
+			else {
+				const { method = '', route, status, milliseconds } = fields;
+				const events = done.get(requestId) ?? [];
+				print([method, route ?? '-', status ?? '-', `${milliseconds} ms`, ...events]);
+				done.delete(requestId);
+			}
 		},
 		fault: (where, fault) => print(['fault in', where, described(fault)])
 	};

@@ -24,17 +24,17 @@ import { rulesOf } from './route-rules.ts';
  * context for each, which took as long as all the steps together.
  */
 export const requestPipeline =
-	(currentApp: () => App): Handle =>
+	(currentApp: () => App, call = callRoute): Handle =>
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
 			const { app, rules, target } = event.locals;
-			if (rules.checksItself && app.oidc !== null) return callRoute(event, resolve);
+			if (rules.checksItself && app.oidc !== null) return call(event, resolve);
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. The last two let every GET pass.
 			const limited = checkLimits(event);
 			if (limited !== null) {
 				if (event.locals.limitedForm === null) return limited;
-				return showLimitedForm(event, limited, (asRead) => callRoute(asRead, resolve));
+				return showLimitedForm(event, limited, (asRead) => call(asRead, resolve));
 			}
 			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
@@ -50,8 +50,8 @@ export const requestPipeline =
 			if (target.isApi) return resolve(checked);
 			const isForOperators = isUnder(OPERATORS, target.routeId ?? '');
 			return isForOperators
-				? forOperators(checked, (passed) => callRoute(passed, resolve))
-				: callRoute(checked, resolve);
+				? forOperators(checked, (passed) => call(passed, resolve))
+				: call(checked, resolve);
 		};
 		// A GET records no events. The pages of operators, which do, set the context themselves.
 		const inContext = isSafeMethod(event.request.method)

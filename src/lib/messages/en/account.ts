@@ -25,8 +25,7 @@ export const app = {
 	greeting: 'Welcome',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
 	/** In development only. */
-	start:
-		'Start in src/routes/app/+page.svelte. Pages that you add in src/routes are for signed-in people, too.'
+	start: 'Start in src/routes/app/+page.svelte.'
 };
 
 export const profile = {

@@ -21,9 +21,9 @@ export const operatorChangeCode: MailKind<MailOf<'operator_change_code'>> = {
 		const unexpected = 'If you didn’t ask for this, tell nobody the code, and ignore this email.';
 		return {
 			template: letter(
-				paragraph('{{intro}}'),
 				stressed('{{reader}}'),
 				code('{{otp}}'),
+				paragraph('{{intro}}'),
 				paragraph('{{lives}}'),
 				advice('{{ignore}}')
 			),

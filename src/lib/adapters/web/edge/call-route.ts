@@ -31,6 +31,10 @@ export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<
 	return response;
 };
 
+/** The same in development, where the framework warns of a page whose text it does not get back. */
+export const callRouteInDevelopment: typeof callRoute = (event, resolve) =>
+	resolve(event, { transformPageChunk: ({ html }) => completeDocument(event, html) });
+
 const streamed = (html: string, { body, status, headers }: Response): Response => {
 	const whole = new TransformStream<Uint8Array, Uint8Array>({
 		start: (controller) => controller.enqueue(new TextEncoder().encode(html))
