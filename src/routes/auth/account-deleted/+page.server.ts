@@ -2,7 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { presentedKeyOfBrowser, clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { deletedEmail } from '#lib/adapters/web/edge/drafts.ts';
 import { setFlash } from '#lib/adapters/web/http/flash.ts';
-import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
+import { setSessionCookies } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { logEvent } from '#lib/adapters/web/http/log-event.ts';
@@ -41,7 +41,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 			return fail(outcomeOf(restored.error).status, { isBlocked });
 		}
 		authCookies.setRestoreToken(null);
-		openSession(event, restored.value, monotonicMs);
+		setSessionCookies(event, restored.value, monotonicMs);
 		setFlash(event, 'account-restored');
 		redirect(303, DEFAULT_DESTINATION);
 	},

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DAY } from '#lib/domain/time.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { clientInfoOf } from '../edge/caller.ts';
-import { forgetSession } from '../sessions/session-response.ts';
+import { clearSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
 import { requireUser } from '../edge/require-user.ts';
@@ -17,7 +17,7 @@ export const deleteAccount = async (event: RequestEvent): Promise<void> => {
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, client: clientInfoOf(event) });
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
-	forgetSession(event);
+	clearSession(event);
 };
 
 const FORM_ID = 'deletion';

@@ -4,7 +4,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { messages } from '#lib/messages/messages.ts';
 import { MAX_NAME } from '#lib/domain/user.ts';
-import { refreshUserCache } from '../sessions/session-response.ts';
+import { showChangedUser } from '../sessions/session-response.ts';
 import { nameSchema } from '../api/fields.ts';
 import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
@@ -35,6 +35,6 @@ export const saveProfile: Action = async (event) => {
 	const user = await event.locals.app.updateProfile(id, { name: form.data.name });
 	// The account was deleted by a concurrent request.
 	if (user === null) redirect(303, signInPath(event));
-	refreshUserCache(event, user);
+	showChangedUser(event, user);
 	redirect(303, settingsAfter(event, 'name-saved'));
 };

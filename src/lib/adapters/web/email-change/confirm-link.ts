@@ -2,7 +2,7 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { parseLinkToken } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { confirmer } from './request.ts';
-import { refreshUserCache } from '../sessions/session-response.ts';
+import { showChangedUser } from '../sessions/session-response.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
@@ -74,7 +74,7 @@ const confirm: Action = async (event) => {
 		const { status, text } = outcomeOf(changed.error);
 		return fail(status, { refused: text });
 	}
-	refreshUserCache(event, changed.value.user);
+	showChangedUser(event, changed.value.user);
 	setFlash(event, 'email-changed');
 	const next = callback(event) ?? { location: SETTINGS, external: false };
 	redirect(303, next.location, { external: next.external });

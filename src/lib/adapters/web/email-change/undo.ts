@@ -5,7 +5,7 @@ import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
 import { signInPathTo } from '../edge/require-user.ts';
-import { forgetSession } from '../sessions/session-response.ts';
+import { clearSession } from '../sessions/session-response.ts';
 
 /**
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
@@ -36,7 +36,7 @@ export const undoAction = async (
 	if (undone.ok) {
 		const { deviceKey } = undone.value;
 		const ended: readonly string[] = undone.value.ended;
-		if (session !== null && ended.includes(session.id)) forgetSession(event);
+		if (session !== null && ended.includes(session.id)) clearSession(event);
 		if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
 		setFlash(event, 'email-restored');
 		redirect(303, signInPathTo('/settings', event.locals));

@@ -4,7 +4,7 @@ import { logEvent } from '../http/log-event.ts';
 import { presentedKeyOfBrowser } from '../edge/caller.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { bearerToken } from '../http/request-headers.ts';
-import { forgetSession } from './session-response.ts';
+import { clearSession } from './session-response.ts';
 
 /**
  * Ends one session of the signed-in user, by its handle. Does nothing if the handle is unknown or
@@ -15,7 +15,7 @@ export const endSessionByHandle = async (event: RequestEvent, handle: string): P
 	const id = parseSessionId(handle);
 	if (id === null || !(await event.locals.app.endSessionById(user.id, id))) return;
 	logEvent(event, 'signed_out', { session: id });
-	if (id === session.id) forgetSession(event);
+	if (id === session.id) clearSession(event);
 };
 
 /** Ends every session of the user on the device of one session. Otherwise like `endSessionByHandle`. */
@@ -24,7 +24,7 @@ export const endDeviceByHandle = async (event: RequestEvent, handle: string): Pr
 	const id = parseSessionId(handle);
 	const ended = id === null ? [] : await event.locals.app.endDevice(user.id, id);
 	for (const one of ended) logEvent(event, 'signed_out', { session: one });
-	if (ended.includes(session.id)) forgetSession(event);
+	if (ended.includes(session.id)) clearSession(event);
 };
 
 /** Ends all sessions except the current one. */
@@ -39,7 +39,7 @@ export const endAllSessions = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.endSessions(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
-	forgetSession(event);
+	clearSession(event);
 };
 
 /**
@@ -57,5 +57,5 @@ export const signOutBrowser = async (event: RequestEvent): Promise<void> => {
 		if (!ended) continue;
 		logEvent(event, 'signed_out', { session: ended });
 	}
-	forgetSession(event);
+	clearSession(event);
 };

@@ -1,7 +1,7 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
-import { forgetSession } from './session-response.ts';
+import { clearSession } from './session-response.ts';
 import { shownSession } from './settings-section.ts';
 
 /**
@@ -30,7 +30,7 @@ export const signOutNewDevice = async (
 	const sessions = ended.ok ? ended.value.length : 0;
 	logEvent(event, 'new_device_signed_out', { outcome, sessions });
 	if (ended.ok) {
-		if (session !== null && ended.value.includes(session.id)) forgetSession(event);
+		if (session !== null && ended.value.includes(session.id)) clearSession(event);
 		redirect(303, event.url.pathname);
 	}
 	const { status, text } = outcomeOf(ended.error);

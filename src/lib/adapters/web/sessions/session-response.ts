@@ -5,7 +5,7 @@ import { discardConsent } from '../consent/consent-box.ts';
 import { CACHE_LIFETIME } from '../edge/session/cache-validity.ts';
 
 /** Sets the cookies of a new session. `monotonicMs` was taken before it was opened. */
-export const openSession = (
+export const setSessionCookies = (
 	event: RequestEvent,
 	{ token, user, session, deviceKey }: OpenedSession,
 	monotonicMs: number
@@ -27,7 +27,7 @@ export const openSession = (
  * Updates this request after an account change, and removes the browser's cached copy of the account.
  * The next request reads the store.
  */
-export const refreshUserCache = (event: RequestEvent, user: User): void => {
+export const showChangedUser = (event: RequestEvent, user: User): void => {
 	const { authCookies, credential } = event.locals;
 	event.locals.user = user;
 	if (credential?.kind === 'cookie') authCookies.setCache(null);
@@ -37,7 +37,7 @@ export const refreshUserCache = (event: RequestEvent, user: User): void => {
  * Call after the session of this request has ended. Clears its cookies and the data that pages
  * stored in the browser.
  */
-export const forgetSession = (event: RequestEvent): void => {
+export const clearSession = (event: RequestEvent): void => {
 	event.locals.authCookies.clearSession();
 	discardConsent(event);
 	event.locals.user = null;

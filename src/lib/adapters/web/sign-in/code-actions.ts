@@ -13,7 +13,7 @@ import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../edge/drafts.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
-import { openSession } from '../sessions/session-response.ts';
+import { setSessionCookies } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { discardConsent, type SignUpAnswers } from '../consent/consent-box.ts';
 
@@ -118,7 +118,7 @@ const tryCode = async (
 	});
 	logEnteredCode(event, email, verified);
 	if (verified.ok) {
-		openSession(event, verified.value, monotonicMs);
+		setSessionCookies(event, verified.value, monotonicMs);
 		return { verified: verified.value };
 	}
 	const { error } = verified;

@@ -1,6 +1,6 @@
 import { updateUser } from '#lib/adapters/web/account/operations.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
+import { showChangedUser } from '#lib/adapters/web/sessions/session-response.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(updateUser, async (event, { body: { name, image, email }, user }) => {
@@ -12,7 +12,7 @@ export const POST = endpoint(updateUser, async (event, { body: { name, image, em
 	if (Object.keys(change).length === 0) return err({ code: 'no_fields_to_update' });
 	const changed = await event.locals.app.updateProfile(user.id, change);
 	if (changed === null) return err({ code: 'unauthorized' });
-	refreshUserCache(event, changed);
+	showChangedUser(event, changed);
 	return ok({ status: true });
 });
 

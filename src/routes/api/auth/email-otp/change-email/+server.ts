@@ -3,7 +3,7 @@ import { networkOf } from '#lib/adapters/web/edge/caller.ts';
 import { confirmer } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
-import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
+import { showChangedUser } from '#lib/adapters/web/sessions/session-response.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
@@ -12,7 +12,7 @@ export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail
 	const changed = await app.changeEmail(input);
 	logOutcome(event, 'email_change_confirmed', newEmail, changed);
 	if (!changed.ok) return changed;
-	refreshUserCache(event, changed.value.user);
+	showChangedUser(event, changed.value.user);
 	return ok({ success: true });
 });
 

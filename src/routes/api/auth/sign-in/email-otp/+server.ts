@@ -3,7 +3,7 @@ import { answersOfCall } from '#lib/adapters/web/consent/consent-box.ts';
 import { clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
-import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
+import { setSessionCookies } from '#lib/adapters/web/sessions/session-response.ts';
 import { logEnteredCode } from '#lib/adapters/web/http/log-event.ts';
 import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
@@ -30,7 +30,7 @@ export const POST = endpoint(signIn, async (event, given) => {
 	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;
-	openSession(event, verified.value, monotonicMs);
+	setSessionCookies(event, verified.value, monotonicMs);
 	event.setHeaders({ 'set-auth-token': token });
 	return ok({ token, user: wireUser(user) });
 });
