@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { withConsentMark } from '#lib/consent-mark.ts';
-import type { Profile } from '#lib/domain/account/ports.ts';
+import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { isScripted } from '../http/plain-page.ts';
@@ -9,9 +9,6 @@ import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent
 
 /** How consent reaches the server, by page. */
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
-
-/** What a new account starts with, besides its name and picture. */
-export type SignUpAnswers = Partial<Profile>;
 
 /**
  * The box that asks for consent to marketing on an entry page, for one email address. A tick for
@@ -59,7 +56,7 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 		},
 
 		/** For the sign-in with the code. */
-		answers: { marketing: consentWithCode ? marketing : null },
+		choice: { marketing: consentWithCode ? marketing : null },
 		/** Call after the person signed in. */
 		signedIn: async (userId: UserId): Promise<void> => {
 			if (marketing && !consentWithCode) await tryToConsent(event, userId, marketing);
@@ -73,8 +70,8 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 	};
 };
 
-/** For a sign-in over the API, whose body can contain an answer. */
-export const answersOfCall = (event: RequestEvent, body: object): SignUpAnswers => {
+/** For a sign-in over the API, whose body can contain the consent. */
+export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice => {
 	// With two entry pages, consent is a separate call after signing in.
 	const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
 	const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;

@@ -1,6 +1,7 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
 import { parseEmail } from '#lib/domain/email.ts';
+import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
@@ -15,7 +16,7 @@ import { keepDeletedEmail } from '../edge/drafts.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { setSessionCookies } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
-import { discardConsent, type SignUpAnswers } from '../consent/consent-box.ts';
+import { discardConsent } from '../consent/consent-box.ts';
 
 /** The proof that a posted form contains. Null if none is valid. */
 const postedProof = async (
@@ -93,9 +94,9 @@ export const enterCodeFromForm = (
 	event: CountedEvent<'check'>,
 	form: CodeForm,
 	email: string,
-	answers: SignUpAnswers = {}
+	consent: ConsentChoice = {}
 ): Promise<Entered> =>
-	tryCode(event, form, email, answers).catch((error: unknown) => ({
+	tryCode(event, form, email, consent).catch((error: unknown) => ({
 		refused: formStoreFault(event, form, error)
 	}));
 
@@ -103,7 +104,7 @@ const tryCode = async (
 	event: CountedEvent<'check'>,
 	form: CodeForm,
 	email: string,
-	answers: SignUpAnswers
+	consent: ConsentChoice
 ): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
 	const monotonicMs = app.monotonic();
@@ -111,7 +112,7 @@ const tryCode = async (
 		email,
 		code: form.data.code,
 		...codeClientOf(event),
-		profile: { ...answers, name: NO_NAME, image: null },
+		profile: { ...consent, name: NO_NAME, image: null },
 		client: clientInfoOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'

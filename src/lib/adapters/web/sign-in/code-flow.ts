@@ -148,7 +148,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
 		const box = consentBox(event, form.data.email, page);
-		const entered = await enterCodeFromForm(event, form, form.data.email, box.answers);
+		const entered = await enterCodeFromForm(event, form, form.data.email, box.choice);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
 		// The other entry pages say beforehand that an account may be created. The message ends after 15

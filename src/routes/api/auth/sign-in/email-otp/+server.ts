@@ -1,5 +1,5 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
-import { answersOfCall } from '#lib/adapters/web/consent/consent-box.ts';
+import { consentOfCall } from '#lib/adapters/web/consent/consent-box.ts';
 import { clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
@@ -18,7 +18,7 @@ export const POST = endpoint(signIn, async (event, given) => {
 		code: body.otp,
 		...codeClientOfCall(event, given),
 		profile: {
-			...answersOfCall(event, body),
+			...consentOfCall(event, body),
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},
