@@ -24,7 +24,7 @@ describe('the rules of an endpoint without an operation', () => {
 		expect(rulesOfEndpoint('/api/(x)/notes', rules)).toMatchObject({
 			access: 'public',
 			bucket: '/api/notes',
-			post: 'send',
+			postLimits: 'send',
 			skipsSessionCache: false
 		});
 		expect(
@@ -48,10 +48,14 @@ describe('the rules of a route with operations', () => {
 	});
 
 	test('count every request if one operation has a limit, and none if one answers proxies', () => {
-		expect(notes(read)).toMatchObject({ counted: 'none', post: 'default', answersProxies: false });
+		expect(notes(read)).toMatchObject({
+			counted: 'none',
+			postLimits: 'default',
+			answersProxies: false
+		});
 		expect(rulesOfOperations('/api/auth/notes', [read]).counted).toBe('all');
 		const limited = operation({ method: 'GET', limit: 'check' });
-		expect(notes(limited, send)).toMatchObject({ counted: 'all', post: 'send' });
+		expect(notes(limited, send)).toMatchObject({ counted: 'all', postLimits: 'send' });
 		const forProxies = operation({ method: 'GET', answersProxies: true });
 		expect(notes(send, forProxies)).toMatchObject({ counted: 'none', answersProxies: true });
 	});
@@ -86,11 +90,11 @@ describe('the rules of a page', () => {
 			access: 'public',
 			counted: 'changes',
 			bucket: '/offers',
-			post: new Map([['order', 'send']]),
+			postLimits: new Map([['order', 'send']]),
 			actsOnSession: true,
 			skipsSessionCache: true,
 			answersProxies: false,
-			checksItself: false,
+			skipsChecks: false,
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,

@@ -14,7 +14,7 @@ import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
 import { isSafeMethod, isUnder } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
-import { OPERATORS } from './edge/rules.ts';
+import { OPERATORS_PATH } from './edge/rules.ts';
 import { forOperators } from './operators/gate.ts';
 import { rulesOf } from './route-rules.ts';
 
@@ -28,7 +28,7 @@ export const requestPipeline =
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
 			const { app, rules, target } = event.locals;
-			if (rules.checksItself && app.oidc !== null) return call(event, resolve);
+			if (rules.skipsChecks && app.oidc !== null) return call(event, resolve);
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. The last two let every GET pass.
 			const limited = checkLimits(event);
@@ -48,7 +48,7 @@ export const requestPipeline =
 			const denial = await guard(checked);
 			if (denial !== null) return denial;
 			if (target.isApi) return resolve(checked);
-			const isForOperators = isUnder(OPERATORS, target.routeId ?? '');
+			const isForOperators = isUnder(OPERATORS_PATH, target.routeId ?? '');
 			return isForOperators
 				? forOperators(checked, (passed) => call(passed, resolve))
 				: call(checked, resolve);

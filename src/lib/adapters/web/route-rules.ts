@@ -32,7 +32,7 @@ export const endpointRules = {
 		access: 'session',
 		limit: 'default',
 		skipsSessionCache: true,
-		checksItself: true
+		skipsChecks: true
 	},
 	'/api/[...path]': { access: 'session', limit: 'unmatched' },
 	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }

@@ -172,7 +172,7 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		access: isOpen ? 'public' : 'session',
 		counted: countedOf(routeId, all),
 		bucket: routeId,
-		post: all.find(({ method }) => method === 'POST')?.limit ?? 'default',
+		postLimits: all.find(({ method }) => method === 'POST')?.limit ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		answersProxies: all.some(({ answersProxies }) => answersProxies),

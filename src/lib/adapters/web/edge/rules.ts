@@ -52,7 +52,7 @@ export interface EndpointRules {
 	/** Reading never uses a cached session. Other methods always query the store. */
 	readonly skipsSessionCache?: true;
 	/** The endpoint makes the checks itself: limits, origin, session. */
-	readonly checksItself?: true;
+	readonly skipsChecks?: true;
 }
 
 /**
@@ -66,13 +66,13 @@ export interface RouteRules {
 	/** The default limit counts each bucket separately. */
 	readonly bucket: string;
 	/** The limit of a POST to an endpoint, or the limits of a page's form actions by name. */
-	readonly post: LimitName | ReadonlyMap<string, LimitName>;
+	readonly postLimits: LimitName | ReadonlyMap<string, LimitName>;
 	/** False if a session cookie has no effect on state-changing requests. */
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly skipsSessionCache: boolean;
 	/** As in `EndpointRules`. */
-	readonly checksItself: boolean;
+	readonly skipsChecks: boolean;
 	/**
 	 * Proxies call it for each request of another application: it reads the session cookie only, and never
 	 * extends the session, because the browser would not get the new cookie.
@@ -86,17 +86,17 @@ export interface RouteRules {
 }
 
 /** Everybody but operators gets what an unknown path gives. */
-export const OPERATORS = '/operators';
+export const OPERATORS_PATH = '/operators';
 
 /** For requests that match no route. They share one bucket, whatever their path. */
 export const UNMATCHED: RouteRules = {
 	access: 'by-path',
 	counted: 'by-path',
 	bucket: 'unknown',
-	post: 'default',
+	postLimits: 'default',
 	actsOnSession: true,
 	skipsSessionCache: true,
-	checksItself: false,
+	skipsChecks: false,
 	answersProxies: false,
 	urlHoldsToken: false,
 	hidesEmail: false,
@@ -120,8 +120,8 @@ export const rulesOfPage = (
 	...rules,
 	counted: 'changes',
 	// The pages of operators count like an unknown path, too.
-	bucket: isUnder(OPERATORS, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
-	post: new Map(Object.entries(actions)),
+	bucket: isUnder(OPERATORS_PATH, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
+	postLimits: new Map(Object.entries(actions)),
 	draftFields: new Map(Object.entries(draftFields))
 });
 
@@ -139,6 +139,6 @@ export const rulesOfEndpoint = (
 		: {
 				counted: limit === null ? countedAt(withoutGroups(routeId)) : 'all',
 				bucket: withoutGroups(routeId),
-				post: limit ?? 'default'
+				postLimits: limit ?? 'default'
 			})
 });

@@ -28,7 +28,7 @@ const ALLOWED: HitVerdict = { allowed: true };
 type Limiters = Readonly<Record<LimitName, RateLimiter>>;
 
 /** One limit that a request counts against. */
-interface Count {
+interface LimiterCharge {
 	readonly limiter: RateLimiter;
 	readonly key: string;
 }
@@ -53,8 +53,8 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 	};
 	const ofClients = limitersOf(1);
 	const ofNetworks = limitersOf(NETWORK_FACTOR);
-	const longestWait = (counts: readonly Count[]): number =>
-		Math.max(...counts.map(({ limiter, key }) => limiter.wait(key)));
+	const longestWait = (charges: readonly LimiterCharge[]): number =>
+		Math.max(...charges.map(({ limiter, key }) => limiter.wait(key)));
 	return {
 		hit: (address, request) => {
 			const due = limitsOf(request);
@@ -63,16 +63,16 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 			const network = networkPrefix(address);
 			// Networks first: a request that its network's limit refuses must not add a client's key,
 			// because that can evict the key of another client.
-			const counts = [
+			const charges = [
 				...due.map(({ name, key }) => ({ limiter: ofNetworks[name], key: `${network} ${key}` })),
 				...due.map(({ name, key }) => ({ limiter: ofClients[name], key: `${client} ${key}` }))
 			];
-			for (const [place, { limiter, key }] of counts.entries()) {
+			for (const [place, { limiter, key }] of charges.entries()) {
 				const verdict = limiter.hit(key);
 				if (verdict.allowed) continue;
-				for (const counted of counts.slice(0, place)) counted.limiter.giveBack(counted.key);
+				for (const counted of charges.slice(0, place)) counted.limiter.giveBack(counted.key);
 				// A key in a shared slot has its own wait, which only `hit` sees.
-				return { allowed: false, retryAfter: Math.max(verdict.retryAfter, longestWait(counts)) };
+				return { allowed: false, retryAfter: Math.max(verdict.retryAfter, longestWait(charges)) };
 			}
 			return ALLOWED;
 		}

@@ -24,11 +24,11 @@ export interface Charge {
  */
 export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
 	if (!isLimited(request)) return [];
-	const { bucket, post } = request.rules;
+	const { bucket, postLimits: limits } = request.rules;
 	if (request.method === 'OPTIONS') return [{ name: 'default', key: `preflight ${bucket}` }];
 	const charges: Charge[] = [{ name: 'default', key: bucket }];
 	if (request.method !== 'POST') return charges;
-	const limit = typeof post === 'string' ? post : (post.get(request.action()) ?? 'default');
+	const limit = typeof limits === 'string' ? limits : (limits.get(request.action()) ?? 'default');
 	if (limit !== 'default') charges.push({ name: limit, key: limit });
 	return charges;
 };
