@@ -4,7 +4,7 @@ import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { isScripted } from '../http/plain-page.ts';
-import { byCall, onPage, tryToConsent, consentWordings } from './occasion.ts';
+import { callOccasion, pageOccasion, tryToConsent, consentWordings } from './occasion.ts';
 import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent.ts';
 
 /** How consent reaches the server, by page. */
@@ -24,7 +24,7 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 	const pending = value === null ? null : app.pendingConsents.read(value, { ...owner, codeKey });
 	if (pending === null) discardConsent(event);
 	const isOnServer = pending?.keptBy === 'server';
-	const marketing = isOnServer ? onPage(event, consentWordings.signUp) : null;
+	const marketing = isOnServer ? pageOccasion(event, consentWordings.signUp) : null;
 	/** Replaces any earlier tick. Pending until the correct code is entered. */
 	const note = (keptBy: PendingConsent['keptBy']): void => {
 		// Sending the code has set the key of a new browser.
@@ -75,7 +75,7 @@ export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice 
 	// With two entry pages, consent is a separate call after signing in.
 	const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
 	const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;
-	return { marketing: consentWithCode && agreed ? byCall(event, null) : null };
+	return { marketing: consentWithCode && agreed ? callOccasion(event, null) : null };
 };
 
 /** Forgets a tick: the person signed in or out, or uses a page without the box. */

@@ -35,7 +35,7 @@ export const wordingOf = (version: string): ConsentWording | null =>
 	[consentWordings.signUp, consentWordings.agree].find((one) => one.version === version) ?? null;
 
 /** A decision on one of our pages. */
-export const onPage = (event: RequestEvent, wording: ConsentWording): ConsentOccasion => ({
+export const pageOccasion = (event: RequestEvent, wording: ConsentWording): ConsentOccasion => ({
 	source: 'page',
 	place: placeOf(event),
 	wording
@@ -45,7 +45,10 @@ export const onPage = (event: RequestEvent, wording: ConsentWording): ConsentOcc
  * A decision by a call to the API. With a cookie it comes from the script of a page, otherwise from
  * an app.
  */
-export const byCall = (event: RequestEvent, wording: ConsentWording | null): ConsentOccasion => {
+export const callOccasion = (
+	event: RequestEvent,
+	wording: ConsentWording | null
+): ConsentOccasion => {
 	const isOfPage = event.locals.credential?.kind === 'cookie';
 	// The script of the sign-up page makes the call after the redirect that follows the sign-in.
 	const isSignUp = isOfPage && wording === consentWordings.signUp;

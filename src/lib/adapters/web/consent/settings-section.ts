@@ -3,7 +3,7 @@ import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
 import { settingsAfter } from '../edge/settings-result.ts';
-import { onPage, consentWordings } from './occasion.ts';
+import { pageOccasion, consentWordings } from './occasion.ts';
 
 export const loadConsent = async (event: RequestEvent) => {
 	const data = await event.locals.app.readConsent(requireUser(event).id);
@@ -14,7 +14,7 @@ export const loadConsent = async (event: RequestEvent) => {
 export const agree = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ consentRefused: string }>> => {
-	const occasion = onPage(event, consentWordings.agree);
+	const occasion = pageOccasion(event, consentWordings.agree);
 	const granted = await event.locals.app.grantConsent(requireUser(event).id, occasion);
 	if (granted.ok) redirect(303, settingsAfter(event, 'consent-given'));
 	const { status, text } = outcomeOf(granted.error);
@@ -24,7 +24,7 @@ export const agree = async (
 
 /** Posting the form withdraws the consent. */
 export const withdraw = async (event: RequestEvent): Promise<never> => {
-	const occasion = onPage(event, consentWordings.withdraw);
+	const occasion = pageOccasion(event, consentWordings.withdraw);
 	await event.locals.app.withdrawConsent(requireUser(event).id, occasion);
 	logEvent(event, 'consent_withdrawn', { via: event.route.id });
 	redirect(303, settingsAfter(event, 'consent-withdrawn'));

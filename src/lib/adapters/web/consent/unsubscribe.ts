@@ -7,7 +7,7 @@ import { parseUnsubscribeToken } from '#lib/domain/secret.ts';
 import { oneClickUnsubscribePath, unsubscribePath } from '#lib/emailed-paths.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
-import { onPage, unsubscribeWording } from './occasion.ts';
+import { pageOccasion, unsubscribeWording } from './occasion.ts';
 
 /** Unsubscribe links for the emails of the application. All are null when the account is gone. */
 export interface UnsubscribeUrls {
@@ -60,7 +60,7 @@ export const loadUnsubscribe = async (event: RequestEvent) => {
 export const unsubscribeAction = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ refused: string }>> => {
-	const occasion = onPage(event, unsubscribeWording(event.locals.app.config.siteName));
+	const occasion = pageOccasion(event, unsubscribeWording(event.locals.app.config.siteName));
 	const done = await unsubscribeWith(event, event.params.token, occasion);
 	if (done.ok) redirect(303, event.url.pathname);
 	const { status, text } = outcomeOf(done.error);

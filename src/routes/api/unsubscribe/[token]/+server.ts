@@ -1,6 +1,6 @@
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { openUnsubscribeLink, unsubscribe } from '#lib/adapters/web/consent/operations.ts';
-import { byCall } from '#lib/adapters/web/consent/occasion.ts';
+import { callOccasion } from '#lib/adapters/web/consent/occasion.ts';
 import { unsubscribeWith } from '#lib/adapters/web/consent/unsubscribe.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { unsubscribePath } from '#lib/emailed-paths.ts';
@@ -11,7 +11,7 @@ export const GET = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) =>
 });
 
 export const POST = endpoint(unsubscribe, async (event) => {
-	const done = await unsubscribeWith(event, event.params.token, byCall(event, null));
+	const done = await unsubscribeWith(event, event.params.token, callOccasion(event, null));
 	return done.ok ? ok({ success: true }) : done;
 });
 
