@@ -11,13 +11,13 @@ import { postedFields } from '../http/form-body.ts';
 import { requireSession, requireUser } from '../edge/require-user.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { z } from 'zod';
-import { resendForm } from '../sign-in/schemas.ts';
+import { emailForm } from '../sign-in/schemas.ts';
 import { settingsAfter } from '../edge/settings-result.ts';
 
 const FORM_ID = 'new-email';
 
 /** A new email address. `code` proves access to the current one, if that is required. */
-const newEmailForm = resendForm.extend({ code: z.string().max(512).default('') });
+const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') });
 
 export const loadEmail = async (event: RequestEvent) => {
 	const { app } = event.locals;

@@ -17,7 +17,7 @@ import {
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { setFlash } from '../http/flash.ts';
-import { codeForm, codeRequestForm, resendForm } from './schemas.ts';
+import { codeForm, codeRequestForm, emailForm } from './schemas.ts';
 import { enterCodeFromForm, sendCodeFromForm } from './code-actions.ts';
 import { webmailOf } from './webmail.ts';
 
@@ -55,14 +55,14 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const isEmail = pending === null || chosen === 'email' || (pending.bounced && chosen !== 'code');
 	const step = isEmail ? ('email' as const) : ('code' as const);
 	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
-	const emailForm = await superValidate(
+	const requestForm = await superValidate(
 		{ email, consent: box.isTicked },
 		zod4(codeRequestForm),
 		withoutErrors(FORM_IDS.email)
 	);
 	const forms = await codeStepForms(email);
 	const entered = action === 'resend' ? forms.resendForm : forms.codeForm;
-	addLimit(event, step === 'email' ? emailForm : entered);
+	addLimit(event, step === 'email' ? requestForm : entered);
 	return {
 		page,
 		consent: box.text,
@@ -78,7 +78,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keptQuery(event.url, KEPT),
-		emailForm,
+		emailForm: requestForm,
 		...forms
 	};
 };
@@ -86,7 +86,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 /** The forms of the step that enters a code. */
 export const codeStepForms = async (email: string) => ({
 	codeForm: await superValidate({ email }, zod4(codeForm), withoutErrors(FORM_IDS.code)),
-	resendForm: await superValidate({ email }, zod4(resendForm), withoutErrors(FORM_IDS.resend))
+	resendForm: await superValidate({ email }, zod4(emailForm), withoutErrors(FORM_IDS.resend))
 });
 
 const withoutErrors = (id: string) => ({ errors: false, id });
@@ -132,6 +132,7 @@ export const codeFlowActions = (
 
 	resend: async (event) => {
 		const fields = await postedFields(event);
+		// With the consent box: this form can become the email form, which shows it.
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
 		// Discards a tick for another email address or page.

@@ -9,15 +9,15 @@ const errors = messages.errors;
  */
 const typedEmail = z.string().min(1, errors.emptyEmail).max(512, errors.invalidEmail);
 
-/** The form that sends another code. Its email address is hidden. */
-export const resendForm = z.object({ email: typedEmail });
+/** An email address alone, as in the form that sends another code, where it is hidden. */
+export const emailForm = z.object({ email: typedEmail });
 /** The first step of sign-in, with consent if the page has a consent box. */
-export const codeRequestForm = resendForm.extend({ consent: z.boolean().default(false) });
+export const codeRequestForm = emailForm.extend({ consent: z.boolean().default(false) });
 export const codeForm = z.object({
 	email: typedEmail,
 	code: z.string().min(1, messages.inputErrors.emptyCode).max(512, errors.invalidCode)
 });
 
 /** The same forms on a page that knows the email address and must not show it. */
-export const hiddenResendForm = resendForm.omit({ email: true });
+export const hiddenResendForm = emailForm.omit({ email: true });
 export const hiddenCodeForm = codeForm.omit({ email: true });
