@@ -1,4 +1,4 @@
-import { pageToken } from '#lib/adapters/web/edge/form-token.ts';
+import { issueFormToken } from '#lib/adapters/web/edge/form-token.ts';
 import { accountView } from '#lib/adapters/web/account/account-view.ts';
 import { takeFlash } from '#lib/adapters/web/http/flash.ts';
 import type { LayoutServerLoad } from './$types';
@@ -16,6 +16,6 @@ export const load: LayoutServerLoad = async (event) => {
 		signInLayout: config.signInLayout,
 		...(await accountView(event)),
 		flash: takeFlash(event),
-		formToken: pageToken(event)
+		formToken: issueFormToken(event)
 	};
 };

@@ -42,7 +42,7 @@ const contextOf = (codeKey: CodeKey, nonce: string): string => `form ${nonce} ${
  * Creates a token for the forms of the current page and binds it to the browser. Renews the
  * code key.
  */
-export const pageToken = ({ locals: { app, authCookies } }: RequestEvent): string => {
+export const issueFormToken = ({ locals: { app, authCookies } }: RequestEvent): string => {
 	const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
 	authCookies.setCodeKey(codeKey);
 	return newFormToken(codeKey, app.random.bytes(NONCE_BYTES), app.formSigner);

@@ -23,7 +23,7 @@ const namesOf = (secure: boolean) => {
 	const prefix = prefixOf(secure);
 	return {
 		session: sessionCookie(secure),
-		browser: `${prefix}postern_browser`,
+		codeKey: `${prefix}postern_browser`,
 		device: `${prefix}postern_device`,
 		cache: `${prefix}postern_cache`,
 		link: `${prefix}postern_link`,
@@ -97,7 +97,7 @@ export class AuthCookies {
 	}
 	/** The key to which the codes and forms of this browser are bound. */
 	codeKey(): CodeKey | null {
-		return this.#read(this.#names.browser, parseCodeKey);
+		return this.#read(this.#names.codeKey, parseCodeKey);
 	}
 	/** The key by which this browser is a known device. It gives access to nothing. */
 	deviceKey(): DeviceKey | null {
@@ -144,7 +144,7 @@ export class AuthCookies {
 		this.setFlash({ until: expiresAt.getTime() }, left + FLASH_AFTER_EXPIRY);
 	}
 	setCodeKey(key: CodeKey): void {
-		this.#set(this.#names.browser, key, CODE_KEY_AGE);
+		this.#set(this.#names.codeKey, key, CODE_KEY_AGE);
 	}
 	/** `lifetime` is in seconds, here and below. */
 	setDeviceKey(key: DeviceKey, lifetime: number): void {
