@@ -1,7 +1,7 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
 import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion-section.ts';
-import { takeDone } from '#lib/adapters/web/edge/settings-result.ts';
+import { takeSettingsReport } from '#lib/adapters/web/edge/settings-report.ts';
 import {
 	cancelChange,
 	loadEmail,
@@ -22,7 +22,8 @@ export const load: PageServerLoad = async (event) => {
 		loadConsent(event),
 		loadDeletion(event)
 	]);
-	return { done: takeDone(event), profile, email, sessions, applications, consent, deletion };
+	const done = takeSettingsReport(event);
+	return { done, profile, email, sessions, applications, consent, deletion };
 };
 
 export const actions: Actions = pageActions('/settings', {

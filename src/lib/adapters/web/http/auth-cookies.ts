@@ -30,7 +30,7 @@ const namesOf = (secure: boolean) => {
 		restore: `${prefix}postern_restore`,
 		consent: `${prefix}postern_consent`,
 		flash: `${prefix}postern_flash`,
-		done: `${prefix}postern_done`,
+		settingsReport: `${prefix}postern_done`,
 		draft: `${prefix}postern_draft`
 	};
 };
@@ -124,8 +124,8 @@ export class AuthCookies {
 		return this.#read(this.#names.flash, parseFlash);
 	}
 	/** What the last action in the settings did, not verified. */
-	done(): string | null {
-		return this.#read(this.#names.done, (value) => value);
+	settingsReport(): string | null {
+		return this.#read(this.#names.settingsReport, (value) => value);
 	}
 	/**
 	 * The encrypted text of a form whose session had ended, or the email address of an account that
@@ -166,8 +166,8 @@ export class AuthCookies {
 	setFlash(flash: Flash | null, lifetime = 0): void {
 		this.#set(this.#names.flash, flash && flashValue(flash), lifetime);
 	}
-	setDone(done: string | null, lifetime = 0): void {
-		this.#set(this.#names.done, done, lifetime);
+	setSettingsReport(report: string | null, lifetime = 0): void {
+		this.#set(this.#names.settingsReport, report, lifetime);
 	}
 	setDraft(sealed: string | null, lifetime = 0): void {
 		this.#set(this.#names.draft, sealed, lifetime);
@@ -177,7 +177,7 @@ export class AuthCookies {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
 		if (this.flash() !== null) this.setFlash(null);
-		if (this.done() !== null) this.setDone(null);
+		if (this.settingsReport() !== null) this.setSettingsReport(null);
 	}
 
 	get #names(): (typeof COOKIE_NAMES)['secure'] {

@@ -3,7 +3,7 @@ import type { Session } from '#lib/domain/sessions/ports.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
-import { settingsAfter } from '../edge/settings-result.ts';
+import { settingsAfter } from '../edge/settings-report.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceByHandle, endOtherSessions } from './end-sessions.ts';
 

@@ -1,0 +1,37 @@
+import type { RequestEvent } from '@sveltejs/kit';
+
+/** What an action of the settings did, and the section of the page that reports it. */
+const SECTIONS = {
+	'name-saved': 'profile',
+	'link-sent': 'email',
+	'sent-again': 'email',
+	'change-cancelled': 'email',
+	'device-ended': 'sessions',
+	'others-ended': 'sessions',
+	'application-ended': 'applications',
+	'consent-given': 'consent',
+	'consent-withdrawn': 'consent'
+} as const;
+type Report = keyof typeof SECTIONS;
+
+/** In seconds. The settings page shows it. */
+const LIFETIME = 60;
+
+/**
+ * The settings page after an action, at the section that reports it. The report is in a cookie and
+ * not in the URL, so that a link cannot make the page say it. Not a flash message: any page shows and
+ * ends that, and its cookie also keeps the end of the session.
+ */
+export const settingsAfter = ({ locals }: RequestEvent, report: Report, query = ''): string => {
+	locals.authCookies.setSettingsReport(report, LIFETIME);
+	return `/settings${query}#${SECTIONS[report]}`;
+};
+
+/** What this browser's last action did, once. */
+export const takeSettingsReport = ({ locals, request }: RequestEvent): Report | null => {
+	const report = locals.authCookies.settingsReport();
+	// A response to HEAD shows nothing, so the report stays for the page.
+	if (report === null || request.method === 'HEAD') return null;
+	locals.authCookies.setSettingsReport(null);
+	return Object.hasOwn(SECTIONS, report) ? (report as Report) : null;
+};
