@@ -1,6 +1,6 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
-import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion-section.ts';
+import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion.ts';
 import { takeSettingsReport } from '#lib/adapters/web/edge/settings-report.ts';
 import {
 	cancelChange,

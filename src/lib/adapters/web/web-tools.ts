@@ -6,6 +6,7 @@ import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
 import { makeProofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
+import { deletedEmails } from './account/deletion.ts';
 import { clientAddresses, networkPrefix } from './edge/limits/client-address.ts';
 import { drafts } from './edge/drafts.ts';
 import {
@@ -88,6 +89,7 @@ export const webTools = (
 		/** To parse a typed email address. */
 		domainNames,
 		drafts: drafts(deps.sealer),
+		deletedEmails: deletedEmails(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Sealer } from '#lib/domain/ports.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';
-import { DELETED_FLASH_LIFETIME } from '../http/flash.ts';
 import { actionOf } from './limits/route-limits.ts';
 
 /** In seconds. Enough to sign in again with a code. */
@@ -14,15 +13,10 @@ const MAX_TEXT = 512;
 /** Browsers keep cookies of 4096 bytes, name and attributes included. */
 const MAX_SEALED = 3800;
 
-const DELETED = 'deleted';
-
 /** The text of a form that was posted after its session had ended. */
 const draft = z.object({
-	/**
-	 * The id of the account whose page contained the form. Nobody else gets the text. Or `deleted`, for
-	 * the email address of an account that was deleted.
-	 */
-	account: z.uuid().or(z.literal(DELETED)),
+	/** The id of the account whose page contained the form. Nobody else gets the text. */
+	account: z.uuid(),
 	field: z.string(),
 	text: z.string().max(MAX_TEXT)
 });
@@ -90,24 +84,4 @@ export const takeDraft = ({ locals, request }: RequestEvent, field: string): str
 	if (isOwn && draft.field !== field) return null;
 	authCookies.setDraft(null);
 	return isOwn ? draft.text : null;
-};
-
-/** Keeps the email address of a deleted account for this browser's next pages about it. */
-export const keepDeletedEmail = (
-	{ locals: { app, authCookies } }: RequestEvent,
-	email: string
-): void => {
-	const codeKey = authCookies.codeKey();
-	const draft = { account: DELETED, field: 'email', text: email };
-	const sealed = codeKey && app.drafts.seal(draft, codeKey);
-	// As long as the page about the account says what happened.
-	if (sealed) authCookies.setDraft(sealed, DELETED_FLASH_LIFETIME);
-};
-
-/** The email address of the account that was deleted in this browser, or offered to be restored. */
-export const deletedEmail = ({ locals: { app, authCookies } }: RequestEvent): string | null => {
-	const codeKey = authCookies.codeKey();
-	const sealed = authCookies.draft();
-	const draft = codeKey && sealed && app.drafts.open(sealed, codeKey);
-	return draft && draft.account === DELETED ? draft.text : null;
 };

@@ -1,5 +1,5 @@
 import { deleteUser } from '#lib/adapters/web/account/operations.ts';
-import { deleteAccount } from '#lib/adapters/web/account/deletion-section.ts';
+import { deleteAccount } from '#lib/adapters/web/account/deletion.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 
