@@ -66,3 +66,8 @@ export const statusShape = z.object({ status: z.literal(true) });
 
 export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleCode = '123456';
+
+/** Of a call that compares a code. */
+export const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
+/** The same where the wrong codes of a network are limited. */
+export const LIMITED_CODE_ERRORS = ['too_many_wrong_codes', ...CODE_ERRORS] as const;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { responds, redirects, jsonBody, type Operation } from '../api/operation.ts';
-import { exampleCode, otp, statusShape, successShape } from '../api/fields.ts';
+import {
+	CODE_ERRORS,
+	exampleCode,
+	LIMITED_CODE_ERRORS,
+	otp,
+	statusShape,
+	successShape
+} from '../api/fields.ts';
 
 const { code, emailChange, throttle } = defaultPolicy;
 const REQUEST_ERRORS = [
@@ -14,7 +21,6 @@ const REQUEST_ERRORS = [
 	'delivery_failed',
 	'mail_busy'
 ] as const;
-const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 const newEmail = 'ada.lovelace@example.com';
 const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
 const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
@@ -77,7 +83,7 @@ export const changeEmailByCode = {
 	takesClientKey: true,
 	body: jsonBody(changeByCodeBody, { newEmail, otp: exampleCode }),
 	answer: responds('The email address is changed.', successShape, { success: true }),
-	errors: ['invalid_email', 'email_taken', 'too_many_wrong_codes', ...CODE_ERRORS]
+	errors: ['invalid_email', 'email_taken', ...LIMITED_CODE_ERRORS]
 } as const satisfies Operation;
 
 export const requestEmailChangeByLink = {

@@ -7,6 +7,7 @@ import {
 	exampleCode,
 	exampleToken,
 	image,
+	LIMITED_CODE_ERRORS,
 	NAME_RULE,
 	nameField,
 	otp,
@@ -53,12 +54,6 @@ const signInBody = z.object({
 });
 
 const fullSignInBody = signInBody.extend({ marketingOptIn });
-const CODE_ERRORS = [
-	'too_many_wrong_codes',
-	'invalid_code',
-	'expired_code',
-	'too_many_attempts'
-] as const;
 const ATTEMPTS = `A code allows ${code.attempts} attempts. The next attempt is refused with TOO_MANY_ATTEMPTS, and the code is deleted.`;
 
 export const sendCode = {
@@ -109,7 +104,7 @@ export const signIn = {
 		{ token: exampleToken, user: exampleUser },
 		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
 	),
-	errors: [...CODE_ERRORS, 'account_deleted', 'account_blocked', 'address_reserved']
+	errors: [...LIMITED_CODE_ERRORS, 'account_deleted', 'account_blocked', 'address_reserved']
 } as const satisfies Operation;
 
 export const checkCode = {
@@ -124,7 +119,7 @@ export const checkCode = {
 	takesClientKey: true,
 	body: jsonBody(checkCodeBody, { ...example, type: 'sign-in' }),
 	answer: responds('The code is correct.', successShape, { success: true }),
-	errors: ['invalid_otp_type', ...CODE_ERRORS, 'account_blocked']
+	errors: ['invalid_otp_type', ...LIMITED_CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
 
 export const verifyEmail = {
@@ -147,5 +142,5 @@ export const verifyEmail = {
 		}),
 		{ status: true, token: null, user: exampleUser }
 	),
-	errors: [...CODE_ERRORS, 'account_blocked']
+	errors: [...LIMITED_CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
