@@ -17,7 +17,7 @@ import { OperatorError } from '#lib/say.ts';
 import { storeFault } from '../sql/sql.ts';
 
 /** The path in a URL such as `file:./data/postern.db`. */
-export const pathOf = (url: string): string =>
+export const databasePath = (url: string): string =>
 	url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
 
 /**

@@ -9,7 +9,7 @@ import {
 	type Work
 } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
-import { narrowPermissions, openingFault, pathOf, prepareFile } from './file.ts';
+import { narrowPermissions, openingFault, databasePath, prepareFile } from './file.ts';
 import { groupCommit, whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
@@ -41,7 +41,7 @@ export const openSqlite = async (
 	url: string,
 	{ say = () => undefined }: { readonly say?: (line: string) => void } = {}
 ): Promise<Sql> => {
-	const path = pathOf(url);
+	const path = databasePath(url);
 	prepareFile(path);
 	// Imported here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');

@@ -5,7 +5,7 @@ import { getTableColumns, getTableName, type Column } from 'drizzle-orm';
 import type { CopySource } from '../sql/copy-tables.ts';
 import { pendingMigrations, shippedMigrations, type DoneMigration } from '../sql/migrations.ts';
 import { OperatorError } from '#lib/say.ts';
-import { pathOf } from './file.ts';
+import { databasePath } from './file.ts';
 import { tables } from './schema.ts';
 
 /** A server that starts or stops can lock the file for a moment. */
@@ -25,7 +25,7 @@ interface ReadOnly {
  * @throws OperatorError when there is no file, or when it is not a Postern database.
  */
 export const openReadOnly = async (url: string): Promise<ReadOnly> => {
-	const path = pathOf(url);
+	const path = databasePath(url);
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
 		throw new OperatorError(`there is no database file ${path}. Check the path`);
 	}

@@ -3,7 +3,7 @@ import { logo } from '#lib/brand/derived.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { signInPagePath } from '#lib/sign-in-layouts.ts';
-import { pathOf } from '#lib/path-of.ts';
+import { pathWithoutAction } from '#lib/path-without-action.ts';
 import template from '../../../../error.html?raw';
 
 /** Whether a page's script posted the form and reads the response. */
@@ -31,7 +31,7 @@ export const plainPage = (
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
 	const other = signIn ? linkTo(signIn, messages.common.signIn, 'target="_blank" ') : HOME;
-	const link = mayRetry ? linkTo(pathOf(event.url), messages.faultPages.retry) : other;
+	const link = mayRetry ? linkTo(pathWithoutAction(event.url), messages.faultPages.retry) : other;
 	return new Response(withBrand(event, written(message, link)), { status, headers });
 };
 

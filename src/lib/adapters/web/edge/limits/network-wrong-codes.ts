@@ -12,7 +12,7 @@ interface NetworkWrongCodesDeps {
 
 /** Networks that are counted separately. A row has at most 30 times, so this takes about 5 MB. */
 const CAPACITY = 12_500;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * Counts in memory, so N instances allow up to N times as many wrong codes. It implements a port of
@@ -31,7 +31,7 @@ export const networkWrongCodes = ({
 	/** Logs a line when the wrong codes of a minute exceed the bound. Nothing else depends on it. */
 	const noteWrong = (): void => {
 		const now = elapsed();
-		if (now - minute.since >= MINUTE) minute = { since: now, wrong: 0 };
+		if (now - minute.since >= MINUTE_MS) minute = { since: now, wrong: 0 };
 		minute.wrong += 1;
 		if (minute.wrong === logAbove + 1) log('many_wrong_codes', {});
 	};

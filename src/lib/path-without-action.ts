@@ -4,7 +4,7 @@ interface Address {
 }
 
 /** Without the name of an action. It begins with one slash: a link to two names another host. */
-export const pathOf = ({ pathname, searchParams }: Address): string => {
+export const pathWithoutAction = ({ pathname, searchParams }: Address): string => {
 	const kept = [...searchParams].filter(([name]) => !name.startsWith('/'));
 	const query = new URLSearchParams(kept).toString();
 	return pathname.replace(/^\/+/, '/') + (query && `?${query}`);

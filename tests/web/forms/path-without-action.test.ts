@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '#lib/path-of.ts';
+import { pathWithoutAction } from '#lib/path-without-action.ts';
 
 test.each([
 	['/app?a=b%26c', '/app?a=b%26c'],
@@ -7,5 +7,5 @@ test.each([
 	['//evil.example/x', '/evil.example/x'],
 	['/\\/evil.example', '/evil.example']
 ])('H01 the link that opens %s again is %s, never on another host', (requested, link) => {
-	expect(pathOf(new URL(`https://postern.example${requested}`))).toBe(link);
+	expect(pathWithoutAction(new URL(`https://postern.example${requested}`))).toBe(link);
 });
