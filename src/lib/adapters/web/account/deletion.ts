@@ -6,7 +6,7 @@ import type { Sealer } from '#lib/domain/ports.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';
 import { DAY } from '#lib/domain/time.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { clientInfoOf, presentedKeyOfBrowser } from '../edge/caller.ts';
+import { clientInfoOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { clearSession, setSessionCookies } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { outcomeOf } from '../http/outcome.ts';

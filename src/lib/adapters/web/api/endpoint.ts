@@ -6,7 +6,7 @@ import type { PresentedKey } from '#lib/domain/secret.ts';
 import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
-import { presentedKeyOfCall, proofScopeOf } from '../edge/caller.ts';
+import { presentedKeyOfCall, proofScopeOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';

@@ -5,7 +5,7 @@ import type {
 } from '#lib/domain/email-change/request-email-change.ts';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
 import type { Result } from '#lib/domain/errors.ts';
-import { networkOf, clientInfoOf } from '../edge/caller.ts';
+import { networkOf, clientInfoOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';

@@ -1,6 +1,6 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import { presentedKeyOfBrowser, clientInfoOf } from '../edge/caller.ts';
+import { presentedKeyOfBrowser, clientInfoOf } from '../edge/client.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';

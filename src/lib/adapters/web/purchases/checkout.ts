@@ -3,7 +3,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
 import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/code-actions.ts';
-import { codeKeyOf } from '../edge/caller.ts';
+import { codeKeyOf } from '../edge/client.ts';
 import { postedFields } from '../http/form-body.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { keptQuery, samePage } from '../http/paths.ts';

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
 import { logEvent } from '../http/log-event.ts';
-import { presentedKeyOfBrowser } from '../edge/caller.ts';
+import { presentedKeyOfBrowser } from '../edge/client.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { bearerToken } from '../http/request-headers.ts';
 import { clearSession } from './session-response.ts';

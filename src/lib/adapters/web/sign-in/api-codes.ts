@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { Caller } from '#lib/domain/devices/recognise.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
-import { networkOf } from '../edge/caller.ts';
+import { networkOf } from '../edge/client.ts';
 
 type CallClient = CodeClient & { readonly keepsCookies: boolean };
 

@@ -9,7 +9,7 @@ import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
-import { codeKeyOf, proofScopeOf, codeClientOf, clientInfoOf } from '../edge/caller.ts';
+import { codeKeyOf, proofScopeOf, codeClientOf, clientInfoOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../account/deletion.ts';

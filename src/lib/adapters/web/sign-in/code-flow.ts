@@ -4,7 +4,7 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { codeKeyOf, presentedKeyOfBrowser } from '../edge/caller.ts';
+import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { consentBox } from '../consent/consent-box.ts';
 import {

@@ -1,5 +1,5 @@
 import { changeEmailByCode } from '#lib/adapters/web/email-change/operations.ts';
-import { networkOf } from '#lib/adapters/web/edge/caller.ts';
+import { networkOf } from '#lib/adapters/web/edge/client.ts';
 import { confirmer } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';

@@ -1,6 +1,6 @@
 import { sendCode } from '#lib/adapters/web/sign-in/operations.ts';
 import { codeRequesterOfCall, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
-import { clientInfoOf } from '#lib/adapters/web/edge/caller.ts';
+import { clientInfoOf } from '#lib/adapters/web/edge/client.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
