@@ -15,11 +15,9 @@ export const operations: readonly Operation[] = groups.flatMap((group): Operatio
 	Object.values(group)
 );
 
-/** The OpenAPI document of the JSON API. */
 export const openApiDocument = (config: DocumentConfig): OpenApiDocument =>
 	documentOf(operations, config);
 
 type MembersOf<Group> = Group extends unknown ? Group[keyof Group] : never;
 
-/** The routes of all operations. */
 export type DescribedRoute = MembersOf<(typeof groups)[number]>['path'];

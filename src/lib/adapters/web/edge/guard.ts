@@ -63,7 +63,7 @@ const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
 /**
  * The public paths of the specification, with everything under them. They decide only for requests
  * whose route has no rules. Most of these match no route: an unknown path under a prefix gets 404, any
- * other leads to the sign-in page. Some prefixes, such as `/blog`, have no page until you add one.
+ * other leads to the sign-in page. `/ai`, `/blog` and `/templates` have no page until you add one.
  */
 export const PUBLIC_PREFIXES = [
 	'/auth',

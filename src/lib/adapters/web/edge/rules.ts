@@ -110,7 +110,6 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 	return isUnder(API, path) ? 'none' : 'changes';
 };
 
-/** The rules of a page. */
 export const rulesOfPage = (
 	routeId: string,
 	{ actions = {}, draftFields = {}, ...rules }: PageRules

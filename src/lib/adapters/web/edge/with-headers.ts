@@ -44,7 +44,7 @@ export const withHeaders = async (
 	const targets = returnsTo === null ? app.formTargets : [...app.formTargets, returnsTo];
 	const policy = targets.length > 0 ? headers.get('content-security-policy') : null;
 	if (policy !== null) headers.set('content-security-policy', withFormTargets(policy, targets));
-	// A refused email is 503, too, and says itself whether waiting helps.
+	// The response to a refused email is also 503, but sets its own `Retry-After` if waiting helps.
 	if (response.status === 503 && event.locals.isStoreDown && !headers.has('retry-after')) {
 		headers.set('retry-after', String(STORE_RETRY_AFTER));
 	}

@@ -66,7 +66,7 @@ const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[
 /** In seconds. Every page with a form renews the key. */
 const CODE_KEY_AGE = 30 * DAY;
 
-/** In seconds after the session expired: for so long, the browser can say that it did. */
+/** For this long after a session expired, its browser can say so. In seconds. */
 const FLASH_AFTER_EXPIRY = 30 * DAY;
 
 const secondsLeft = (until: Date, now: Date): number =>

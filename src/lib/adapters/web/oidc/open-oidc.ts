@@ -57,7 +57,7 @@ export const openOidc = (deps: OidcDeps) => {
 				await provider.callback()(req, res);
 			};
 			const response = await fetchNodeHandler(handler, await adapted(deps, request, session));
-			// They would hold the library's session and request, which are not stored.
+			// The library's cookies would hold its session and request, which are not stored.
 			response.headers.delete('set-cookie');
 			return { ...state, response };
 		},
