@@ -15,12 +15,15 @@ export interface ProofStep {
 	readonly wait: number;
 	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
 	above(errors: readonly string[] | undefined): readonly string[];
-	/** Of these texts. A form that is asked for something, or has to wait, has not failed. */
+	/**
+	 * The tone of the texts that `above` returns. A form that is asked for something, or has to wait,
+	 * has not failed.
+	 */
 	readonly tone: Tone;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
-	/** The answer to the puzzle. Empty until it is solved. */
-	readonly answer: string;
+	/** The solution of the puzzle, as the text to post. Empty until it is solved. */
+	readonly solution: string;
 	/** For an element in the form. */
 	readonly inForm: Attachment;
 }
@@ -55,7 +58,7 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 		return typeof asked === 'object' ? asked : null;
 	});
 	let phase = $state<Phase>('plain');
-	let answer = $state('');
+	let solution = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
@@ -63,14 +66,14 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
 		const wasRefused = isOwnSubmit && puzzle !== null;
 		isOwnSubmit = false;
-		answer = '';
+		solution = '';
 		phase = wasRefused ? 'refused' : 'plain';
 		if (wasRefused || puzzle === null) return;
 		phase = 'solving';
 		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
 			const { solve } = await import('./solve.ts');
-			answer = await solve(puzzle, signal);
+			solution = await solve(puzzle, signal);
 			isOwnSubmit = true;
 			await tick();
 			form?.requestSubmit();
@@ -81,10 +84,10 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 		}
 	};
 
-	/** Nothing is asked for any more, so the next refusal is no refusal of this answer. */
+	/** Nothing is asked for any more, so the next refusal is no refusal of this solution. */
 	const forget = (): void => {
 		phase = 'over';
-		answer = '';
+		solution = '';
 		isOwnSubmit = false;
 	};
 
@@ -124,8 +127,8 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 		get busy() {
 			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));
 		},
-		get answer() {
-			return answer;
+		get solution() {
+			return solution;
 		},
 		inForm: (element) => {
 			form = element.closest('form');
