@@ -84,6 +84,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
+			showsSiteLinks: true,
 			draftFields: { order: { name: 'note', section: 'order' } }
 		});
 		expect(rules).toEqual({
@@ -98,6 +99,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
+			showsSiteLinks: true,
 			draftFields: new Map([['order', { name: 'note', section: 'order' }]])
 		});
 		expect(rulesOfPage('/notes', { access: 'session' })).toMatchObject({

@@ -3,9 +3,9 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { CountedEvent, LimitName } from './edge/limits/client-limits.ts';
 import type { PageRules } from './edge/rules.ts';
 
-/** A page in a `(public)` layout group is public. */
+/** A page in a `(public)` layout group is public, and says whether it shows the links of the site. */
 type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
-	? PageRules & { readonly access: 'public' }
+	? PageRules & { readonly access: 'public'; readonly showsSiteLinks: boolean }
 	: PageRules;
 
 const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
@@ -15,13 +15,14 @@ const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
  * its line here follows.
  */
 export const pageRules = {
-	'/(public)': { access: 'public' },
-	'/(public)/changelog': { access: 'public' },
-	'/(public)/contact': { access: 'public' },
-	'/(public)/roadmap': { access: 'public' },
+	'/(public)': { access: 'public', showsSiteLinks: true },
+	'/(public)/changelog': { access: 'public', showsSiteLinks: true },
+	'/(public)/contact': { access: 'public', showsSiteLinks: true },
+	'/(public)/roadmap': { access: 'public', showsSiteLinks: true },
 	'/(public)/unsubscribe/[token]': {
 		access: 'public',
 		actions: { unsubscribe: 'default' },
+		showsSiteLinks: false,
 		urlHoldsToken: true
 	},
 	'/app': { access: 'session' },
@@ -56,7 +57,7 @@ export const pageRules = {
 		hidesEmail: true,
 		showsLimitedForm: true
 	},
-	'/docs': { access: 'public' },
+	'/docs': { access: 'public', showsSiteLinks: true },
 	'/operators': { access: 'session', skipsSessionCache: true },
 	'/operators/accounts/[id]': {
 		access: 'session',

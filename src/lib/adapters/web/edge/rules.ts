@@ -36,6 +36,8 @@ export interface PageRules {
 	readonly showsLimitedForm?: true;
 	/** The URL of the page can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
+	/** A page about the site: its header offers sign-in, its footer links. Other pages lead nowhere else. */
+	readonly showsSiteLinks?: boolean;
 }
 
 /** What an endpoint needs that no operation describes. */
@@ -78,10 +80,11 @@ export interface RouteRules {
 	 * extends the session, because the browser would not get the new cookie.
 	 */
 	readonly answersProxies: boolean;
-	/** As in `PageRules`, like the next three. */
+	/** As in `PageRules`, like the next four. */
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
+	readonly showsSiteLinks: boolean;
 	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
 
@@ -101,6 +104,7 @@ export const UNMATCHED: RouteRules = {
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
+	showsSiteLinks: false,
 	draftFields: new Map()
 };
 
