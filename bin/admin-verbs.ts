@@ -5,25 +5,24 @@ import type { Account } from '#lib/domain/account/ports.ts';
 import type { OperatorAction } from '#lib/domain/operators/ports.ts';
 import { printError } from '#lib/say.ts';
 
-/** What the usage calls the values of options. */
-export const valueNames = {
-	after: 'EMAIL',
-	before: 'ID',
-	limit: 'N',
-	reason: 'TEXT',
-	session: 'ID'
-};
+const asIs = (text: string): string => text;
+const every = (_last: string, texts: readonly string[]): readonly string[] => texts;
 
-/** How the values of options are read. Null for a wrong one. */
-export const readOption = {
-	after: (text: string) => text,
-	before: parseEventId,
-	limit: (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null),
-	reason: (text: string) => text.trim() || null,
-	session: parseSessionId
-};
-type Readers = typeof readOption;
-export type Options = { readonly [Name in keyof Readers]?: ReturnType<Readers[Name]> };
+/** What the usage calls the value of an option, and how its values are read. Null for a wrong one. */
+export const optionTypes = {
+	after: ['EMAIL', asIs],
+	'after-logout': ['URL', every],
+	algorithm: ['ES256', asIs],
+	before: ['ID', parseEventId],
+	limit: ['N', (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)],
+	logout: ['URL', asIs],
+	public: [null, () => true],
+	reason: ['TEXT', (text: string) => text.trim() || null],
+	redirect: ['URL', every],
+	session: ['ID', parseSessionId]
+} as const;
+type Types = typeof optionTypes;
+export type Options = { readonly [Name in keyof Types]?: ReturnType<Types[Name][1]> };
 
 export interface Input {
 	readonly app: App;
@@ -34,6 +33,8 @@ export interface Input {
 	readonly ask: (question: string) => Promise<string | null>;
 	/** Throws unless the operator agrees, or gave `--yes`. */
 	readonly confirm: (question: string) => Promise<void>;
+	/** Prints a line in place of the fields of the result, except with `--json`. */
+	readonly say: (line: string) => void;
 }
 
 export interface Verb {
@@ -43,6 +44,8 @@ export interface Verb {
 	readonly options?: readonly (keyof Options)[];
 	readonly requiredOptions?: readonly (keyof Options)[];
 	readonly help: string;
+	/** Throws an error with one line if the command is wrong. It needs no database. */
+	readonly check?: (args: readonly string[], options: Options) => unknown;
 	/** Returns what to print. Throws an error with one line if nothing was done. */
 	readonly run: (input: Input) => Promise<object>;
 }
@@ -97,8 +100,8 @@ const changeEmail: Verb['run'] = async (input) => {
 	}
 };
 
-/** What `npm run admin` does, by the name of the verb. */
-export const verbs: Readonly<Record<string, Verb>> = {
+/** What `npm run admin` does about accounts, by the name of the verb. */
+export const accountVerbs: Readonly<Record<string, Verb>> = {
 	grant: {
 		help: 'makes an account an operator, until its email address changes',
 		run: acting('grant', 'the account already is an operator')

@@ -1,21 +1,16 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 // Standard output has only the result, so that a program can read it.
-import { printError } from '#lib/say.ts';
-import {
-	readOption,
-	valueNames,
-	verbs,
-	type Input,
-	type Options,
-	type Verb
-} from './admin-verbs.ts';
-import { runOidc } from './oidc.ts';
+import { printError, say } from '#lib/say.ts';
+import { accountVerbs, optionTypes, type Input, type Options, type Verb } from './admin-verbs.ts';
+import { oidcVerbs } from './oidc.ts';
 import { printable, printableJson, words } from './printable.ts';
 import { withApp } from './with-app.ts';
 
 // What operators do, by command: npm run admin -- block ada@example.com
 // Exit codes: 0 done, 1 not done, 2 a wrong command.
+
+const verbs: Readonly<Record<string, Verb>> = { ...accountVerbs, ...oidcVerbs };
 
 /** What a verb takes, with the defaults. */
 const takenBy = (verb: Verb) => {
@@ -25,7 +20,8 @@ const takenBy = (verb: Verb) => {
 
 const usageOf = (name: string, verb: Verb): string => {
 	const { args, optionalArgs, options, requiredOptions } = takenBy(verb);
-	const text = (option: keyof Options): string => `--${option} ${valueNames[option]}`;
+	const text = (option: keyof Options): string =>
+		`--${option} ${optionTypes[option][0] ?? ''}`.trim();
 	const optional = [...optionalArgs, ...options.map(text)].map((part) => `[${part}]`);
 	return [name, ...args, ...optional, ...requiredOptions.map(text)].join(' ');
 };
@@ -35,7 +31,6 @@ const general = [
 	...Object.entries(verbs).map(
 		([name, verb]) => `  ${usageOf(name, verb).padEnd(50)} ${verb.help}`
 	),
-	`  ${'oidc clients add | list | remove, keys rotate'.padEnd(50)} applications that sign people in here`,
 	'  --json prints JSON, --yes does not ask, --help explains a verb.'
 ].join('\n');
 
@@ -44,26 +39,36 @@ const read = (verb: Verb, usage: string, given: readonly string[]) => {
 	const taken = takenBy(verb);
 	const flag = { type: 'boolean', default: false } as const;
 	const names = [...taken.options, ...taken.requiredOptions];
-	const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+	const typeOf = (name: keyof Options) => (optionTypes[name][0] === null ? 'boolean' : 'string');
+	const own = names.map((name) => [name, { type: typeOf(name), multiple: true }] as const);
 	const parsed = parseArgs({
 		args: [...given],
 		allowPositionals: true,
-		options: { ...texts, json: flag, yes: flag, help: { ...flag, short: 'h' } }
+		options: {
+			...Object.fromEntries(own),
+			json: flag,
+			yes: flag,
+			help: { ...flag, short: 'h' }
+		}
 	});
 	const { help, yes, json, ...typed } = parsed.values;
-	const options = Object.entries(typed as Record<string, string>).map(([name, text]) => {
-		const value = readOption[name as keyof Options](text);
+	const options = Object.entries(typed as Record<string, string[]>).map(([name, texts]) => {
+		const text = texts.at(-1) ?? '';
+		const value = optionTypes[name as keyof Options][1](text, texts);
 		if (value === null) throw new Error(`--${name} cannot be ${printableJson(text)}: ${usage}`);
 		return [name, value];
 	});
 	const args = parsed.positionals;
+	const command = { args, options: Object.fromEntries(options) as Options, help, yes, json };
+	if (help === true) return command;
+	verb.check?.(args, command.options);
 	const missingOption = taken.requiredOptions.find((name) => !(name in typed));
 	const missing = taken.args[args.length] ?? (missingOption && `--${missingOption}`);
 	const extra = args[taken.args.length + taken.optionalArgs.length];
 	const tooMuch = extra === undefined ? null : `${printableJson(extra)} is too much`;
 	const problem = missing === undefined ? tooMuch : `${missing} is missing`;
-	if (help !== true && problem !== null) throw new Error(`${problem}: ${usage}`);
-	return { args, options: Object.fromEntries(options) as Options, help, yes, json };
+	if (problem !== null) throw new Error(`${problem}: ${usage}`);
+	return command;
 };
 
 /** A value as indented lines, an entry of a list in one. What has no value is left out. */
@@ -108,19 +113,23 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 			const client = { requestId: null, ipAddress: null, userAgent: null };
 			return { actor: { kind: 'operator', id: null } as const, at: app.clock.now(), ...client };
 		};
-		const input = { app, args, options, confirm, ask };
+		const said: string[] = [];
+		const input = { app, args, options, confirm, ask, say: (line: string) => said.push(line) };
 		const result = await app.inEventContext(context, () => verb.run(input));
 		if (json === true || name === 'export') console.log(printableJson(result));
+		else if (said.length > 0) said.forEach(say);
 		else console.log(lines(result).join('\n') || 'nothing found');
 	}, process.stderr);
 	reader?.close();
 };
 
-const [first = '', ...rest] = process.argv.slice(2);
+const given = process.argv.slice(2);
+// Such as `oidc clients add`. Every other verb is one word.
+const size = given[0] === 'oidc' ? 3 : 1;
+const name = given.slice(0, size).join(' ');
 try {
-	if (first === 'oidc') await runOidc(rest);
-	else if (first === '--help' || first === '-h') console.log(general);
-	else await run(first, rest);
+	if (/(?:^| )(?:--help|-h)$/.test(name)) console.log(general);
+	else await run(name, given.slice(size));
 } catch (error) {
 	// Node explains a wrong option in further lines.
 	const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');

@@ -1,30 +1,12 @@
-import { parseArgs } from 'node:util';
 import { uriProblem } from '#lib/config/oidc.ts';
 import { type OidcClient } from '#lib/domain/oidc/ports.ts';
+import type { Options, Verb } from './admin-verbs.ts';
 import { printable } from './printable.ts';
-import { withApp } from './with-app.ts';
-
-const USAGE = `\
-npm run admin -- oidc clients add NAME --redirect https://… [--public] [--logout https://…] [--after-logout https://…] [--algorithm ES256]
-npm run admin -- oidc clients list
-npm run admin -- oidc clients remove ID
-npm run admin -- oidc keys rotate`;
 
 /** The client as its options describe it. Throws an error with one line for the operator. */
-const readClient = (args: readonly string[]) => {
-	const { positionals, values } = parseArgs({
-		args: [...args],
-		allowPositionals: true,
-		options: {
-			redirect: { type: 'string', multiple: true, default: [] },
-			'after-logout': { type: 'string', multiple: true, default: [] },
-			logout: { type: 'string' },
-			algorithm: { type: 'string', default: 'RS256' },
-			public: { type: 'boolean', default: false }
-		}
-	});
-	const { redirect, 'after-logout': after, logout = null, algorithm, public: isPublic } = values;
-	const [name = '', ...more] = positionals;
+const readClient = ([name = '', ...more]: readonly string[], options: Options) => {
+	const { redirect = [], 'after-logout': after = [], logout = null } = options;
+	const { algorithm = 'RS256', public: isPublic = false } = options;
 	const isWeb = (uri: string): boolean => uri.startsWith('https:');
 	if (more.length > 0) throw new Error('put a name of several words in quotes');
 	if (redirect.length === 0) throw new Error('name at least one --redirect');
@@ -51,46 +33,57 @@ const readClient = (args: readonly string[]) => {
 	};
 };
 
-/**
- * What operators do about applications: `npm run admin -- oidc …`, after that word. Throws an error
- * that says what is wrong with the command.
- */
-export const runOidc = async ([what = '', how = '', ...args]: readonly string[]): Promise<void> => {
-	switch (`${what} ${how}`) {
-		case '--help ':
-		case '-h ':
-			return console.log(USAGE);
-		case 'clients add': {
-			const client = readClient(args);
-			return withApp(async (app, say) => {
-				const { id, secret } = await app.addOidcClient(client);
-				say(`issuer: ${app.config.origin}/oidc`);
-				say(`client id: ${id}`);
-				if (secret !== null) say(`client secret, shown only now: ${secret}`);
+/** What operators do about applications: verbs of `npm run admin`. */
+export const oidcVerbs: Readonly<Record<string, Verb>> = {
+	'oidc clients add': {
+		args: ['NAME'],
+		requiredOptions: ['redirect'],
+		options: ['public', 'logout', 'after-logout', 'algorithm'],
+		help: 'registers an application that signs people in here',
+		check: readClient,
+		run: async ({ app, args, options, say }) => {
+			const { id, secret } = await app.addOidcClient(readClient(args, options));
+			const issuer = `${app.config.origin}/oidc`;
+			say(`issuer: ${issuer}`);
+			say(`client id: ${id}`);
+			if (secret !== null) say(`client secret, shown only now: ${secret}`);
+			return { issuer, clientId: id, clientSecret: secret };
+		}
+	},
+	'oidc clients list': {
+		args: [],
+		help: 'lists these applications',
+		run: async ({ app, say }) => {
+			const clients = await app.listOidcClients();
+			return clients.map(({ id, name, secretHash, redirectUris }) => {
+				const isPublic = secretHash === null;
+				say(`${id} ${printable(name)}${isPublic ? ' (public)' : ''}: ${redirectUris}`);
+				return { id, name, isPublic, redirectUris: redirectUris.split(' ') };
 			});
 		}
-		case 'clients list':
-			return withApp(async (app, say) => {
-				for (const { id, name, secretHash, redirectUris } of await app.listOidcClients()) {
-					const kind = secretHash === null ? ' (public)' : '';
-					say(`${id} ${printable(name)}${kind}: ${redirectUris}`);
-				}
-			});
-		case 'clients remove':
-			return withApp(async (app, say) => {
-				if (!(await app.removeOidcClient(args[0] ?? ''))) {
-					throw new Error('no client has this id: see npm run admin -- oidc clients list');
-				}
-				say('removed, with everything that it was given');
-			});
-		case 'keys rotate':
-			return withApp(async (app, say) => {
-				const from = await app.rotateOidcKeys();
-				say(
-					`new keys sign from ${from.toISOString()} on; earlier ones are published until their tokens have expired`
-				);
-			});
-		default:
-			throw new Error('there is no such command: see npm run admin -- oidc --help');
+	},
+	'oidc clients remove': {
+		args: ['ID'],
+		help: 'removes one, with everything that it was given',
+		run: async ({ app, args: [id = ''], confirm, say }) => {
+			const client = (await app.listOidcClients()).find((one) => one.id === id);
+			await confirm(`remove ${printable(client?.name ?? id)}, with everything that it was given?`);
+			if (!(await app.removeOidcClient(id))) {
+				throw new Error('no client has this id: see npm run admin -- oidc clients list');
+			}
+			say('removed, with everything that it was given');
+			return { id, done: 'remove' };
+		}
+	},
+	'oidc keys rotate': {
+		args: [],
+		help: 'adds new signing keys',
+		run: async ({ app, say }) => {
+			const from = await app.rotateOidcKeys();
+			say(
+				`new keys sign from ${from.toISOString()} on; earlier ones are published until their tokens have expired`
+			);
+			return { from };
+		}
 	}
 };

@@ -28,7 +28,7 @@ onOneServer((fixture) => {
 		const all = [
 			[['bloc', 'x'], 'there is no verb "bloc": see --help'],
 			[['show'], 'ACCOUNT is missing: show ACCOUNT'],
-			[['oidc', 'clients', 'ad'], 'there is no such command: see npm run admin -- oidc --help'],
+			[['oidc', 'clients', 'ad'], 'there is no verb "oidc clients ad": see --help'],
 			[['show', 'a', 'b'], '"b" is too much: show ACCOUNT'],
 			[['show', 'a', '--foo'], /^Unknown option '--foo'/],
 			[['show', 'a', '--yes=no'], "Option '--yes' does not take an argument"],
@@ -132,5 +132,16 @@ onOneServer((fixture) => {
 		);
 		expect(code).toBe(0);
 		expect(stdout).toMatch(/issuer: \S+\/oidc\n.*client id: \S+\n.*shown only now: \S+\n/);
+
+		const id = /client id: (\S+)/.exec(stdout)?.[1] ?? '';
+		const asking = await admin('oidc', 'clients', 'remove', id);
+		expect([asking.code, asking.stderr]).toEqual([1, expect.stringContaining('--yes')]);
+		const listed = await admin('oidc', 'clients', 'list', '--json');
+		expect(JSON.parse(listed.stdout)).toMatchObject([{ id, name: 'Wiki', isPublic: false }]);
+		const removed = await admin('oidc', 'clients', 'remove', id, '--yes');
+		expect([removed.code, removed.stdout]).toEqual([
+			0,
+			'[postern] removed, with everything that it was given\n'
+		]);
 	});
 });
