@@ -3,6 +3,8 @@ import { outcomeOf } from '#lib/adapters/web/http/outcome.ts';
 import { parseEventId, parseSessionId } from '#lib/domain/ids.ts';
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { OperatorAction } from '#lib/domain/operators/ports.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { DAY } from '#lib/domain/time.ts';
 import { printError } from '#lib/say.ts';
 
 const asIs = (text: string): string => text;
@@ -133,7 +135,7 @@ export const accountVerbs: Readonly<Record<string, Verb>> = {
 		run: acting('unblock', 'the account is not blocked')
 	},
 	delete: {
-		help: 'deletes an account. It can be restored for 30 days',
+		help: `deletes an account. It can be restored for ${defaultPolicy.deletion.grace / DAY} days`,
 		run: acting('delete', 'the account already is deleted', 'sign out everywhere, and delete')
 	},
 	restore: {
