@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, ensureBuild, isUpToDate, programFile, SERVER_FLAGS } from '../bin/ensure-build.ts';
+import {
+	build,
+	ensureBuild,
+	isUpToDate,
+	programFile,
+	SERVER_FLAGS
+} from '../bin/lib/ensure-build.ts';
 import { install } from '../dev/install.ts';
 import { withOwnApp } from '../tests/support/http/own-app.ts';
 import { mailingThrough } from '../tests/support/mail/mail-settings.ts';

@@ -2,10 +2,16 @@ import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 // Standard output has only the result, so that a program can read it.
 import { printError, say } from '#lib/say.ts';
-import { accountVerbs, optionTypes, type Input, type Options, type Verb } from './admin-verbs.ts';
-import { oidcVerbs } from './oidc.ts';
-import { printable, printableJson, words } from './printable.ts';
-import { withApp } from './with-app.ts';
+import {
+	accountVerbs,
+	optionTypes,
+	type Input,
+	type Options,
+	type Verb
+} from './lib/admin-verbs.ts';
+import { oidcVerbs } from './lib/oidc-verbs.ts';
+import { printable, printableJson, words } from './lib/printable.ts';
+import { withApp } from './lib/with-app.ts';
 
 // What operators do, by command: npm run admin -- block ada@example.com
 // Exit codes: 0 done, 1 not done, 2 a wrong command.

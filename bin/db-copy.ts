@@ -7,8 +7,8 @@ import { tables } from '#lib/adapters/postgres/schema.ts';
 import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
-import { withPassword } from './ask-password.ts';
-import { runCli } from './run-cli.ts';
+import { withPassword } from './lib/ask-password.ts';
+import { runCli } from './lib/run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
 

@@ -5,9 +5,9 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
-import { checkRecords, type Dns } from './check-records.ts';
+import { checkRecords, type Dns } from './lib/check-records.ts';
 import { printError, say } from '#lib/say.ts';
-import { sendTestEmail } from './send-test-email.ts';
+import { sendTestEmail } from './lib/send-test-email.ts';
 
 // Sends one test email with the settings of the server and explains what fails. Then checks the
 // DNS records that decide whether receivers trust this sender.

@@ -1,6 +1,6 @@
 import { printError } from '#lib/say.ts';
 import { parseMailId, type MailId } from '#lib/domain/ids.ts';
-import { withApp } from './with-app.ts';
+import { withApp } from './lib/with-app.ts';
 
 // Lists the emails that were given up, or sends them again: npm run mail -- failed | retry [id …]
 

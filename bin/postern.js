@@ -35,7 +35,7 @@ const ownNode = () => {
 
 const run = async () => {
 	if (existsSync(join(folder, 'vite.config.ts'))) {
-		const { ensureProgram } = await import('./ensure-build.ts');
+		const { ensureProgram } = await import('./lib/ensure-build.ts');
 		// Standard output may have only the result of the program.
 		ensureProgram(name, (line) => console.error(`[postern] ${line}`));
 	}

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { printError } from '#lib/say.ts';
-import { withApp } from './with-app.ts';
+import { withApp } from './lib/with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.
 

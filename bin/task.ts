@@ -1,7 +1,7 @@
 import { printError } from '#lib/say.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
-import { words } from './printable.ts';
-import { withApp } from './with-app.ts';
+import { words } from './lib/printable.ts';
+import { withApp } from './lib/with-app.ts';
 
 // Runs one of the daily tasks now and prints what it removed: npm run task -- account:purge
 

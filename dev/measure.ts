@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ensureBuild } from '../bin/ensure-build.ts';
+import { ensureBuild } from '../bin/lib/ensure-build.ts';
 import { growth } from './measure/growth.ts';
 import { codeRequests, wrongCodes } from './measure/enumeration.ts';
 import { sendFlood, slowMail } from './measure/floods.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuild } from '../bin/ensure-build.ts';
+import { ensureBuild } from '../bin/lib/ensure-build.ts';
 
 // Builds `postern-<version>.tgz`: the server and the commands of operators as one npm package, with
 // what the container holds. The argument names the folder to write it to.

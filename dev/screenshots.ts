@@ -6,7 +6,7 @@ import { startBuiltServer, type BuiltServer } from '../tests/support/process/bui
 import { findChromium } from '../tests/support/e2e/chromium.ts';
 import { pageStates } from '../tests/support/pages/states.ts';
 import { SERVERS, visit } from '../tests/support/pages/visit.ts';
-import { ensureBuild } from '../bin/ensure-build.ts';
+import { ensureBuild } from '../bin/lib/ensure-build.ts';
 
 // Takes pictures of every page in every state, with JavaScript and without it (`plain`), on a
 // desktop, a phone and the narrowest screen, light and dark. It runs the build on databases of its

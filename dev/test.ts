@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureBuild } from '../bin/ensure-build.ts';
+import { ensureBuild } from '../bin/lib/ensure-build.ts';
 import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts';
 import { installClients } from './install.ts';
 import { reported, run } from './run.ts';

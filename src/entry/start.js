@@ -25,7 +25,7 @@ await serve(join(import.meta.dirname, '..'));
 nodeModule.flushCompileCache();
 // On a busy server, V8 lets garbage grow with the machine's memory, to ten times the live data.
 // These flags keep the young generation at the size that the command line sets (SERVER_FLAGS in
-// bin/ensure-build.ts) and collect the rest whenever it has doubled. They halve the memory under
+// bin/lib/ensure-build.ts) and collect the rest whenever it has doubled. They halve the memory under
 // load, without a measurable loss of requests per second.
 setFlagsFromString('--semi-space-growth-factor=1');
 setFlagsFromString('--heap-growing-percent=100');

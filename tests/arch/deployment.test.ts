@@ -7,7 +7,7 @@ import { validate } from 'dockerfile-utils';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SERVER_FLAGS } from '../../bin/ensure-build.ts';
+import { SERVER_FLAGS } from '../../bin/lib/ensure-build.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { programFile } from '../../bin/ensure-build.ts';
-import { printableJson } from '../../bin/printable.ts';
+import { programFile } from '../../bin/lib/ensure-build.ts';
+import { printableJson } from '../../bin/lib/printable.ts';
 import {
 	bearer,
 	freshCode,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { programFile } from '../../../bin/ensure-build.ts';
+import { programFile } from '../../../bin/lib/ensure-build.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';

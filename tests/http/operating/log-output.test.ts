@@ -4,7 +4,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { programFile } from '../../../bin/ensure-build.ts';
+import { programFile } from '../../../bin/lib/ensure-build.ts';
 import { settingsOf } from '../../support/process/built-server.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { newAddress, nextClient, SEND, tally, times } from '../../support/http/client.ts';

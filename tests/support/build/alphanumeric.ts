@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, isUpToDate, SOURCES } from '../../../bin/ensure-build.ts';
+import { build, isUpToDate, SOURCES } from '../../../bin/lib/ensure-build.ts';
 import type { CodeShape } from '#lib/domain/sign-in/code.ts';
 import { plantBrand } from './other-brand.ts';
 import { plantRoutes } from './planted-routes.ts';

@@ -1,4 +1,4 @@
-import { ensureBuild } from '../../../bin/ensure-build.ts';
+import { ensureBuild } from '../../../bin/lib/ensure-build.ts';
 import { installClients } from '../../../dev/install.ts';
 import { ensureAlphanumericBuild } from './alphanumeric.ts';
 

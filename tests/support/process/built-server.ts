@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { programFile, SERVER_FLAGS } from '../../../bin/ensure-build.ts';
+import { programFile, SERVER_FLAGS } from '../../../bin/lib/ensure-build.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
 import { freePort } from './free-port.ts';

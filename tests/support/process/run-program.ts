@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { programFile } from '../../../bin/ensure-build.ts';
+import { programFile } from '../../../bin/lib/ensure-build.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
 import { askForTime, settingsOf, SHIFTED_CLOCK, type BuiltServer } from './built-server.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { programFile } from '../../../bin/ensure-build.ts';
+import { programFile } from '../../../bin/lib/ensure-build.ts';
 import type { BuiltServer } from './built-server.ts';
 
 const numbered = (folder: string): readonly string[] =>

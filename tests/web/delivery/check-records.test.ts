@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRecords, type Dns, type SendingDomain } from '../../../bin/check-records.ts';
+import { checkRecords, type Dns, type SendingDomain } from '../../../bin/lib/check-records.ts';
 
 interface Entry {
 	/** A list within the list is one record of several strings. */

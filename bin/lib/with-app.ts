@@ -3,7 +3,7 @@ import { readConfig } from '#lib/config.server.ts';
 import type { Output } from '#lib/adapters/system/process-log.ts';
 import { printError, say as print } from '#lib/say.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { loadEnvironment } from '../src/entry/env-file.ts';
+import { loadEnvironment } from '../../src/entry/env-file.ts';
 
 /**
  * Runs work with the configured application and its database, then closes both. `output` gets the lines of
