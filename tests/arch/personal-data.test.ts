@@ -2,7 +2,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { tables } from '#lib/adapters/postgres/schema.ts';
 import type { readAccountData } from '#lib/domain/events/use-cases.ts';
-import type { Pruned } from '#lib/domain/tasks/prune-throttle.ts';
+import type { Pruned } from '#lib/domain/tasks/prune-expired.ts';
 
 /*
  * A new table must say here whether the export of a person has its rows, and what removes them. Add

@@ -10,7 +10,7 @@ import { oidc } from './oidc/use-cases.ts';
 import { purchases } from './purchases/use-cases.ts';
 import { sessions } from './sessions/use-cases.ts';
 import { signIn } from './sign-in/use-cases.ts';
-import { makePruneThrottle } from './tasks/prune-throttle.ts';
+import { makePruneExpired } from './tasks/prune-expired.ts';
 
 /** The makers of all use-cases, by the name of the use-case. Each capability lists its own. */
 const makers = {
@@ -20,7 +20,7 @@ const makers = {
 	...emailChange,
 	...account,
 	...delivery,
-	pruneThrottle: makePruneThrottle,
+	pruneExpired: makePruneExpired,
 	...consent,
 	...purchases,
 	...events,

@@ -264,9 +264,9 @@ describe('the daily pruning', () => {
 		const fixture = aFixture();
 		await signInOn(fixture, ada);
 		fixture.clock.advance(defaultPolicy.devices.lifetime - 1);
-		expect((await fixture.pruneThrottle()).devices).toBe(0);
+		expect((await fixture.pruneExpired()).devices).toBe(0);
 		fixture.clock.advance(1);
-		expect((await fixture.pruneThrottle()).devices).toBe(1);
+		expect((await fixture.pruneExpired()).devices).toBe(1);
 	});
 });
 

@@ -53,7 +53,7 @@ describe('ports that are instances of classes', () => {
 		expect(out.status).toBe(200);
 		expect((await visitor.api(ME)).json()).toBeNull();
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
-		expect(await site.app.pruneThrottle()).toEqual({
+		expect(await site.app.pruneExpired()).toEqual({
 			throttleRows: 0,
 			oidcRecords: 0,
 			emailUndos: 0,

@@ -45,7 +45,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 				event: (name, fields) => logged.push({ name, ...fields }),
 				fault: (where, fault) => logged.push({ where, fault })
 			},
-			pruneThrottle: async () => {
+			pruneExpired: async () => {
 				done.push('auth:prune-throttle');
 				return pruned;
 			},
@@ -101,7 +101,7 @@ describe('daily tasks', () => {
 		const clock = fixedClock(noon(28));
 		const broken = new Error('the database is away');
 		const { instance, done, logged } = aHouse(clock, {
-			pruneThrottle: () => Promise.reject(broken)
+			pruneExpired: () => Promise.reject(broken)
 		});
 		await runDailyTasks(instance());
 		expect(done).toEqual(['account:purge', 'events:prune']);

@@ -88,7 +88,7 @@ describe('the caches', () => {
 			site.tables.sessions.set(id, expired);
 		}
 		site.clock.advance(1);
-		expect((await site.app.pruneThrottle()).sessions).toBe(MAX_RECENT_CHANGES + 1);
+		expect((await site.app.pruneExpired()).sessions).toBe(MAX_RECENT_CHANGES + 1);
 		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
 	});
 

@@ -14,11 +14,11 @@ export const tasks = {
 	}),
 	'events:prune': async (app: TaskApp): Promise<Counts> => ({ events: await app.pruneEvents() }),
 	'auth:prune-throttle': async (app: TaskApp): Promise<Counts> => ({
-		...(await app.pruneThrottle())
+		...(await app.pruneExpired())
 	})
 } as const;
 
 export type TaskName = keyof typeof tasks;
-export type TaskApp = Pick<App, 'pruneEvents' | 'pruneThrottle' | 'purgeAccounts'>;
+export type TaskApp = Pick<App, 'pruneEvents' | 'pruneExpired' | 'purgeAccounts'>;
 
 export const taskNames = Object.keys(tasks) as readonly TaskName[];

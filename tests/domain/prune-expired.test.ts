@@ -21,9 +21,9 @@ describe('pruning', () => {
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo('ada@example.com');
 		const code = await fixture.sendTo('bob@example.com');
 		fixture.clock.advance(299);
-		expect(await fixture.pruneThrottle()).toEqual(nothing);
+		expect(await fixture.pruneExpired()).toEqual(nothing);
 		fixture.clock.advance(300);
-		expect(await fixture.pruneThrottle()).toEqual(nothing);
+		expect(await fixture.pruneExpired()).toEqual(nothing);
 		const requested = await fixture.request('ada@example.com');
 		expect(requested.ok).toBe(false);
 		expect((await fixture.enterCode('bob@example.com', code)).ok).toBe(true);
@@ -35,11 +35,11 @@ describe('pruning', () => {
 		await fixture.signIn('ada@example.com');
 		await fixture.sendTo('bob@example.com');
 		fixture.clock.advance(600);
-		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, codes: 1 });
+		expect(await fixture.pruneExpired()).toEqual({ ...nothing, codes: 1 });
 		fixture.clock.advance(300);
-		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, throttleRows: 2 });
+		expect(await fixture.pruneExpired()).toEqual({ ...nothing, throttleRows: 2 });
 		fixture.clock.advance(60 * day - 900);
-		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, sessions: 1 });
+		expect(await fixture.pruneExpired()).toEqual({ ...nothing, sessions: 1 });
 	});
 
 	it('works in batches and removes everything', async () => {
@@ -51,8 +51,8 @@ describe('pruning', () => {
 			await fixture.sendTo(`other${number}@example.com`);
 		fixture.clock.advance(61 * day);
 		const removed = { throttleRows: 19, codes: 10, sessions: 9 };
-		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, ...removed });
-		expect(await fixture.pruneThrottle()).toEqual(nothing);
+		expect(await fixture.pruneExpired()).toEqual({ ...nothing, ...removed });
+		expect(await fixture.pruneExpired()).toEqual(nothing);
 	});
 
 	it('yields after every batch, before the next one', async () => {
@@ -78,7 +78,7 @@ describe('pruning', () => {
 				}
 			}
 		});
-		await fixture.pruneThrottle();
+		await fixture.pruneExpired();
 		const [throttle, codes, ...sessions] = order;
 		const others = sessions.splice(-6);
 		expect([throttle, codes, ...others]).toEqual(Array(8).fill('rest'));

@@ -29,11 +29,10 @@ type PruneDeps = Deps<
 >;
 
 /**
- * Removes everything that has expired, not only the rows of the throttle: its name and that of its
- * task (`auth:prune-throttle`) are fixed, because schedulers and logs of operators use them.
- * Returns how many.
+ * Removes everything that has expired, and returns how many. The specification calls it PruneThrottle.
+ * The task `auth:prune-throttle` keeps that name: schedulers and logs of operators use it.
  */
-export const makePruneThrottle = (deps: PruneDeps) => async (): Promise<Pruned> => {
+export const makePruneExpired = (deps: PruneDeps) => async (): Promise<Pruned> => {
 	const { throttle, wrongCodes, devices, delivery, prune } = deps.policy;
 	const now = deps.clock.now();
 	const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
