@@ -11,7 +11,7 @@ import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
 import { recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
-import { endSessions, revokeChanges, revokeCodes } from './sessions.ts';
+import { deleteSessions, revokeChanges, revokeCodes } from './sessions.ts';
 import {
 	constrain,
 	copy,
@@ -132,7 +132,7 @@ export const completeChange = (
 	users.set(userId, moved);
 	revokeCodes(tables, from);
 	recordEvent(tables, 'email_changed', userId, { detail: reason });
-	return { user: toUser(moved), ended: endSessions(tables, userId, keep, 'change') };
+	return { user: toUser(moved), ended: deleteSessions(tables, userId, keep, 'change') };
 };
 
 export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
@@ -164,7 +164,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			users.set(moved.id, moved);
 			addMails(tables, mails);
 			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
-			const ended = endSessions(tables, moved.id, null, 'change');
+			const ended = deleteSessions(tables, moved.id, null, 'change');
 			placeDevice(tables, moved.id, device, null, null);
 			return { user: toUser(moved), ended };
 		},

@@ -5,7 +5,7 @@ import type { Operators } from '#lib/domain/operators/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { completeChange } from './email-changes.ts';
 import { recordEvent } from './events.ts';
-import { endSessions, memorySessions, revokeCodes } from './sessions.ts';
+import { deleteSessions, memorySessions, revokeCodes } from './sessions.ts';
 import { copy, rowsOf, type MemoryTables } from './tables.ts';
 
 export const memoryOperators = (tables: MemoryTables): Operators => {
@@ -54,7 +54,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 					if (row.blockedAt !== null) return 'unchanged';
 					set({ blockedAt: now }, 'blocked');
 					revokeCodes(tables, row.email);
-					return endSessions(tables, userId, null, 'block');
+					return deleteSessions(tables, userId, null, 'block');
 				case 'unblock':
 					if (row.blockedAt === null) return 'unchanged';
 					set({ blockedAt: null }, 'unblocked');

@@ -42,7 +42,7 @@ export const endSessionByToken = (tables: MemoryTables, id: SessionId): SessionI
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
  * forgets the account's devices except that of `keep`. An email change disowns them, a block keeps them.
  */
-export const endSessions = (
+export const deleteSessions = (
 	tables: MemoryTables,
 	userId: UserId,
 	keep: SessionId | null,
@@ -149,7 +149,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			const user = users.get(userId);
 			if (user === undefined) return [];
 			revokeCodes(tables, user.email);
-			return endSessions(tables, userId, keep);
+			return deleteSessions(tables, userId, keep);
 		},
 
 		prune: async (now, limit) => {

@@ -132,8 +132,8 @@ const makeEndDevice =
 		return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
 	};
 
-/** All but `keep`, with what could let an attacker in again. */
-const makeEndSessions =
+/** Spares `keep`. Also removes what could let an attacker in again. */
+const makeEndAllSessions =
 	({ sessions }: Deps<'sessions'>) =>
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
 		sessions.endAll(userId, keep);
@@ -180,7 +180,7 @@ export const sessions = {
 	readSignedInDevicePage: makeReadSignedInDevicePage,
 	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
-	endSessions: makeEndSessions,
+	endAllSessions: makeEndAllSessions,
 	readReportedDevice: makeReadReportedDevice,
 	signOutReportedDevice: makeSignOutReportedDevice
 };

@@ -25,7 +25,7 @@ import {
 	type Work
 } from '../sql.ts';
 import {
-	endSessions,
+	deleteSessions,
 	lockAccount,
 	lockSessions,
 	revokeChanges,
@@ -150,7 +150,7 @@ function* complete(
 	else yield* endRights(tx, right);
 	yield* addMails(tx, right === null ? undo.mails : mails);
 	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
-	return { user: changed, ended: yield* endSessions(tx, userId, keep, markDevicesUnknown) };
+	return { user: changed, ended: yield* deleteSessions(tx, userId, keep, markDevicesUnknown) };
 }
 
 const activeAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>

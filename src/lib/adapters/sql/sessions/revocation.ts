@@ -74,7 +74,7 @@ export function* lockSessions(
 }
 
 /** Also revokes what these sessions requested, and drops all devices but that of `keep`. */
-export function* endSessions(
+export function* deleteSessions(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null,

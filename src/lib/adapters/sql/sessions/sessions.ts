@@ -21,7 +21,7 @@ import {
 	type Work
 } from '../sql.ts';
 import { sqlDeviceSessions } from './on-device.ts';
-import { endSessions, lockAccount, recordEnded, revokeCodes } from './revocation.ts';
+import { deleteSessions, lockAccount, recordEnded, revokeCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;
@@ -116,7 +116,7 @@ export function* endAll(
 		const locked = yield* lockAccount(tx, isStillThere);
 		// The account moved meanwhile, so the codes of its new address must be revoked instead.
 		if (locked === undefined) continue;
-		return yield* endSessions(tx, userId, keep, dropDevices);
+		return yield* deleteSessions(tx, userId, keep, dropDevices);
 	}
 }
 

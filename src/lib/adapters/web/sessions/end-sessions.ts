@@ -30,14 +30,14 @@ export const endDeviceByHandle = async (event: RequestEvent, handle: string): Pr
 /** Ends all sessions except the current one. */
 export const endOtherSessions = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
-	const ended = await event.locals.app.endSessions(user.id, session.id);
+	const ended = await event.locals.app.endAllSessions(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
 /** Ends all sessions, including the current one. */
-export const endAllSessions = async (event: RequestEvent): Promise<void> => {
+export const signOutEverywhere = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
-	const ended = await event.locals.app.endSessions(user.id, null);
+	const ended = await event.locals.app.endAllSessions(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
 	clearSession(event);
 };
