@@ -7,7 +7,7 @@ import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newDeviceToken } from '#lib/domain/signed-links.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import { aClientInfo, aName, anId } from '../support/domain/builders.ts';
+import { aRequestSource, aName, anId } from '../support/domain/builders.ts';
 import { aFixture, aSignedIn, valueOf, type Fixture } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -91,7 +91,7 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 	'emailUndos.undo': async (fixture) => {
 		await fixture.move(await fixture.signIn(ada), 'new@example.com');
 		const token = fixture.undoTokens.at(-1) ?? '';
-		await fixture.undoEmailChange({ token, client: aClientInfo() });
+		await fixture.undoEmailChange({ token, client: aRequestSource() });
 	},
 	'emailChanges.complete': async (fixture) => {
 		await fixture.signIn(ada);

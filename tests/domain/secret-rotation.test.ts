@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '../support/memory/drivers.ts';
-import { aClientInfo } from '../support/domain/builders.ts';
+import { aRequestSource } from '../support/domain/builders.ts';
 import {
 	aSigner,
 	aFixture,
@@ -80,14 +80,16 @@ describe('rotating the secret', () => {
 
 		const after = restarted(before, 'new');
 		expect(await after.readRestoreGrant(restoreToken)).toBeNull();
-		expect(errorOf(await after.restoreAccount({ restoreToken, client: aClientInfo() }))).toEqual({
-			code: 'invalid_restore_grant'
-		});
+		expect(errorOf(await after.restoreAccount({ restoreToken, client: aRequestSource() }))).toEqual(
+			{
+				code: 'invalid_restore_grant'
+			}
+		);
 
 		const during = restarted(before, 'new', 'old');
 		expect(await during.readRestoreGrant(restoreToken)).not.toBeNull();
 		expect(
-			errorOf(await during.restoreAccount({ restoreToken, client: aClientInfo() }))
+			errorOf(await during.restoreAccount({ restoreToken, client: aRequestSource() }))
 		).toBeNull();
 	});
 });

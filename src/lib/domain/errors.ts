@@ -21,13 +21,13 @@ export type DomainError =
 	| { readonly code: 'invalid_email' }
 	/** Too many codes were requested for this address. `isKnown`: by a known device. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number; readonly isKnown: boolean }
-	/** The caller's network has used its part of this hour's emails. */
+	/** The client's network has used its part of this hour's emails. */
 	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }
 	/** An unknown client has to prove work first. Nothing was counted and nothing was sent. */
 	| { readonly code: 'proof_required' }
-	/** The emails of this hour are used up for this caller. */
+	/** The emails of this hour are used up for this client. */
 	| { readonly code: 'over_budget'; readonly retryAfter: number }
-	/** Too many wrong codes came from the caller's network. The check cost no attempt. */
+	/** Too many wrong codes came from the client's network. The check cost no attempt. */
 	| { readonly code: 'too_many_wrong_codes'; readonly retryAfter: number }
 	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
@@ -52,7 +52,7 @@ export type DomainError =
 	| { readonly code: 'session_not_fresh' }
 	/** This installation sends no links for email changes. */
 	| { readonly code: 'links_off' }
-	/** The code was right. The restore grant is included where the caller requested one. */
+	/** The code was right. The restore grant is included where the client requested one. */
 	| {
 			readonly code: 'account_deleted';
 			readonly purgeAt: Date;

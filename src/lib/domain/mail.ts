@@ -1,4 +1,4 @@
-import type { ClientInfo } from './client.ts';
+import type { RequestSource } from './client.ts';
 import type { Email } from './email.ts';
 import type { MailId } from './ids.ts';
 import type { Code, LinkToken } from './secret.ts';
@@ -11,7 +11,7 @@ export interface AnyMail {
 	/** When it was requested. */
 	readonly at?: Date;
 	/** The device that requested it. Emails of one network take turns with those of others. */
-	readonly client?: ClientInfo | null;
+	readonly client?: RequestSource | null;
 	/** Gives access, like the tokens of links. */
 	readonly code?: Code;
 	readonly token?: LinkToken | NewDeviceToken;
@@ -23,7 +23,7 @@ export interface AnyMail {
 /** Shows when and where it was requested, so that its reader can recognise the request. */
 interface RequestedMail extends AnyMail {
 	readonly at: Date;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 }
 
 /**
@@ -106,7 +106,7 @@ interface AccountDeletedMail extends AnyMail {
 	readonly kind: 'account_deleted';
 	readonly at: Date;
 	/** The device that made the request. Null for an operator. */
-	readonly client: ClientInfo | null;
+	readonly client: RequestSource | null;
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }

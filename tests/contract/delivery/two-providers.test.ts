@@ -9,7 +9,7 @@ import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { MailId } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
-import { aClientInfo, aProfile, aNetwork } from '../../support/domain/builders.ts';
+import { aRequestSource, aProfile, aNetwork } from '../../support/domain/builders.ts';
 import { aSigner } from '../../support/domain/fixture.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { mailingThrough, providers, smtpTo } from '../../support/mail/mail-settings.ts';
@@ -118,7 +118,7 @@ describe('the application with two providers', () => {
 		};
 		app = await compose(config.value, { storage: memoryStorage(memoryStores()), log });
 	};
-	const caller = { codeKey: null, client: aClientInfo(), network: aNetwork() };
+	const caller = { codeKey: null, client: aRequestSource(), network: aNetwork() };
 	const request = async (): Promise<string> => {
 		const before = [primary.mails.length, fallback.mails.length];
 		const requested = await app.requestCode({

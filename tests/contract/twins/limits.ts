@@ -32,7 +32,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		countSend: async ({ requestedAt: now, countsFor: key, isKnownCaller, network }, policy) => {
+		countSend: async ({ requestedAt: now, countsFor: key, isKnownClient, network }, policy) => {
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;
 			const { window } = policy.throttle;
@@ -44,7 +44,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 			const ofNetwork = await countOf(emailsOfNetwork(network, now));
 			if (limits !== null) {
 				if (ofNetwork >= limits.network) return { kind: 'network_full' };
-				if (emails >= (isKnownCaller ? limits.all : limits.unknown)) return { kind: 'over_budget' };
+				if (emails >= (isKnownClient ? limits.all : limits.unknown)) return { kind: 'over_budget' };
 			}
 			const shifted = {
 				sentAt1: now,

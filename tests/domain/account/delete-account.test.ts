@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
+import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -12,7 +12,7 @@ describe('deleting an account', () => {
 		const { fixture, user } = await aSignedIn(ada);
 		await fixture.background.flush();
 		const before = fixture.mailer.mails.length;
-		const client = aClientInfo({ ipAddress: '192.0.2.7' });
+		const client = aRequestSource({ ipAddress: '192.0.2.7' });
 		fixture.clock.advance(5);
 		await fixture.deleteAccount({ user, client });
 		await fixture.background.flush();

@@ -4,7 +4,7 @@ import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
 import { parseProgramKey, type ProgramKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
+import { aRequestSource, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -23,7 +23,7 @@ const ask = async (
 	email: string,
 	shown: Partial<RequestCodeInput> = {}
 ): Promise<object | null> => {
-	const about = { client: aClientInfo(), network: aNetwork() };
+	const about = { client: aRequestSource(), network: aNetwork() };
 	const input = { email, purpose: 'sign_in', codeKey: null, ...about } as const;
 	return errorOf(await fixture.requestCode({ ...input, ...shown }));
 };
@@ -213,7 +213,7 @@ describe('a stolen key', () => {
 		const about = {
 			email: ada,
 			purpose: 'sign_in',
-			client: aClientInfo(),
+			client: aRequestSource(),
 			network: aNetwork(),
 			...thief
 		} as const;

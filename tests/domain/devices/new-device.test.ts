@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewDeviceMail } from '#lib/domain/mail.ts';
 import type { ProgramKey, PresentedKey } from '#lib/domain/secret.ts';
 import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
-import { aClientInfo } from '../../support/domain/builders.ts';
+import { aRequestSource } from '../../support/domain/builders.ts';
 import { aFixture, aSigner, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -37,7 +37,7 @@ describe('a notice about a new device', () => {
 				kind: 'new_device',
 				to: ada,
 				at,
-				client: aClientInfo(),
+				client: aRequestSource(),
 				hasKey: true,
 				token: expect.stringMatching(/^[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{43}$/)
 			}

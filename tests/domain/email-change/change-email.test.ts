@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aClientInfo, anEmail, aNetwork, secondsFromStart } from '../../support/domain/builders.ts';
+import {
+	aRequestSource,
+	anEmail,
+	aNetwork,
+	secondsFromStart
+} from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -26,7 +31,7 @@ describe('moving to another address by code', () => {
 		await fixture.moveByCode({ user, session }, fresh, wrong(code));
 		expect(fixture.notices).toEqual([]);
 		fixture.clock.advance(60);
-		const client = aClientInfo({ ipAddress: '192.0.2.9' });
+		const client = aRequestSource({ ipAddress: '192.0.2.9' });
 		const network = aNetwork();
 		const confirmed = { user, session: session.id, client, network };
 		await fixture.changeEmail({ ...confirmed, newEmail: fresh, code });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newLinkToken, type LinkToken } from '#lib/domain/secret.ts';
-import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
+import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -16,7 +16,7 @@ describe('moving to another address by link', () => {
 		const token = await fixture.linkToMove(signedIn, fresh);
 		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
 		fixture.clock.advance(60);
-		const client = aClientInfo({ ipAddress: '192.0.2.9' });
+		const client = aRequestSource({ ipAddress: '192.0.2.9' });
 		await fixture.confirmEmailChange({ user, session: session.id, client, token });
 		await fixture.background.flush();
 		await fixture.moveByLink({ user, session }, token);

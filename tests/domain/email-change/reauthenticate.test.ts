@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aClientInfo } from '../../support/domain/builders.ts';
+import { aRequestSource } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -35,7 +35,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 				code: expect.stringMatching(/^\d{6}$/),
 				lifetime: 600,
 				at: fixture.clock.now(),
-				client: aClientInfo()
+				client: aRequestSource()
 			});
 			expect(mailsTo(fixture, fresh)).toEqual([]);
 			expect(await fixture.readEmailChange(signedIn.user)).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
-	aClientInfo,
+	aRequestSource,
 	anEmail,
 	aNetwork,
 	secondsFromStart,
@@ -31,7 +31,7 @@ describe('requesting another address', () => {
 			code: expect.stringMatching(/^\d{6}$/),
 			lifetime: 600,
 			at: secondsFromStart(0),
-			client: aClientInfo()
+			client: aRequestSource()
 		});
 		expect(fixture.notices).toEqual([]);
 	});
@@ -46,7 +46,7 @@ describe('requesting another address', () => {
 			way: 'link',
 			callbackUrl: '/app/settings',
 			currentCode: null,
-			client: aClientInfo({ ipAddress: '192.0.2.7' }),
+			client: aRequestSource({ ipAddress: '192.0.2.7' }),
 			network: aNetwork()
 		});
 		await fixture.background.flush();
@@ -59,7 +59,7 @@ describe('requesting another address', () => {
 			callbackUrl: '/app/settings',
 			lifetime: 3600,
 			at: secondsFromStart(0),
-			client: aClientInfo({ ipAddress: '192.0.2.7' })
+			client: aRequestSource({ ipAddress: '192.0.2.7' })
 		});
 	});
 
@@ -229,7 +229,7 @@ describe('a taken address', () => {
 				from: ada,
 				to,
 				at: start,
-				client: aClientInfo()
+				client: aRequestSource()
 			}))
 		);
 	});

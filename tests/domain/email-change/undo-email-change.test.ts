@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { aClientInfo } from '../../support/domain/builders.ts';
+import { aRequestSource } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	aSigner,
@@ -25,7 +25,7 @@ const newestLink = ({ undoTokens }: Fixture) => {
 	return token;
 };
 const undo = async (fixture: Fixture, token: string) => {
-	const undone = await fixture.undoEmailChange({ token, client: aClientInfo() });
+	const undone = await fixture.undoEmailChange({ token, client: aRequestSource() });
 	await fixture.background.flush();
 	return undone;
 };
@@ -68,7 +68,7 @@ describe('undoing an email change', () => {
 			to: thief,
 			oldEmail: ada,
 			at,
-			client: aClientInfo()
+			client: aRequestSource()
 		});
 		fixture.clock.advance(900);
 		expect((await fixture.signIn(ada)).user.id).toBe(id);
@@ -125,7 +125,7 @@ describe('a deletion in between', () => {
 		const offered = await fixture.enterCode(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
 		const restored = await fixture.restoreAccount({
 			restoreToken: restoreTokenIn(offered),
-			client: aClientInfo()
+			client: aRequestSource()
 		});
 		expect(valueOf(restored).user).toMatchObject({ id, email: ada });
 	});

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, withEmailBudget, type AuthPolicy } from '#lib/domain/policy.ts';
-import { aClientInfo, aNetwork, aProof } from '../../support/domain/builders.ts';
+import { aRequestSource, aNetwork, aProof } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const nobody = 'nobody@example.com';
-const about = { purpose: 'sign_in', codeKey: null, client: aClientInfo() } as const;
+const about = { purpose: 'sign_in', codeKey: null, client: aRequestSource() } as const;
 
 /** The error codes of so many requests of unknown clients, or `sent`. */
 const ask = async (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '#lib/domain/account/ports.ts';
-import { aClientInfo } from '../../support/domain/builders.ts';
+import { aRequestSource } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -41,7 +41,7 @@ describe('an email change by an operator', () => {
 			[to, false]
 		]);
 		const token = notices[0]?.undoToken ?? '';
-		const undone = valueOf(await fixture.undoEmailChange({ token, client: aClientInfo() }));
+		const undone = valueOf(await fixture.undoEmailChange({ token, client: aRequestSource() }));
 		expect(undone.user.email).toBe(ada);
 	});
 

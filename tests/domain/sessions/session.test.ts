@@ -3,7 +3,7 @@ import type { SessionId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { isDueForRefresh, isFreshlySignedIn, newSession } from '#lib/domain/sessions/session.ts';
 import {
-	aClientInfo,
+	aRequestSource,
 	aHash,
 	anId,
 	aSession,
@@ -12,12 +12,12 @@ import {
 } from '../../support/domain/builders.ts';
 
 const opened = (userAgent: string): string =>
-	newSession(anId<SessionId>(), aHash(), aClientInfo({ userAgent }), start, defaultPolicy)
+	newSession(anId<SessionId>(), aHash(), aRequestSource({ userAgent }), start, defaultPolicy)
 		.userAgent;
 
 describe('a session', () => {
 	it('lives sixty days from its opening', () => {
-		expect(newSession(anId<SessionId>(), aHash(), aClientInfo(), start, defaultPolicy)).toEqual({
+		expect(newSession(anId<SessionId>(), aHash(), aRequestSource(), start, defaultPolicy)).toEqual({
 			id: anId(),
 			tokenHash: aHash(),
 			ipAddress: '192.0.2.1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mail } from '#lib/domain/mail.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
+import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -30,7 +30,7 @@ describe('requesting a code', () => {
 				code: expect.stringMatching(/^\d{6}$/),
 				lifetime: 600,
 				at: secondsFromStart(0),
-				client: aClientInfo()
+				client: aRequestSource()
 			}
 		]);
 	});

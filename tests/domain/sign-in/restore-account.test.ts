@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { type RestoreToken } from '#lib/domain/secret.ts';
-import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
+import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	aSignedIn,
@@ -24,7 +24,7 @@ const restore = (
 	fixture: Fixture,
 	restoreToken: RestoreToken
 ): ReturnType<Fixture['restoreAccount']> =>
-	fixture.restoreAccount({ restoreToken, client: aClientInfo({ userAgent: 'Browser/2' }) });
+	fixture.restoreAccount({ restoreToken, client: aRequestSource({ userAgent: 'Browser/2' }) });
 
 /** Ada's account, deleted. */
 const deleted = async (): Promise<Fixture> => {

@@ -4,7 +4,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { SignIns } from '#lib/domain/sign-in/ports.ts';
 import {
-	aClientInfo,
+	aRequestSource,
 	aName,
 	anEmail,
 	anOpenChallenge,
@@ -25,7 +25,7 @@ describe('entering a code', () => {
 		const fixture = aFixture();
 		const verified = await fixture.enterCode(ada, await fixture.sendTo(ada), {
 			profile: aProfile({ name: aName('Ada'), image: 'https://example.com/ada.png' }),
-			client: aClientInfo({ ipAddress: '192.0.2.7', userAgent: 'Browser/1' })
+			client: aRequestSource({ ipAddress: '192.0.2.7', userAgent: 'Browser/1' })
 		});
 		expect(verified).toMatchObject({
 			ok: true,

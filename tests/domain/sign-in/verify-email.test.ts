@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeKey } from '#lib/domain/secret.ts';
-import { aClientInfo, secondsFromStart } from '../../support/domain/builders.ts';
+import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -18,7 +18,7 @@ describe('verifying an address', () => {
 			code,
 			lifetime: 600,
 			at: secondsFromStart(0),
-			client: aClientInfo()
+			client: aRequestSource()
 		});
 		expect(await fixture.prove(ada, code)).toEqual({ ok: true, value: user });
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { ProgramKey } from '#lib/domain/secret.ts';
-import { aClientInfo, aNetwork } from '../../support/domain/builders.ts';
+import { aRequestSource, aNetwork } from '../../support/domain/builders.ts';
 import { aFixture, aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
 
 const { networkLimit, networkWindow, logAbove } = defaultPolicy.wrongCodes;
@@ -39,7 +39,7 @@ describe('wrong codes of a network', () => {
 
 	it('include those at codes for an email change, whose new address is anybody’s', async () => {
 		const { fixture, user, session } = await aSignedIn('ada@example.com');
-		const confirmed = { user, session: session.id, client: aClientInfo(), ...here };
+		const confirmed = { user, session: session.id, client: aRequestSource(), ...here };
 		const answers = new Set<unknown>();
 		for (let change = 0; change < 7; change += 1) {
 			const newEmail = `new${change}@example.com`;
@@ -61,7 +61,7 @@ describe('wrong codes of a network', () => {
 				purpose: 'sign_in',
 				codeKey: null,
 				presentedKey,
-				client: aClientInfo(),
+				client: aRequestSource(),
 				network: aNetwork()
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';

@@ -1,5 +1,5 @@
 import type { Profile } from '#lib/domain/account/ports.ts';
-import type { ClientInfo, Network } from '#lib/domain/client.ts';
+import type { RequestSource, Network } from '#lib/domain/client.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
@@ -25,7 +25,7 @@ export const anId = <Id extends string>(number = 1): Id =>
 
 export const aHash = (text = 'a hash'): SecretHash => text as SecretHash;
 
-export const aClientInfo = (changes: Partial<ClientInfo> = {}): ClientInfo => ({
+export const aRequestSource = (changes: Partial<RequestSource> = {}): RequestSource => ({
 	ipAddress: '192.0.2.1',
 	userAgent: 'a browser',
 	...changes
@@ -53,7 +53,7 @@ export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = 
 	email,
 	requestedAt,
 	countsFor: mailboxOf(email),
-	isKnownCaller: false,
+	isKnownClient: false,
 	network: aNetwork(),
 	...changes
 });
@@ -100,7 +100,7 @@ export const aUser = (changes: Partial<User> = {}): User => ({
 });
 
 export const aSession = (changes: Partial<Session> = {}): Session => ({
-	...aClientInfo(),
+	...aRequestSource(),
 	id: anId<SessionId>(),
 	userId: anId<UserId>(),
 	createdAt: start,

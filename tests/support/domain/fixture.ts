@@ -40,7 +40,7 @@ import type { VerifyCodeError, VerifyCodeInput } from '#lib/domain/sign-in/verif
 import type { Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
-import { aClientInfo, aProfile, aNetwork, start } from './builders.ts';
+import { aRequestSource, aProfile, aNetwork, start } from './builders.ts';
 
 /** Ports and settings that replace the usual ones. */
 export interface FixtureChanges extends Partial<UseCaseDeps> {
@@ -154,7 +154,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	) as unknown as Stores;
 	const useCases = makeUseCases(deps);
 
-	const client = aClientInfo();
+	const client = aRequestSource();
 	const network = aNetwork();
 
 	const request = (

@@ -23,7 +23,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
-		countSend: async ({ email, requestedAt: now, countsFor, isKnownCaller, network }, policy) => {
+		countSend: async ({ email, requestedAt: now, countsFor, isKnownClient, network }, policy) => {
 			const { window, sends } = policy.throttle;
 			const row = rowOf(countsFor);
 			const until = secondsAfter(now, window);
@@ -36,7 +36,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			const [hour, ofNetwork] = [emailsOf(now), emailsOfNetwork(network, now)];
 			if (limits !== null) {
 				if (countOf(tables, ofNetwork) >= limits.network) return { kind: 'network_full' };
-				const limit = isKnownCaller ? limits.all : limits.unknown;
+				const limit = isKnownClient ? limits.all : limits.unknown;
 				if (countOf(tables, hour) >= limit) return { kind: 'over_budget' };
 				addCount(tables, ofNetwork, 1);
 				addCount(tables, hour, 1);

@@ -4,7 +4,7 @@ import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import { configOf } from '../../support/web/config.ts';
 import type { Delivery, Mail } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
-import { aClientInfo, anEmail, start } from '../../support/domain/builders.ts';
+import { aRequestSource, anEmail, start } from '../../support/domain/builders.ts';
 import { times } from '../../support/http/client.ts';
 import { aSigner } from '../../support/domain/fixture.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
@@ -52,7 +52,7 @@ const codeFor = (ipAddress: string): Mail => ({
 	code: '123456' as Code,
 	lifetime: 600,
 	at: start,
-	client: aClientInfo({ ipAddress })
+	client: aRequestSource({ ipAddress })
 });
 
 describe('R04: the emails that requests wait for', () => {

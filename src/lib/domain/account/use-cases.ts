@@ -1,4 +1,4 @@
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { ConsentRecordId, Ids, SessionId, UserId } from '../ids.ts';
@@ -44,13 +44,13 @@ const makeUpdateProfile =
 export const deletionNotice = (
 	outbox: Outbox,
 	{ id, email: to }: Pick<User, 'id' | 'email'>,
-	about: { readonly at: Date; readonly purgeAt: Date; readonly client: ClientInfo | null }
+	about: { readonly at: Date; readonly purgeAt: Date; readonly client: RequestSource | null }
 ): OutboxRow =>
 	outbox.prepare({ kind: 'account_deleted', to, ...about }, { now: about.at, fairnessKey: id });
 
 interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 }
 
 interface DeletedAccount {

@@ -5,7 +5,7 @@ import type { PresentedKey, DeviceKey } from '../secret.ts';
 import type { User } from '../user.ts';
 
 /** What a request shows of its client. */
-export interface Caller {
+export interface ClientEvidence {
 	/** The key in its cookie or header. */
 	readonly presentedKey?: PresentedKey | null;
 	/** The account of its live session, as currently stored. */
@@ -18,14 +18,14 @@ export type RecogniseDeps = Deps<'devices' | 'secretHasher'>;
 const NO_KEY = 'A'.repeat(43) as DeviceKey;
 
 /**
- * The account of an email address, when the caller is a known device of it. Null for an unknown
+ * The account of an email address, when the client is a known device of it. Null for an unknown
  * client. A live session of the account counts as a known device.
  *
- * The lookup is the same for every caller, with or without a key, so its time shows nothing.
+ * The lookup is the same for every client, with or without a key, so its time shows nothing.
  */
 export const recognise = async (
 	{ devices, secretHasher }: RecogniseDeps,
-	{ presentedKey = null, user = null }: Caller,
+	{ presentedKey = null, user = null }: ClientEvidence,
 	email: Email
 ): Promise<UserId | null> => {
 	let known: UserId | null = user?.email === email ? user.id : null;

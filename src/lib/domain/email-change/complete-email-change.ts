@@ -1,4 +1,4 @@
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
@@ -19,7 +19,7 @@ export interface Confirmer {
 	readonly user: Pick<User, 'id' | 'email'>;
 	/** The session that confirms. It is the only one that survives. */
 	readonly session: SessionId;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientInfo, Network } from '../client.ts';
+import type { RequestSource, Network } from '../client.ts';
 import { deliverNow } from '../delivery/deliver-mail.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
@@ -22,7 +22,7 @@ export interface SensitiveRequest {
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
 	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 	readonly network: Network;
 }
 
@@ -70,7 +70,7 @@ export const sendReauthenticationCode = async (
 	const allowed = await throttleSend(deps, {
 		email,
 		account: user.id,
-		isKnownCaller: true,
+		isKnownClient: true,
 		isBound: true,
 		network
 	});

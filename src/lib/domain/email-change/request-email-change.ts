@@ -57,7 +57,7 @@ export const makeRequestEmailChange =
 		const send = {
 			email: to,
 			account: null,
-			isKnownCaller: true,
+			isKnownClient: true,
 			isBound: true,
 			network
 		} as const;

@@ -1,4 +1,4 @@
-import type { ClientInfo, Network } from '../client.ts';
+import type { RequestSource, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import { planDevice, type DeviceChangeDeps } from '../devices/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -110,7 +110,7 @@ type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;
 
 interface UndoEmailChangeInput {
 	readonly token: string;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 	/** The key of this browser, which becomes a known device. */
 	readonly presentedKey?: PresentedKey | null;
 }

@@ -3,7 +3,7 @@ import type { UserId } from '../ids.ts';
 import type { BudgetPolicy } from '../policy.ts';
 import { DAY, HOUR, hourOf, periodOf, secondsAfter } from '../time.ts';
 
-/** How many emails of an hour a caller may use. Each limit is at least one. */
+/** How many emails of an hour a client may use. Each limit is at least one. */
 interface HourLimits {
 	readonly all: number;
 	readonly unknown: number;

@@ -17,10 +17,10 @@ export interface Send {
 	/** The five sends that this one counts among: those of the mailbox, or of the account. */
 	readonly countsFor: Mailbox | UserId;
 	/**
-	 * Whether the caller may use all emails of the hour: a known device of the account, or a session
+	 * Whether the client may use all emails of the hour: a known device of the account, or a session
 	 * that changes its own email address.
 	 */
-	readonly isKnownCaller: boolean;
+	readonly isKnownClient: boolean;
 	readonly network: Network;
 }
 

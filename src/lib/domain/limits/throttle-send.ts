@@ -16,7 +16,7 @@ export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy
 /** A send that is not counted yet. */
 interface SendRequest extends Omit<Send, 'requestedAt' | 'countsFor'> {
 	/**
-	 * The account with this address, if the caller is a known device of it. A session proves nothing
+	 * The account with this address, if the client is a known device of it. A session proves nothing
 	 * about a new address, so its sends there count for the mailbox.
 	 */
 	readonly account: UserId | null;
@@ -41,7 +41,7 @@ export const throttleSend = async (
 	const limits = hourLimits(policy.budget);
 	if (verdict.kind !== 'allowed') {
 		if (verdict.kind === 'over_budget' && limits !== null) {
-			budgetLog.note(send.isKnownCaller ? limits.all : limits.unknown, limits, requestedAt);
+			budgetLog.note(send.isKnownClient ? limits.all : limits.unknown, limits, requestedAt);
 		}
 		return err(sendError(verdict, send));
 	}
@@ -55,11 +55,11 @@ export const throttleSend = async (
 	return ok({ ...send, attemptsUsed });
 };
 
-const sendError = (refusal: Refusal, { requestedAt, isKnownCaller }: Send): SendError => {
+const sendError = (refusal: Refusal, { requestedAt, isKnownClient }: Send): SendError => {
 	const until = (instant: Date): number => wholeSecondsUntil(instant, requestedAt);
 	switch (refusal.kind) {
 		case 'full':
-			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown: isKnownCaller };
+			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown: isKnownClient };
 		case 'network_full':
 			return { code: 'too_many_network_sends', retryAfter: until(nextHour(requestedAt)) };
 		case 'over_budget':

@@ -1,10 +1,10 @@
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../devices/known-device.ts';
 import type { SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 
-export interface Session extends ClientInfo {
+export interface Session extends RequestSource {
 	readonly id: SessionId;
 	readonly userId: UserId;
 	readonly expiresAt: Date;
@@ -13,7 +13,7 @@ export interface Session extends ClientInfo {
 	readonly updatedAt: Date;
 }
 
-export interface NewSession extends ClientInfo {
+export interface NewSession extends RequestSource {
 	readonly id: SessionId;
 	readonly tokenHash: SecretHash;
 	readonly expiresAt: Date;

@@ -1,4 +1,4 @@
-import { storableUserAgent, type ClientInfo } from '../client.ts';
+import { storableUserAgent, type RequestSource } from '../client.ts';
 import type { SessionId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { SecretHash } from '../secret.ts';
@@ -8,7 +8,7 @@ import type { NewSession, Session } from './ports.ts';
 export const newSession = (
 	id: SessionId,
 	tokenHash: SecretHash,
-	client: ClientInfo,
+	client: RequestSource,
 	now: Date,
 	policy: AuthPolicy
 ): NewSession => ({

@@ -1,6 +1,6 @@
 import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../devices/recognise.ts';
+import type { ClientEvidence } from '../devices/recognise.ts';
 import type { ChallengeId, MailId, SessionId } from '../ids.ts';
 import type { SignInCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
@@ -76,7 +76,7 @@ export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =
 	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
 
 /** A client that requests or enters a code. */
-export interface CodeClient extends Caller {
+export interface CodeClient extends ClientEvidence {
 	/** The key of a browser. Null for other clients. */
 	readonly codeKey: CodeKey | null;
 	readonly network: Network;

@@ -69,14 +69,14 @@ export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
  */
 export const compareCodeWithinLimit = async (
 	deps: LimitWrongCodesDeps,
-	{ network, ...caller }: Omit<CodeClient, 'codeKey'>,
+	{ network, ...evidence }: Omit<CodeClient, 'codeKey'>,
 	attempt: BoundAttempt,
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CheckError>> => {
 	const retryAfter = deps.networkWrongCodes.begin(network);
 	if (retryAfter !== null) {
-		const isKnown = (await recognise(deps, caller, attempt.email)) !== null;
+		const isKnown = (await recognise(deps, evidence, attempt.email)) !== null;
 		if (!isKnown) return err({ code: 'too_many_wrong_codes', retryAfter });
 		return compareCode(deps, attempt, typed, now);
 	}

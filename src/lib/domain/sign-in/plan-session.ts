@@ -1,4 +1,4 @@
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { DeviceChangeDeps, PlannedChange } from '../devices/known-device.ts';
 import type { Email } from '../email.ts';
@@ -21,7 +21,7 @@ export type PlanSessionDeps = DeviceChangeDeps &
 
 interface SignInToPlan {
 	readonly email: Email;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 	/** Null for a client that does not become a known device. */
 	readonly planned: PlannedChange | null;
 	/** Of the notice about a new device. */

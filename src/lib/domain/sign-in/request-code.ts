@@ -1,4 +1,4 @@
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import { deliverNow } from '../delivery/deliver-mail.ts';
 import type { Deps } from '../deps.ts';
 import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
@@ -11,7 +11,7 @@ import { clientBinding, newCode, type CodeClient, type NewCodeDeps } from './cha
 export interface RequestCodeInput extends CodeClient {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 	/** Only `PROOF_OF_WORK` asks for one. */
 	readonly proof?: SendProof | null;
 }
@@ -56,13 +56,13 @@ export const makeRequestCode =
 		const email = parsed.value;
 		const boundTo = clientBinding(deps.secretHasher, input);
 		const account = await recognise(deps, input, email);
-		const isKnownCaller = account !== null;
-		if (deps.proofOfWork && !isKnownCaller) {
+		const isKnownClient = account !== null;
+		if (deps.proofOfWork && !isKnownClient) {
 			const isProven = proof !== null && (await deps.spentProofs.spend(proof));
 			if (!isProven) return err({ code: 'proof_required' });
 		}
 		const isBound = boundTo !== null;
-		const send = { email, account, isKnownCaller, isBound, network };
+		const send = { email, account, isKnownClient, isBound, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 

@@ -1,4 +1,4 @@
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import { planDevice } from '../devices/known-device.ts';
 import type { Email } from '../email.ts';
@@ -10,7 +10,7 @@ import type { Challenge } from './ports.ts';
 
 interface RestoreAccountInput {
 	readonly restoreToken: RestoreToken;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 	/** The key of this browser, which becomes a known device. */
 	readonly presentedKey?: PresentedKey | null;
 }

@@ -1,6 +1,6 @@
 import { type Profile } from '../account/ports.ts';
 import { newAccount } from '../account/use-cases.ts';
-import type { ClientInfo } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import { planDevice } from '../devices/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -26,7 +26,7 @@ export interface VerifyCodeInput extends CodeClient {
 	readonly keepsCookies?: boolean;
 	/** Used only when this verification creates the account. */
 	readonly profile: Profile;
-	readonly client: ClientInfo;
+	readonly client: RequestSource;
 	/** The current session of this browser, if any. The new one replaces it. */
 	readonly currentToken: SessionToken | null;
 	/** For the right code of a deleted account. */

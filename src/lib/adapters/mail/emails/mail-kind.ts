@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ClientInfo } from '#lib/domain/client.ts';
+import type { RequestSource } from '#lib/domain/client.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { AnyMail, Mail } from '#lib/domain/mail.ts';
 import { describeDevice } from '#lib/device-name.ts';
@@ -70,7 +70,7 @@ export const lifetimeOf = (
  */
 const sourceText = (
 	{ mail, device: words }: Messages,
-	{ userAgent, ipAddress }: ClientInfo
+	{ userAgent, ipAddress }: RequestSource
 ): string => {
 	const device = describeDevice(userAgent, words);
 	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
@@ -81,7 +81,7 @@ const sourceText = (
 export const eventLines = (
 	messages: Messages,
 	done: string,
-	{ at, client }: { readonly at: Date; readonly client: ClientInfo }
+	{ at, client }: { readonly at: Date; readonly client: RequestSource }
 ): { readonly when: string; readonly source: string } => ({
 	when: `${done}: ${messages.common.moment(at)}`,
 	source: `From: ${sourceText(messages, client)}`
@@ -89,5 +89,5 @@ export const eventLines = (
 
 export const requestText = (
 	messages: Messages,
-	{ at, client }: { readonly at: Date; readonly client: ClientInfo }
+	{ at, client }: { readonly at: Date; readonly client: RequestSource }
 ): string => messages.mail.requested(messages.common.moment(at), sourceText(messages, client));

@@ -137,7 +137,7 @@ function* countSendInTransaction(
 	send: Send,
 	policy: AuthPolicy
 ): Work<SendVerdict | RollBack<SendVerdict>> {
-	const { email, requestedAt: now, countsFor: key, isKnownCaller, network } = send;
+	const { email, requestedAt: now, countsFor: key, isKnownClient, network } = send;
 	const refuse = (refusal: SendVerdict): RollBack<SendVerdict> =>
 		new RollBack<SendVerdict>(refusal);
 	const count = (key: CountKey, limit: number) => addOneBelowLimit(tx, { ...key, limit });
@@ -156,7 +156,7 @@ function* countSendInTransaction(
 	if (limits !== null) {
 		const [ofNetwork] = yield* count(emailsOfNetwork(network, now), limits.network);
 		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
-		const [ofHour] = yield* count(emailsOf(now), isKnownCaller ? limits.all : limits.unknown);
+		const [ofHour] = yield* count(emailsOf(now), isKnownClient ? limits.all : limits.unknown);
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}

@@ -6,7 +6,7 @@ import type { Sealer } from '#lib/domain/ports.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';
 import { DAY } from '#lib/domain/time.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { clientInfoOf, presentedKeyOfBrowser } from '../edge/client.ts';
+import { requestSourceOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { clearSession, setSessionCookies } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { outcomeOf } from '../http/outcome.ts';
@@ -18,7 +18,7 @@ import { postedFields } from '../http/form-body.ts';
 /** Deletes the account of the signed-in user. */
 export const deleteAccount = async (event: RequestEvent): Promise<void> => {
 	const user = requireUser(event);
-	const deleted = await event.locals.app.deleteAccount({ user, client: clientInfoOf(event) });
+	const deleted = await event.locals.app.deleteAccount({ user, client: requestSourceOf(event) });
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	clearSession(event);
 };
@@ -62,7 +62,7 @@ export const loadDeletedAccount = async (event: RequestEvent) => {
 const restore = async (event: RequestEvent) => {
 	const { app, authCookies } = event.locals;
 	const restoreToken = authCookies.restoreToken();
-	const client = clientInfoOf(event);
+	const client = requestSourceOf(event);
 	const presentedKey = presentedKeyOfBrowser(event);
 	const monotonicMs = app.monotonic();
 	const restored = restoreToken

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { ClientInfo, Network } from '#lib/domain/client.ts';
+import type { RequestSource, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseProgramKey, type CodeKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
@@ -62,7 +62,7 @@ export const proofScopeOf = (
 };
 
 /** The device that sent a request, as the connection reports it. */
-export const clientInfoOf = ({ request, locals }: RequestEvent): ClientInfo => ({
+export const requestSourceOf = ({ request, locals }: RequestEvent): RequestSource => ({
 	ipAddress: locals.clientAddress,
 	userAgent: request.headers.get('user-agent') ?? ''
 });

@@ -5,7 +5,7 @@ import type {
 } from '#lib/domain/email-change/request-email-change.ts';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
 import type { Result } from '#lib/domain/errors.ts';
-import { networkOf, clientInfoOf } from '../edge/client.ts';
+import { networkOf, requestSourceOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
@@ -23,7 +23,7 @@ export const requestChange = async (
 		...change,
 		user,
 		session,
-		client: clientInfoOf(event),
+		client: requestSourceOf(event),
 		network: networkOf(event),
 		currentCode: change.currentCode ?? null
 	});
@@ -34,5 +34,5 @@ export const requestChange = async (
 /** The user, session and device that confirm an email change. */
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
-	return { user, session: session.id, client: clientInfoOf(event) };
+	return { user, session: session.id, client: requestSourceOf(event) };
 };

@@ -1,6 +1,6 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
-import { presentedKeyOfBrowser, clientInfoOf } from '../edge/client.ts';
+import { presentedKeyOfBrowser, requestSourceOf } from '../edge/client.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
@@ -25,7 +25,7 @@ export const undoAction = async (
 	const token = event.params.token ?? '';
 	const undone = await app.undoEmailChange({
 		token,
-		client: clientInfoOf(event),
+		client: requestSourceOf(event),
 		presentedKey: presentedKeyOfBrowser(event)
 	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;

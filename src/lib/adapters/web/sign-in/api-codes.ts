@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Caller } from '#lib/domain/devices/recognise.ts';
+import type { ClientEvidence } from '#lib/domain/devices/recognise.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
 import { networkOf } from '../edge/client.ts';
@@ -9,7 +9,7 @@ type CallClient = CodeClient & { readonly keepsCookies: boolean };
 /** The client of a call that enters a code. */
 export const codeClientOfCall = (
 	event: RequestEvent,
-	{ presentedKey, user }: Required<Caller>
+	{ presentedKey, user }: Required<ClientEvidence>
 ): CallClient => ({
 	presentedKey,
 	user,
@@ -23,7 +23,10 @@ export const codeClientOfCall = (
  * The client of a call that requests a code, which is bound to its browser. That is null for a client
  * that keeps no cookies, and for a program, whose code is bound to its key.
  */
-export const codeRequesterOfCall = (event: RequestEvent, given: Required<Caller>): CallClient => {
+export const codeRequesterOfCall = (
+	event: RequestEvent,
+	given: Required<ClientEvidence>
+): CallClient => {
 	const client = codeClientOfCall(event, given);
 	const isBrowser = client.keepsCookies && given.presentedKey?.kind !== 'program';
 	const codeKey = client.codeKey ?? newCodeKey(event.locals.app.random);

@@ -9,7 +9,7 @@ import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
-import { codeKeyOf, proofScopeOf, codeClientOf, clientInfoOf } from '../edge/client.ts';
+import { codeKeyOf, proofScopeOf, codeClientOf, requestSourceOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../account/deletion.ts';
@@ -57,7 +57,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
-			client: clientInfoOf(event),
+			client: requestSourceOf(event),
 			proof: scope && (await postedProof(app.proofs, fields, scope)),
 			...codeClientOf(event, codeKey)
 		});
@@ -113,7 +113,7 @@ const tryCode = async (
 		code: form.data.code,
 		...codeClientOf(event),
 		profile: { ...consent, name: NO_NAME, image: null },
-		client: clientInfoOf(event),
+		client: requestSourceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
 	});

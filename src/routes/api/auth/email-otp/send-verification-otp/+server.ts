@@ -1,6 +1,6 @@
 import { sendCode } from '#lib/adapters/web/sign-in/operations.ts';
 import { codeRequesterOfCall, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
-import { clientInfoOf } from '#lib/adapters/web/edge/client.ts';
+import { requestSourceOf } from '#lib/adapters/web/edge/client.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
@@ -10,7 +10,7 @@ export const POST = endpoint(sendCode, async (event, given) => {
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
-	const caller = { ...codeRequesterOfCall(event, given), client: clientInfoOf(event) };
+	const caller = { ...codeRequesterOfCall(event, given), client: requestSourceOf(event) };
 	const requested = await app.requestCode({ email, purpose, ...caller, proof: given.proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;

@@ -1,6 +1,6 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
 import { consentOfCall } from '#lib/adapters/web/consent/consent-box.ts';
-import { clientInfoOf } from '#lib/adapters/web/edge/client.ts';
+import { requestSourceOf } from '#lib/adapters/web/edge/client.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { setSessionCookies } from '#lib/adapters/web/sessions/session-response.ts';
@@ -22,7 +22,7 @@ export const POST = endpoint(signIn, async (event, given) => {
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},
-		client: clientInfoOf(event),
+		client: requestSourceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
