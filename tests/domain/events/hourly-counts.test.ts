@@ -44,12 +44,12 @@ const hour = new Date('2026-03-01T12:00:00Z');
 
 describe('the collector of hourly counts', () => {
 	it('stores one row for a kind, email address and hour, and plans nothing without counts', async () => {
-		const { note, flush, batches, clock, planned } = aCollector();
+		const { count, flush, batches, clock, planned } = aCollector();
 		expect(planned.size).toBe(0);
-		for (let sent = 0; sent < 3; sent += 1) note('code_refused', ada);
-		note('code_sent', ada);
+		for (let sent = 0; sent < 3; sent += 1) count('code_refused', ada);
+		count('code_sent', ada);
 		clock.advance(HOUR);
-		note('code_refused', ada);
+		count('code_refused', ada);
 		expect(planned.size).toBe(1);
 		await flush();
 		const next = new Date('2026-03-01T13:00:00Z');
@@ -64,11 +64,11 @@ describe('the collector of hourly counts', () => {
 	});
 
 	it('keeps what could not be stored, together with what came meanwhile', async () => {
-		const { note, flush, batches, faults, planned, setDown } = aCollector();
-		note('code_sent', ada);
+		const { count, flush, batches, faults, planned, setDown } = aCollector();
+		count('code_sent', ada);
 		setDown(true);
 		const failing = flush();
-		note('code_sent', ada);
+		count('code_sent', ada);
 		await failing;
 		expect([faults.length, planned.size]).toEqual([1, 1]);
 		setDown(false);
@@ -77,8 +77,8 @@ describe('the collector of hourly counts', () => {
 	});
 
 	it('stopping waits for a running flush, tries again what it could not store, and ends', async () => {
-		const { note, flush, stop, batches, faults, planned, setDown } = aCollector();
-		note('code_sent', ada);
+		const { count, flush, stop, batches, faults, planned, setDown } = aCollector();
+		count('code_sent', ada);
 		setDown(true);
 		void flush();
 		await stop();
@@ -89,9 +89,9 @@ describe('the collector of hourly counts', () => {
 	});
 
 	it('a flood over many addresses fills bounded memory, in small transactions', async () => {
-		const { note, flush, batches } = aCollector();
+		const { count, flush, batches } = aCollector();
 		for (let index = 0; index < 12_000; index += 1) {
-			note('code_refused', `person-${index}@example.com` as Email);
+			count('code_refused', `person-${index}@example.com` as Email);
 		}
 		await flush();
 		expect(batches.flat()).toHaveLength(10_000);

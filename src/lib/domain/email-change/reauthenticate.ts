@@ -88,6 +88,6 @@ export const sendReauthenticationCode = async (
 	const now = deps.clock.now();
 	const change = { userId: user.id, from: email };
 	await deps.emailChanges.request(code.challengeFrom(now), change, now);
-	deps.codeCounts.note('code_sent', email);
+	deps.codeCounts.count('code_sent', email);
 	return err({ code: 'session_not_fresh' });
 };

@@ -95,7 +95,7 @@ export const makeRequestEmailChange =
 			mails.push(...noticeOf(deps, notice, user.id));
 		}
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, mails);
-		deps.codeCounts.note('code_sent', user.email);
+		deps.codeCounts.count('code_sent', user.email);
 		deps.outbox.wake();
 		return ok({ email: to });
 	};

@@ -57,7 +57,7 @@ export const makeHourlyCounts = ({
 		}
 	};
 	return {
-		note: (kind, email) => add({ kind, email, hour: hourOf(clock.now()), count: 1 }),
+		count: (kind, email) => add({ kind, email, hour: hourOf(clock.now()), count: 1 }),
 		flush,
 		stop: () => {
 			isStopped = true;

@@ -63,7 +63,7 @@ export interface CodeCounts {
 	 * Takes the same time whether or not the address has an account. The count is stored later, for
 	 * existing accounts only.
 	 */
-	note(kind: CountedKind, email: Email): void;
+	count(kind: CountedKind, email: Email): void;
 }
 
 export interface HourlyCount {

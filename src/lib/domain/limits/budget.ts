@@ -47,7 +47,7 @@ export const noticesOf = (userId: UserId, now: Date): CountKey => ({
 /** Tells the operator that an hour's emails are nearly or completely used up. */
 export interface BudgetLog {
 	/** `used` counts the emails of the hour of `now`. */
-	note(used: number, limits: HourLimits, now: Date): void;
+	report(used: number, limits: HourLimits, now: Date): void;
 }
 
 export type LogCounts = (event: string, counts: Readonly<Record<string, number>>) => void;
@@ -62,7 +62,7 @@ export const makeBudgetLog = (log: LogCounts): BudgetLog => {
 		log(event, { used, limit });
 	};
 	return {
-		note: (used, { all, unknown }, now) => {
+		report: (used, { all, unknown }, now) => {
 			if (used >= unknown) once('email_budget_80_percent', used, all, now);
 			if (used >= all) once('email_budget_used_up', used, all, now);
 		}

@@ -134,7 +134,7 @@ const makeRequestOperatorChange =
 		if (sent !== 'sent' && sent !== 'unknown') return err({ code: 'delivery_failed' });
 		const now = deps.clock.now();
 		await deps.challenges.issue(code.challengeFrom(now), now);
-		deps.codeCounts.note('code_sent', from);
+		deps.codeCounts.count('code_sent', from);
 		return ok({ userId, from, to });
 	};
 

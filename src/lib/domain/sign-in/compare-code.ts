@@ -34,7 +34,7 @@ export const compareCode = async (
 	if (code === null) return noMatchingCode;
 	const { from, newEmail } = attempt;
 	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
-		deps.codeCounts.note('code_refused', from ?? attempt.email);
+		deps.codeCounts.count('code_refused', from ?? attempt.email);
 		return refused;
 	};
 	const challenge = await deps.challenges.countAttempt(attempt, now, policy);

@@ -85,7 +85,7 @@ export const makeRequestCode =
 		const plan = { now, fairnessKey: network, onlyIf } as const;
 		const mails = isAwaited ? [] : [deps.outbox.prepare(mail, plan)];
 		await deps.challenges.issue(challenge, now, mails);
-		deps.codeCounts.note('code_sent', email);
+		deps.codeCounts.count('code_sent', email);
 		if (!isAwaited) deps.outbox.wake();
 		return ok({ email, expiresAt: challenge.expiresAt });
 	};

@@ -26,7 +26,7 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 	const isOnServer = pending?.keptBy === 'server';
 	const marketing = isOnServer ? pageOccasion(event, consentWordings.signUp) : null;
 	/** Replaces any earlier tick. Pending until the correct code is entered. */
-	const note = (keptBy: PendingConsent['keptBy']): void => {
+	const keepTick = (keptBy: PendingConsent['keptBy']): void => {
 		// Sending the code has set the key of a new browser.
 		const owned = { ...owner, codeKey: authCookies.codeKey() };
 		const issued = app.pendingConsents.issue(keptBy, owned);
@@ -49,8 +49,8 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 				isTicked,
 				/** Call after the code was sent. */
 				codeSent: (): void => {
-					if (via !== null && isTicked) note('server');
-					else if (via === 'own-call' && isScripted(event)) note('page');
+					if (via !== null && isTicked) keepTick('server');
+					else if (via === 'own-call' && isScripted(event)) keepTick('page');
 				}
 			};
 		},

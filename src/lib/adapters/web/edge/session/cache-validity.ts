@@ -48,15 +48,15 @@ export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheV
 	const ended = recentChanges<SessionId>(CACHE_LIFETIME + CLOCK_SKEW);
 	const changed = recentChanges<UserId>(CACHE_LIFETIME + CLOCK_SKEW);
 	changes.subscribe((change) => {
-		if (change.kind === 'session_ended') ended.note(change.id, change.at, monotonic());
-		else changed.note(change.id, change.at, monotonic());
+		if (change.kind === 'session_ended') ended.record(change.id, change.at, monotonic());
+		else changed.record(change.id, change.at, monotonic());
 	});
 	return {
 		sessionsEnded: (ids, now) => {
-			for (const id of ids) ended.note(id, now, monotonic());
+			for (const id of ids) ended.record(id, now, monotonic());
 		},
 		accountsChanged: (ids, now) => {
-			for (const id of ids) changed.note(id, now, monotonic());
+			for (const id of ids) changed.record(id, now, monotonic());
 		},
 		isCurrent: (seen) => {
 			const since = changes.reliableSince();
@@ -99,7 +99,7 @@ export interface RecentChanges<Id extends string | number> {
 	 * `monotonicMs` is when this process received the change. It must not be less than in the
 	 * previous call.
 	 */
-	note(id: Id, at: Date, monotonicMs: number): void;
+	record(id: Id, at: Date, monotonicMs: number): void;
 	/** When this id last changed. Null if it did not change, or if the record has expired. */
 	lastOf(id: Id): ChangedAt | null;
 	/**
@@ -126,30 +126,30 @@ export const recentChanges = <Id extends string | number>(
 	 * entry, V8 walks past all deleted entries, up to 0.1 ms per call. The size is the bound plus
 	 * one, so that the cache never drops an entry by itself.
 	 */
-	const noted = new LRUCache<Id, ChangedAt>({ max: bound + 1 });
+	const recorded = new LRUCache<Id, ChangedAt>({ max: bound + 1 });
 	const forgetUntil = (monotonicMs: number): void => {
 		for (;;) {
-			const [oldest] = noted.rkeys();
-			if (oldest === undefined || (noted.peek(oldest)?.monotonicMs ?? -Infinity) > monotonicMs)
+			const [oldest] = recorded.rkeys();
+			if (oldest === undefined || (recorded.peek(oldest)?.monotonicMs ?? -Infinity) > monotonicMs)
 				return;
-			noted.delete(oldest);
+			recorded.delete(oldest);
 		}
 	};
 	let dropped = NEVER;
 	let latest = -Infinity;
 	return {
-		note: (id, at, monotonicMs) => {
+		record: (id, at, monotonicMs) => {
 			forgetUntil(monotonicMs - lifetime * 1000);
 			// The feed may have reported this change already, with the clock of another instance. Keep
 			// the later time.
-			const time = Math.max(at.getTime(), noted.peek(id)?.at ?? -Infinity);
+			const time = Math.max(at.getTime(), recorded.peek(id)?.at ?? -Infinity);
 			latest = Math.max(latest, time);
-			noted.set(id, { at: time, monotonicMs });
-			if (noted.size <= bound) return;
-			noted.clear();
+			recorded.set(id, { at: time, monotonicMs });
+			if (recorded.size <= bound) return;
+			recorded.clear();
 			dropped = { at: latest, monotonicMs };
 		},
-		lastOf: (id) => noted.peek(id) ?? null,
+		lastOf: (id) => recorded.peek(id) ?? null,
 		droppedUntil: () => dropped
 	};
 };
