@@ -129,10 +129,10 @@ const storedCounts = async (
 ): Promise<Result> => {
 	const open = engine === 'SQLite' ? openSqlite : openPostgres;
 	const database = await open(databaseUrl);
-	const { addCounts } = sqlEvents(database);
+	const { addCodeCounts } = sqlEvents(database);
 	const hourly = { kind: 'code_refused', hour: new Date(0), count: 1 } as const;
 	const result = await compare(`storing its count, ${engine}`, people, (email) =>
-		timeOf(() => addCounts([{ ...hourly, email: email as Email }]))
+		timeOf(() => addCodeCounts([{ ...hourly, email: email as Email }]))
 	);
 	await database.close();
 	return result;

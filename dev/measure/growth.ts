@@ -94,7 +94,7 @@ const works = ({
 			const first = random(ACCOUNTS - 25);
 			const counted = { kind: 'code_refused', hour, count: 1 } as const;
 			const emails = Array.from({ length: 25 }, (_, index) => person(first + index));
-			return events.addCounts(emails.map((email) => ({ ...counted, email })));
+			return events.addCodeCounts(emails.map((email) => ({ ...counted, email })));
 		},
 		'pruning 50 events': (round) => events.prune(since(round + 1), defaultPolicy.prune.batch)
 	};

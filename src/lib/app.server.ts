@@ -1,7 +1,7 @@
 import type { Subscriptions } from '#lib/domain/account/ports.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
+import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
@@ -125,7 +125,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		{ ...shared, log, timing, networkPrefixOf: networkPrefix },
 		overrides
 	);
-	const hourlyCounts = makeHourlyCounts({
+	const codeCounts = makeCodeCounts({
 		...shared,
 		after: timing.after,
 		// The message of a store fault says everything.
@@ -135,7 +135,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const ports = {
 		...shared,
 		...sending.ports,
-		codeCounts: hourlyCounts,
+		codeCounts,
 		domainNames,
 		...portsOf(config, overrides, { clock, policy, crypto, log })
 	};
@@ -164,7 +164,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		},
 		close: async () => {
 			await Promise.all([sending.finish(), oidc?.stop()]);
-			await hourlyCounts.stop();
+			await codeCounts.stop();
 			await storage.close();
 		}
 	};

@@ -18,7 +18,7 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import type { RequestEmailChangeInput } from '#lib/domain/email-change/request-email-change.ts';
-import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
+import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import type { Mail } from '#lib/domain/mail.ts';
@@ -85,7 +85,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const changeNotices = changes.changeNotices ?? kept.changeNotices;
 	const sendsWith = changes.mailer ?? mailer;
 	const delivery = { ...memory, ...changes, changeNotices, mailSealer, clock, policy };
-	const hourlyCounts = makeHourlyCounts({
+	const codeCounts = makeCodeCounts({
 		...memory,
 		...changes,
 		clock,
@@ -137,7 +137,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		newDeviceNotices: true,
 		signUp: 'open',
 		eventsDays: 90,
-		codeCounts: hourlyCounts,
+		codeCounts,
 		...changes
 	} satisfies UseCaseDeps;
 	let lucky = '';
@@ -274,8 +274,8 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		/** The tokens of those that can undo their change, the newest last. */
 		undoTokens,
 		deliverMail,
-		/** Stores the hourly counts, as the process does each second. */
-		storeCounts: hourlyCounts.flush,
+		/** Stores the code counts, as the process does each second. */
+		storeCounts: codeCounts.flush,
 		/** How many attempts to send an email of the outbox the worker made. */
 		tries: (): number => tries,
 		/** Sends the emails that are due now. */

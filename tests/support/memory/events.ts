@@ -47,7 +47,7 @@ export const memoryEvents = (tables: MemoryTables): Events => {
 			if (users.has(userId)) recordEvent(tables, kind, userId);
 		},
 
-		addCounts: async (counts) => {
+		addCodeCounts: async (counts) => {
 			for (const { kind, email, hour, count } of counts) {
 				const user = firstOf(users, (row) => row.email === email);
 				if (user === undefined) continue;

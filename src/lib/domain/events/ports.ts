@@ -66,7 +66,7 @@ export interface CodeCounts {
 	count(kind: CountedKind, email: Email): void;
 }
 
-export interface HourlyCount {
+export interface CodeCount {
 	readonly kind: CountedKind;
 	readonly email: Email;
 	/** The beginning of the hour. */
@@ -77,7 +77,7 @@ export interface HourlyCount {
 /**
  * What happened to the accounts. The operation of another port that makes a fact stores its event in
  * the same transaction, with the context of the request, task or command that runs it. No operation
- * changes or removes an event, except hourly counts, `prune` and the purge of its account, which
+ * changes or removes an event, except code counts, `prune` and the purge of its account, which
  * blanks all but kind, time, count and kind of actor.
  */
 export interface Events {
@@ -89,7 +89,7 @@ export interface Events {
 	 * them have the same kind, address and hour. An address without an account is ignored. Concurrent
 	 * counts all add up. The actor is the system, and there is no client: many can be behind one count.
 	 */
-	addCounts(counts: readonly HourlyCount[]): Promise<void>;
+	addCodeCounts(counts: readonly CodeCount[]): Promise<void>;
 
 	/** At most `limit` events of an account, newest first, after one of them in that order. */
 	pageOf(userId: UserId, after: EventId | null, limit: number): Promise<readonly AccountEvent[]>;

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import type { Events, HourlyCount } from '#lib/domain/events/ports.ts';
+import type { CodeCount, Events } from '#lib/domain/events/ports.ts';
 import type { EventId } from '#lib/domain/ids.ts';
 import { deleteSome, excluded } from '../rows.ts';
 import { lockAccount } from '../sessions/revocation.ts';
@@ -18,7 +18,7 @@ export const sqlEvents = (database: Sql): Events => {
 				if (account !== undefined) yield* recordEvent(tx, kind, userId);
 			}),
 
-		addCounts: (counts) => transaction((tx) => addCounts(tx, counts)),
+		addCodeCounts: (counts) => transaction((tx) => addCodeCounts(tx, counts)),
 
 		pageOf: async (userId, after, limit) => {
 			const isOfAccount = eq(t.userId, userId);
@@ -41,7 +41,7 @@ export const sqlEvents = (database: Sql): Events => {
 	};
 };
 
-function* addCounts(tx: Transaction, counts: readonly HourlyCount[]): Work<void> {
+function* addCodeCounts(tx: Transaction, counts: readonly CodeCount[]): Work<void> {
 	const { event: t, user } = tx.tables;
 	const emails = counts.map(({ email }) => email);
 	const accounts = yield* rowsOf(

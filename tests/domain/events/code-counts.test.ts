@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeHourlyCounts } from '#lib/domain/events/hourly-counts.ts';
-import type { HourlyCount } from '#lib/domain/events/ports.ts';
+import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
+import type { CodeCount } from '#lib/domain/events/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { aSignedIn, wrong, type Fixture } from '../../support/domain/fixture.ts';
@@ -11,14 +11,14 @@ const HOUR = 3600;
 /** A collector whose timer and store the test controls. */
 const aCollector = () => {
 	const clock = fixedClock(new Date('2026-03-01T12:34:56.789Z'));
-	const batches: (readonly HourlyCount[])[] = [];
+	const batches: (readonly CodeCount[])[] = [];
 	const faults: unknown[] = [];
 	const planned = new Set<() => void>();
 	let isDown = false;
-	const counts = makeHourlyCounts({
+	const counts = makeCodeCounts({
 		clock,
 		events: {
-			addCounts: async (batch) => {
+			addCodeCounts: async (batch) => {
 				if (isDown) throw new StoreUnavailable('DOWN');
 				batches.push(batch);
 			}
@@ -42,7 +42,7 @@ const aCollector = () => {
 const ada = 'ada@example.com' as Email;
 const hour = new Date('2026-03-01T12:00:00Z');
 
-describe('the collector of hourly counts', () => {
+describe('the collector of code counts', () => {
 	it('stores one row for a kind, email address and hour, and plans nothing without counts', async () => {
 		const { count, flush, batches, clock, planned } = aCollector();
 		expect(planned.size).toBe(0);

@@ -1,5 +1,5 @@
 import { hourOf, type Clock } from '../time.ts';
-import type { CodeCounts, Events, HourlyCount } from './ports.ts';
+import type { CodeCount, CodeCounts, Events } from './ports.ts';
 
 /** How many counts are kept until they are stored. Further ones are dropped. */
 const MOST = 10_000;
@@ -8,15 +8,15 @@ const BATCH = 25;
 /** In milliseconds. */
 const PAUSE = 1000;
 
-interface HourlyCountsDeps {
-	readonly events: Pick<Events, 'addCounts'>;
+interface CodeCountsDeps {
+	readonly events: Pick<Events, 'addCodeCounts'>;
 	readonly clock: Clock;
 	/** Calls `then` later, unless it is cancelled before. */
 	readonly after: (milliseconds: number, then: () => void) => () => void;
 	readonly onFault: (fault: unknown) => void;
 }
 
-interface HourlyCounts extends CodeCounts {
+interface CodeCountsCollector extends CodeCounts {
 	/** Stores what was counted. What cannot be stored is kept for the next time. */
 	flush(): Promise<void>;
 	/** Stores for the last time, also what a running flush could not. */
@@ -24,17 +24,17 @@ interface HourlyCounts extends CodeCounts {
 }
 
 /** Collects counts in memory, and stores them each second while there are any. */
-export const makeHourlyCounts = ({
+export const makeCodeCounts = ({
 	events,
 	clock,
 	after,
 	onFault
-}: HourlyCountsDeps): HourlyCounts => {
-	const pending = new Map<string, HourlyCount>();
+}: CodeCountsDeps): CodeCountsCollector => {
+	const pending = new Map<string, CodeCount>();
 	let cancel: (() => void) | null = null;
 	let isStopped = false;
 	let stored = Promise.resolve();
-	const add = (one: HourlyCount): void => {
+	const add = (one: CodeCount): void => {
 		const key = `${one.kind} ${one.hour.getTime()} ${one.email}`;
 		const earlier = pending.get(key)?.count ?? 0;
 		if (earlier === 0 && pending.size >= MOST) return;
@@ -49,7 +49,7 @@ export const makeHourlyCounts = ({
 		pending.clear();
 		for (let start = 0; start < counts.length; start += BATCH) {
 			try {
-				await events.addCounts(counts.slice(start, start + BATCH));
+				await events.addCodeCounts(counts.slice(start, start + BATCH));
 			} catch (fault) {
 				onFault(fault);
 				return counts.slice(start).forEach(add);

@@ -8,7 +8,7 @@ import { storeContract } from '../stores/suite.ts';
 
 const HOUR = 3600;
 
-export const hourlyCountsContract = storeContract('hourly counts', (backing) => {
+export const codeCountsContract = storeContract('code counts', (backing) => {
 	const port = () => backing.stores.events;
 	const account = (email = ada) => signIn(backing.stores, email);
 	const eventsOf = async (id: UserId) =>
@@ -19,9 +19,9 @@ export const hourlyCountsContract = storeContract('hourly counts', (backing) => 
 	it('each account has one row of a kind and hour, and an unknown address none', async () => {
 		const { user } = await account();
 		const other = await account(bob);
-		await port().addCounts([count(ada, 1, 3), count(bob, 1), count(anEmail(), 1, 9)]);
-		await port().addCounts([count(ada, 1, 2), count(ada, 2)]);
-		await port().addCounts([{ ...count(ada, 1), kind: 'code_sent' }]);
+		await port().addCodeCounts([count(ada, 1, 3), count(bob, 1), count(anEmail(), 1, 9)]);
+		await port().addCodeCounts([count(ada, 1, 2), count(ada, 2)]);
+		await port().addCodeCounts([{ ...count(ada, 1), kind: 'code_sent' }]);
 		const nobody = { actor: { kind: 'system' }, requestId: null, ipAddress: null };
 		const counted = await eventsOf(user.id);
 		expect(counted.map(({ kind, at, count }) => [kind, at, count])).toEqual(
@@ -40,7 +40,7 @@ export const hourlyCountsContract = storeContract('hourly counts', (backing) => 
 		const people = [await account(), await account(bob)];
 		await atOnce(backing.instances, 20, ({ events }, index) => {
 			const counts = [count(ada), count(bob)];
-			return events.addCounts(index % 3 === 0 ? counts.reverse() : counts);
+			return events.addCodeCounts(index % 3 === 0 ? counts.reverse() : counts);
 		});
 		for (const { user } of people) {
 			const rows = (await eventsOf(user.id)).filter(({ kind }) => kind === 'code_refused');
