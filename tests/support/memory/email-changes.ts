@@ -27,12 +27,15 @@ import {
 
 type Rights = Pick<MemoryTables, 'emailUndos'>;
 
-export const rightOf = ({ emailUndos }: Rights, email: Email, now: Date): EmailUndoRow | null =>
+export const undoRightOf = ({ emailUndos }: Rights, email: Email, now: Date): EmailUndoRow | null =>
 	firstOf(emailUndos, (row) => row.email === email && row.expiresAt > now) ?? null;
 
 /** Removes a right of the account and all later ones. */
-const endRights = ({ emailUndos }: Rights, right: EmailUndoRow): void =>
-	void removeSome(emailUndos, (row) => row.userId === right.userId && row.depth >= right.depth);
+const endRights = ({ emailUndos }: Rights, undoRight: EmailUndoRow): void =>
+	void removeSome(
+		emailUndos,
+		(row) => row.userId === undoRight.userId && row.depth >= undoRight.depth
+	);
 
 /** Adds a right after all others of the account. */
 const addRight = (
@@ -119,14 +122,14 @@ export const completeChange = (
 			: isLive(keep, userId, now) && isLive(challenge.requestedBy, userId, now);
 	if (!isConfirmed) return null;
 	if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
-	const right = rightOf(tables, to, now);
-	if (right !== null && right.userId !== userId) return 'email_taken';
-	const notices = right === null ? undo.mails : mails;
+	const undoRight = undoRightOf(tables, to, now);
+	if (undoRight !== null && undoRight.userId !== userId) return 'email_taken';
+	const notices = undoRight === null ? undo.mails : mails;
 	checkMails(tables, notices);
 
 	addMails(tables, notices);
-	if (right === null) addRight(tables, userId, { from, to }, undo, now);
-	else endRights(tables, right);
+	if (undoRight === null) addRight(tables, userId, { from, to }, undo, now);
+	else endRights(tables, undoRight);
 	challenges.delete(challengeId);
 	const moved = copy({ ...account, email: to, role: null, updatedAt: now });
 	users.set(userId, moved);
@@ -139,10 +142,10 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 	const { emailUndos, users } = tables;
 	return {
 		find: async (id, now) => {
-			const right = emailUndos.get(id);
-			const account = right && users.get(right.userId);
-			if (!right || !account || right.expiresAt <= now) return null;
-			return copy({ id, to: right.email, from: account.email, expiresAt: right.expiresAt });
+			const undoRight = emailUndos.get(id);
+			const account = undoRight && users.get(undoRight.userId);
+			if (!undoRight || !account || undoRight.expiresAt <= now) return null;
+			return copy({ id, to: undoRight.email, from: account.email, expiresAt: undoRight.expiresAt });
 		},
 
 		listOf: async (userId, now) =>
@@ -150,17 +153,17 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 				.sort((a, b) => a.depth - b.depth)
 				.map(({ email, expiresAt }) => copy({ to: email, expiresAt })),
 
-		isReserved: async (email, now) => rightOf(tables, email, now) !== null,
+		isReserved: async (email, now) => undoRightOf(tables, email, now) !== null,
 
 		undo: async ({ id, from, mails, device }, now) => {
-			const right = emailUndos.get(id);
-			const account = right && users.get(right.userId);
-			if (!right || right.expiresAt <= now || account?.email !== from) return null;
-			if (firstOf(users, (row) => row.email === right.email) !== undefined) return null;
+			const undoRight = emailUndos.get(id);
+			const account = undoRight && users.get(undoRight.userId);
+			if (!undoRight || undoRight.expiresAt <= now || account?.email !== from) return null;
+			if (firstOf(users, (row) => row.email === undoRight.email) !== undefined) return null;
 			checkMails(tables, mails);
-			for (const email of [from, right.email]) revokeCodes(tables, email);
-			endRights(tables, right);
-			const moved = copy({ ...account, email: right.email, role: null, updatedAt: now });
+			for (const email of [from, undoRight.email]) revokeCodes(tables, email);
+			endRights(tables, undoRight);
+			const moved = copy({ ...account, email: undoRight.email, role: null, updatedAt: now });
 			users.set(moved.id, moved);
 			addMails(tables, mails);
 			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });

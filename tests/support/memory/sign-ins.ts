@@ -5,7 +5,7 @@ import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sig
 import { addUserData, checkUserData } from './consents.ts';
 import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
-import { rightOf } from './email-changes.ts';
+import { undoRightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
 import { addMails, checkMails } from './outbox.ts';
 import { linkPurchases } from './purchases.ts';
@@ -79,10 +79,11 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const row: Account | null =
 				existing ??
 				(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
-			const right = existing === undefined ? rightOf(tables, email, session.createdAt) : null;
-			if (right !== null) {
+			const undoRight =
+				existing === undefined ? undoRightOf(tables, email, session.createdAt) : null;
+			if (undoRight !== null) {
 				giveBack(tables, challenge);
-				return { kind: 'reserved', undo: right.id, until: copy(right.expiresAt) };
+				return { kind: 'reserved', undo: undoRight.id, until: copy(undoRight.expiresAt) };
 			}
 			if (row === null) {
 				challenges.delete(challengeId);

@@ -53,10 +53,10 @@ export const reauthenticate = async (
 	code: string
 ): Promise<Result<null, CodeError>> => {
 	const attempt = { purpose: 'reauthentication', email: user.email, boundTo: session.id } as const;
-	const right = await compareCode(deps, { ...attempt, newEmail }, code, deps.clock.now());
-	if (!right.ok) return right;
+	const matched = await compareCode(deps, { ...attempt, newEmail }, code, deps.clock.now());
+	if (!matched.ok) return matched;
 	// A concurrent request may have used it first, or blocked the account, which ends the session.
-	const confirmed = await deps.accounts.consumeChallenge(right.value.id);
+	const confirmed = await deps.accounts.consumeChallenge(matched.value.id);
 	return confirmed === null || confirmed === 'blocked' ? noMatchingCode : ok(null);
 };
 

@@ -94,9 +94,9 @@ const makeChangeEmail =
 		const now = deps.clock.now();
 		// A session proves nothing about the new email address, so it is an unknown client there.
 		const client = { network: input.network };
-		const right = await compareCodeWithinLimit(deps, client, attempt, input.code, now);
-		if (!right.ok) return right;
-		const { id: challengeId } = right.value;
+		const matched = await compareCodeWithinLimit(deps, client, attempt, input.code, now);
+		if (!matched.ok) return matched;
+		const { id: challengeId } = matched.value;
 		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
 		return completed ?? noMatchingCode;
 	};

@@ -151,10 +151,10 @@ const makeConfirmOperatorChange =
 	): Promise<Result<EmailChanged, CodeError | Taken>> => {
 		const now = deps.clock.now();
 		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
-		const right = await compareCode(deps, attempt, code, now);
-		if (!right.ok) {
+		const matched = await compareCode(deps, attempt, code, now);
+		if (!matched.ok) {
 			const isTyped = parseCode(code, deps.codeShape) !== null;
-			return right === noMatchingCode && isTyped ? noLongerThere : right;
+			return matched === noMatchingCode && isTyped ? noLongerThere : matched;
 		}
 		const notices = undoable(deps, now, (link) => {
 			const change = { kind: 'operator_change_notice', oldEmail: from, newEmail: to } as const;
@@ -163,7 +163,7 @@ const makeConfirmOperatorChange =
 				{ ...change, undoToken: null, undoUntil: null, to, at: now }
 			].map((mail) => deps.outbox.prepare(mail, { now, fairnessKey: userId }));
 		});
-		const change = { challengeId: right.value.id, userId, from, to, ...notices, reason };
+		const change = { challengeId: matched.value.id, userId, from, to, ...notices, reason };
 		const changed = await deps.operators.changeEmail(change, now);
 		if (changed === null) return noLongerThere;
 		if (changed === 'email_taken') return taken;

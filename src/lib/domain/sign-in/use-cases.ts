@@ -49,18 +49,18 @@ const blocked = err<Blocked>({ code: 'account_blocked' });
 const makeCheckCode =
 	(deps: EnterCodeDeps) =>
 	async (input: CheckCodeInput): Promise<Result<null, CheckError | Blocked>> => {
-		const right = await findMatchingChallenge(deps, input);
-		if (!right.ok) return right;
-		return (await deps.challenges.giveBackIfBlocked(right.value.id)) ? blocked : ok(null);
+		const matched = await findMatchingChallenge(deps, input);
+		if (!matched.ok) return matched;
+		return (await deps.challenges.giveBackIfBlocked(matched.value.id)) ? blocked : ok(null);
 	};
 
 /** An address without an account gets the result of a wrong code. */
 const makeVerifyEmail =
 	(deps: EnterCodeDeps & Deps<'accounts'>) =>
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
-		const right = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
-		if (!right.ok) return right;
-		const user = await deps.accounts.consumeChallenge(right.value.id);
+		const matched = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
+		if (!matched.ok) return matched;
+		const user = await deps.accounts.consumeChallenge(matched.value.id);
 		if (user === 'blocked') return blocked;
 		return user === null ? noMatchingCode : ok(user);
 	};

@@ -58,8 +58,8 @@ export const makeVerifyCode =
 		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
 		const attempt = { purpose: 'sign_in', email, boundTo } as const;
-		const right = await compareCodeWithinLimit(deps, input, attempt, input.code, now);
-		if (!right.ok) return right;
+		const matched = await compareCodeWithinLimit(deps, input, attempt, input.code, now);
+		if (!matched.ok) return matched;
 
 		const restoreToken = newRestoreToken(deps.random);
 		const { client, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
@@ -71,7 +71,7 @@ export const makeVerifyCode =
 		const mails = [deps.outbox.prepare({ kind: 'welcome', to: email }, { now, fairnessKey })];
 		const redeemed = await deps.signIns.redeem({
 			...opening,
-			challengeId: right.value.id,
+			challengeId: matched.value.id,
 			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, mails) : null,
 			replaces: old === null ? [] : secretHasher.ofToken(old),
 			ifDeleted:
@@ -99,7 +99,7 @@ export const makeVerifyCode =
 			session: redeemed.session,
 			deviceKey,
 			created,
-			secondsSinceSend: wholeSecondsSince(right.value.createdAt, now)
+			secondsSinceSend: wholeSecondsSince(matched.value.createdAt, now)
 		});
 	};
 

@@ -14,7 +14,7 @@ import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { userColumns } from '../rows.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';
-import { addRight, endRights, rightOf } from './email-undos.ts';
+import { addRight, endRights, undoRightOf } from './email-undos.ts';
 import {
 	isUniqueViolation,
 	RollBack,
@@ -144,11 +144,11 @@ function* complete(
 	);
 	if (changed === undefined) return new RollBack(null);
 	// After the update: it waits for an account that leaves the new address at the same moment.
-	const right = yield* rightOf(tx, to, now);
-	if (right !== null && right.userId !== userId) return new RollBack('email_taken');
-	if (right === null) yield* addRight(tx, userId, { from, to }, undo, now);
-	else yield* endRights(tx, right);
-	yield* addMails(tx, right === null ? undo.mails : mails);
+	const undoRight = yield* undoRightOf(tx, to, now);
+	if (undoRight !== null && undoRight.userId !== userId) return new RollBack('email_taken');
+	if (undoRight === null) yield* addRight(tx, userId, { from, to }, undo, now);
+	else yield* endRights(tx, undoRight);
+	yield* addMails(tx, undoRight === null ? undo.mails : mails);
 	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
 	return { user: changed, ended: yield* deleteSessions(tx, userId, keep, markDevicesUnknown) };
 }

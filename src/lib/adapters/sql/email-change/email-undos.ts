@@ -77,19 +77,19 @@ function* undo(
 ): Work<EmailChanged | null | RollBack<null>> {
 	const { tables } = tx;
 	const { emailUndo: t, user } = tables;
-	const [right] = yield* rowsOf(
+	const [undoRight] = yield* rowsOf(
 		tx
 			.select({ userId: t.userId, to: t.email, depth: t.depth })
 			.from(t)
 			.where(and(eq(t.id, id), gt(t.expiresAt, now)))
 	);
-	if (right === undefined) return null;
-	const { userId, to } = right;
+	if (undoRight === undefined) return null;
+	const { userId, to } = undoRight;
 	for (const email of [from, to]) yield* revokeCodes(tx, email);
 	const account = yield* lockAccount(tx, and(eq(user.id, userId), eq(user.email, from)));
 	if (account === undefined) return new RollBack(null);
 	// Concurrent undos and changes waited for the account, and can have removed the right.
-	const endedRights = yield* endRights(tx, right);
+	const endedRights = yield* endRights(tx, undoRight);
 	if (!endedRights.includes(id)) return new RollBack(null);
 	yield* lockSessions(tx, userId, now);
 	const moved = yield* onlyRowOf(
@@ -115,7 +115,7 @@ interface FoundRight {
 	readonly expiresAt: Date;
 }
 
-export function* rightOf(tx: Transaction, email: Email, now: Date): Work<FoundRight | null> {
+export function* undoRightOf(tx: Transaction, email: Email, now: Date): Work<FoundRight | null> {
 	const { emailUndo: t } = tx.tables;
 	const { id, userId, depth, expiresAt } = t;
 	const [found] = yield* rowsOf(

@@ -17,7 +17,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import { addUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
-import { rightOf } from '../email-change/email-undos.ts';
+import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { asId, placeholders, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
@@ -152,8 +152,9 @@ function* findOrCreateAccount(
 			return { kind: 'account', user, deletedAt, blockedAt, created: false };
 		}
 		// After the lock, which waits for an account that leaves the address at the same moment.
-		const right = yield* rightOf(tx, email, now);
-		if (right !== null) return { kind: 'reserved', undo: right.id, until: right.expiresAt };
+		const undoRight = yield* undoRightOf(tx, email, now);
+		if (undoRight !== null)
+			return { kind: 'reserved', undo: undoRight.id, until: undoRight.expiresAt };
 		if (account === null) return null;
 		// The unique index decides which transaction creates the account. This insert waits for a
 		// concurrent one.
