@@ -23,7 +23,7 @@ import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { dbCopy } from '../../support/process/run-program.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { signIn } from '../account/account-examples.ts';
-import { aDeviceChange } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../devices/device-examples.ts';
 import { anEmail, at } from '../stores/examples.ts';
 
 /** More than two batches, and not a whole number of them. */
@@ -187,7 +187,7 @@ describe('npm run db:copy', () => {
 		] as const) {
 			await rm(join(folder, 'postern.db'), { force: true });
 			const sql = await openSqlite(from);
-			await signIn(sqlStores(sql), anEmail(), { device: aDeviceChange() });
+			await signIn(sqlStores(sql), anEmail(), { device: aDevicePlacement() });
 			await sql.close();
 			changeSource(statement);
 			await expect(copy()).rejects.toThrow(message);

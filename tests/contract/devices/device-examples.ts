@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { DeviceId } from '#lib/domain/ids.ts';
-import type { DeviceChange } from '#lib/domain/devices/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/devices/known-device.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -8,7 +8,7 @@ import { signIn } from '../account/account-examples.ts';
 import { ada, aHash, at, newChallengeId, policy } from '../stores/examples.ts';
 
 /** A browser without a key, which gets one. */
-export const aDeviceChange = (but: Partial<DeviceChange> = {}): DeviceChange => ({
+export const aDevicePlacement = (but: Partial<DevicePlacement> = {}): DevicePlacement => ({
 	id: newChallengeId() as string as DeviceId,
 	keyHash: aHash(),
 	kind: 'browser',
@@ -20,16 +20,16 @@ export const aDeviceChange = (but: Partial<DeviceChange> = {}): DeviceChange => 
 });
 
 /** A program, whose key stays. */
-export const aProgram = (keyHash = aHash(), but: Partial<DeviceChange> = {}): DeviceChange =>
-	aDeviceChange({ kind: 'program', keyHash, presentedHashes: [keyHash], ...but });
+export const aProgram = (keyHash = aHash(), but: Partial<DevicePlacement> = {}): DevicePlacement =>
+	aDevicePlacement({ kind: 'program', keyHash, presentedHashes: [keyHash], ...but });
 
 /** Signs in on a device. Returns its key's hash with the result. */
 export const signInOn = async (
 	stores: Stores,
-	but: Partial<DeviceChange> = {},
+	but: Partial<DevicePlacement> = {},
 	email: Email = ada
 ): Promise<Redeemed & { readonly key: SecretHash }> => {
-	const device = aDeviceChange(but);
+	const device = aDevicePlacement(but);
 	return { ...(await signIn(stores, email, { device })), key: device.keyHash };
 };
 
@@ -37,13 +37,13 @@ export const signInOn = async (
 export const refreshOn = async (
 	{ sessions }: Stores,
 	{ session, user }: Pick<Redeemed, 'session' | 'user'>,
-	but: Partial<DeviceChange> = {}
+	but: Partial<DevicePlacement> = {}
 ) => {
 	const now = at(policy.session.refreshAfter + 2);
-	const change = aDeviceChange({ keepsKnownKey: true, usedAt: now, ...but });
+	const placement = aDevicePlacement({ keepsKnownKey: true, usedAt: now, ...but });
 	const refreshed = await sessions.refresh(session.id, now, at(2), at(policy.session.lifetime), {
 		userId: user.id,
-		change
+		placement
 	});
-	return refreshed && { ...refreshed, key: change.keyHash };
+	return refreshed && { ...refreshed, key: placement.keyHash };
 };

@@ -1,5 +1,5 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { DeviceChange } from '#lib/domain/devices/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/devices/known-device.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -7,7 +7,7 @@ import { aSend } from '../../support/domain/builders.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, policy } from '../stores/examples.ts';
 import { after, atOnce, inRounds, instanceOf, settle, type Instances } from '../stores/races.ts';
-import { aDeviceChange, aProgram, refreshOn, signInOn } from './device-examples.ts';
+import { aDevicePlacement, aProgram, refreshOn, signInOn } from './device-examples.ts';
 
 /*
  * Counts what happens to known devices under concurrent operations. The contract asserts the right
@@ -26,7 +26,7 @@ const knownOf = async (
 /** Each address enters a code at once, on its device, beside other work. Returns how many failed. */
 const enterAll = async (
 	instances: Instances,
-	codes: readonly (readonly [Email, DeviceChange])[],
+	codes: readonly (readonly [Email, DevicePlacement])[],
 	beside: () => readonly Promise<unknown>[] = () => []
 ): Promise<{ readonly failed: number }> => {
 	const asked = codes.map(([email, device]) =>
@@ -46,15 +46,17 @@ export const raceDevicesOfAccount = async (
 ) => {
 	const first = instanceOf(instances, 0);
 	const { email } = (await signIn(first, anEmail())).user;
-	const changes = Array.from({ length: signIns }, () => aDeviceChange());
-	const refreshes = Array.from({ length: refreshed }, () => aDeviceChange({ keepsKnownKey: true }));
+	const placements = Array.from({ length: signIns }, () => aDevicePlacement());
+	const refreshes = Array.from({ length: refreshed }, () =>
+		aDevicePlacement({ keepsKnownKey: true })
+	);
 	const older: Redeemed[] = [];
 	for (const _ of refreshes) older.push(await signIn(first, email));
-	const codes = changes.map((device) => [email, device] as const);
+	const codes = placements.map((device) => [email, device] as const);
 	const { failed } = await enterAll(instances, codes, () =>
 		older.map((one, i) => refreshOn(instanceOf(instances, i), one, refreshes[i]))
 	);
-	const keys = [...changes, ...refreshes].map(({ keyHash }) => [keyHash, email] as const);
+	const keys = [...placements, ...refreshes].map(({ keyHash }) => [keyHash, email] as const);
 	return { known: await knownOf(first, keys), failed };
 };
 
@@ -81,7 +83,7 @@ export const raceSignInsOnDevice = inRounds(async (first, _, instances) => {
 	const presented = aHash();
 	for (const email of emails) await signIn(first, email, { device: aProgram(presented) });
 	const codes = emails.map(
-		(email) => [email, aDeviceChange({ presentedHashes: [presented] })] as const
+		(email) => [email, aDevicePlacement({ presentedHashes: [presented] })] as const
 	);
 	const { failed } = await enterAll(instances, codes);
 	const [old, own] = [
@@ -99,7 +101,7 @@ export const raceSignInsOnDevice = inRounds(async (first, _, instances) => {
 export const raceEndBesideRefresh = inRounds(async (first, round, instances) => {
 	const signedIn = await signIn(first, anEmail());
 	const { user, session } = signedIn;
-	const fresh = aDeviceChange({ keepsKnownKey: true });
+	const fresh = aDevicePlacement({ keepsKnownKey: true });
 	const { failed } = await settle<unknown>([
 		after(round % 3, () => refreshOn(first, signedIn, fresh)),
 		after(round % 4, () => instanceOf(instances, 1).sessions.endOne(user.id, session.id))

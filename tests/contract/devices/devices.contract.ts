@@ -17,7 +17,7 @@ import {
 	rounds
 } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';
-import { aDeviceChange, aProgram, refreshOn, signInOn } from './device-examples.ts';
+import { aDevicePlacement, aProgram, refreshOn, signInOn } from './device-examples.ts';
 import {
 	raceAccountsOnDevice,
 	raceDevicesOfAccount,
@@ -168,7 +168,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 
 	it('a code that is refused changes no device', async () => {
 		const { key } = await signInOn(stores());
-		const device = aDeviceChange({ presentedHashes: [key] });
+		const device = aDevicePlacement({ presentedHashes: [key] });
 		const gone = aChallenge();
 		expect(await stores().signIns.redeem(aRedemption(gone, { device }))).toBeNull();
 		expect([await known(key), await known(device.keyHash)]).toEqual([true, false]);
@@ -178,7 +178,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		const { user } = await signIn(stores());
 		const { key } = await signInOn(stores(), {}, bob);
 		await stores().accounts.delete(user.id, at(2));
-		const device = aDeviceChange({ presentedHashes: [key] });
+		const device = aDevicePlacement({ presentedHashes: [key] });
 		const enter = await askedFor(stores(), ada, { device });
 		expect((await enter(stores()))?.kind).toBe('deleted');
 		expect([await known(key, bob), await known(device.keyHash)]).toEqual([true, false]);
@@ -186,7 +186,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 
 	describe('ending sessions', () => {
 		it('T06: signing out keeps the device', async () => {
-			const [tokenHash, device] = [aHash(), aDeviceChange()];
+			const [tokenHash, device] = [aHash(), aDevicePlacement()];
 			await signIn(stores(), ada, { tokenHash, device });
 			await stores().sessions.end(tokenHash);
 			expect(await known(device.keyHash)).toBe(true);
@@ -362,7 +362,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		it('a refresh that is not due changes no device', async () => {
 			const signedIn = await signIn(stores());
 			expect(await refreshOn(stores(), signedIn)).not.toBeNull();
-			const again = aDeviceChange({ keepsKnownKey: true });
+			const again = aDevicePlacement({ keepsKnownKey: true });
 			expect(await refreshOn(stores(), signedIn, again)).toBeNull();
 			expect([await known(again.keyHash), await rows()]).toEqual([false, 1]);
 		});

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceId } from '#lib/domain/ids.ts';
-import type { DeviceChange } from '#lib/domain/devices/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/devices/known-device.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';
 import { atOnce } from '../stores/races.ts';
 import { storeContract } from '../stores/suite.ts';
-import { aDeviceChange, aProgram, refreshOn } from './device-examples.ts';
+import { aDevicePlacement, aProgram, refreshOn } from './device-examples.ts';
 
 const day = 24 * 3600;
 const newDeviceId = (): DeviceId => newSessionId() as string as DeviceId;
@@ -21,54 +21,54 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 		(await enter(but, email)).isReported;
 
 	it('T08: the first sign-in of an account is not reported, and each new device is', async () => {
-		expect(await isReported({ device: aDeviceChange() })).toBe(false);
-		expect(await isReported({ device: aDeviceChange() })).toBe(true);
+		expect(await isReported({ device: aDevicePlacement() })).toBe(false);
+		expect(await isReported({ device: aDevicePlacement() })).toBe(true);
 		expect(await queued()).toBe(1);
 		expect(await isReported({ device: aProgram() })).toBe(true);
 		expect(await queued()).toBe(2);
-		expect(await isReported({ device: aDeviceChange() }, bob)).toBe(false);
+		expect(await isReported({ device: aDevicePlacement() }, bob)).toBe(false);
 	});
 
 	it('a known device is not reported, nor one of another account alone accepted', async () => {
-		const [browser, program] = [aDeviceChange(), aProgram()];
+		const [browser, program] = [aDevicePlacement(), aProgram()];
 		await enter({ device: browser });
 		await enter({ device: program });
-		const again = aDeviceChange({ presentedHashes: [browser.keyHash] });
+		const again = aDevicePlacement({ presentedHashes: [browser.keyHash] });
 		expect(await isReported({ device: again })).toBe(false);
 		const before = await queued();
 		expect(await isReported({ device: program })).toBe(false);
 		expect(await queued()).toBe(before);
 		await enter({}, bob);
-		const bobs = aDeviceChange({ presentedHashes: [again.keyHash] });
+		const bobs = aDevicePlacement({ presentedHashes: [again.keyHash] });
 		expect(await isReported({ device: bobs }, bob)).toBe(true);
 	});
 
 	describe('a sign-in with an unknown key that replaces a session', () => {
 		/** Opens a session, and replaces it. */
 		const isReplacingReported = async (
-			device: DeviceChange | null,
+			device: DevicePlacement | null,
 			{ of = ada, now = at(2) } = {}
 		): Promise<boolean> => {
 			const tokenHash = aHash();
 			await enter({ device, tokenHash }, of);
-			return isReported({ device: aDeviceChange(), replaces: tokenHash, now });
+			return isReported({ device: aDevicePlacement(), replaces: tokenHash, now });
 		};
 
 		it('is not reported if the session is live and its device is known', async () => {
 			await enter();
-			expect(await isReplacingReported(aDeviceChange())).toBe(false);
-			expect(await isReplacingReported(aDeviceChange(), { of: bob })).toBe(true);
+			expect(await isReplacingReported(aDevicePlacement())).toBe(false);
+			expect(await isReplacingReported(aDevicePlacement(), { of: bob })).toBe(true);
 			const now = at(1 + policy.session.lifetime);
-			expect(await isReplacingReported(aDeviceChange(), { now })).toBe(true);
+			expect(await isReplacingReported(aDevicePlacement(), { now })).toBe(true);
 		});
 
 		it('is reported if the session has no device, or one that was forgotten', async () => {
 			await enter();
 			expect(await isReplacingReported(null)).toBe(true);
 			const tokenHash = aHash();
-			await enter({ device: aDeviceChange(), tokenHash });
+			await enter({ device: aDevicePlacement(), tokenHash });
 			await stores().devices.prune(at(1), 10);
-			expect(await isReported({ device: aDeviceChange(), replaces: tokenHash })).toBe(true);
+			expect(await isReported({ device: aDevicePlacement(), replaces: tokenHash })).toBe(true);
 		});
 	});
 
@@ -96,7 +96,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 		}
 		expect(told).toEqual([true, false, false, true, false]);
 		expect(await isReported({ now: at(3) }, bob)).toBe(true);
-		expect(await isReported({ now: at(4), device: aDeviceChange() })).toBe(true);
+		expect(await isReported({ now: at(4), device: aDevicePlacement() })).toBe(true);
 	});
 
 	it('T08: of 12 sign-ins at once without a key one is reported', async () => {
@@ -116,7 +116,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			stores().sessions.onDevice(id, device, now);
 
 		it('shows the session while it lives, and whether the device is known', async () => {
-			const device = aDeviceChange();
+			const device = aDevicePlacement();
 			const tokenHash = aHash();
 			const { session } = await enter({ device, tokenHash });
 			expect(await onDevice(session.id, device.id)).toEqual({ session, isKnown: true });
@@ -133,7 +133,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const device = aProgram();
 			const first = await enter({ device });
 			const second = await enter({ device });
-			const elsewhere = await enter({ device: aDeviceChange() });
+			const elsewhere = await enter({ device: aDevicePlacement() });
 			const bobs = aProgram(device.keyHash);
 			const bob_ = await enter({ device: bobs }, bob);
 			const { sessions } = stores();
@@ -151,16 +151,16 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 		});
 
 		it('forgets the device of a session that has ended, and ends a later one on it', async () => {
-			const device = aDeviceChange();
+			const device = aDevicePlacement();
 			const tokenHash = aHash();
 			const first = await enter({ device, tokenHash });
-			const again = aDeviceChange({ presentedHashes: [device.keyHash] });
+			const again = aDevicePlacement({ presentedHashes: [device.keyHash] });
 			const { session } = await enter({ device: again, replaces: tokenHash });
 			const { sessions } = stores();
 			expect(await onDevice(first.session.id, device.id)).toEqual({ session, isKnown: true });
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
 			expect(
-				await isReported({ device: aDeviceChange({ presentedHashes: [again.keyHash] }) })
+				await isReported({ device: aDevicePlacement({ presentedHashes: [again.keyHash] }) })
 			).toBe(true);
 		});
 
@@ -194,7 +194,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 
 		it('ends a session without a device, with what a refresh gave it', async () => {
 			const signedIn = await enter();
-			const other = await enter({ device: aDeviceChange() });
+			const other = await enter({ device: aDevicePlacement() });
 			const refreshed = await refreshOn(stores(), signedIn);
 			const { sessions, devices } = stores();
 			expect(await sessions.endOnDevice(signedIn.session.id, null)).toEqual([signedIn.session.id]);
@@ -203,12 +203,12 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 		});
 
 		it('T09: ends a later session on a device that was dropped, because the account had too many', async () => {
-			const device = aDeviceChange();
+			const device = aDevicePlacement();
 			const tokenHash = aHash();
 			const first = await enter({ device, tokenHash });
-			const again = aDeviceChange({ presentedHashes: [device.keyHash] });
+			const again = aDevicePlacement({ presentedHashes: [device.keyHash] });
 			const { session } = await enter({ device: again, replaces: tokenHash });
-			const newer = aDeviceChange({ limits: { ...policy.devices, perAccount: 1 } });
+			const newer = aDevicePlacement({ limits: { ...policy.devices, perAccount: 1 } });
 			const elsewhere = await enter({ device: newer });
 			const { sessions, devices } = stores();
 			expect(await devices.knownAccount(again.keyHash, ada)).toBeNull();
@@ -222,7 +222,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 		});
 
 		it('does nothing for a session and a device that are gone', async () => {
-			const { user, session } = await enter({ device: aDeviceChange() });
+			const { user, session } = await enter({ device: aDevicePlacement() });
 			const { sessions } = stores();
 			expect(await sessions.endOnDevice(newSessionId(), newDeviceId())).toEqual([]);
 			expect(await sessions.listOf(user.id, at(2))).toEqual([session]);

@@ -4,7 +4,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
-import { aDeviceChange } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../devices/device-examples.ts';
 import {
 	ada,
 	aChallenge,
@@ -49,7 +49,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 		id: ReturnType<typeof newUndoId>,
 		from: Email,
 		now = at(5),
-		device = aDeviceChange()
+		device = aDevicePlacement()
 	) => port().undo({ id, from, mails: [anOutboxRow()], device }, now);
 	const knownAs = (key: SecretHash, email = ada) => stores().devices.knownAccount(key, email);
 
@@ -100,11 +100,11 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 	});
 
 	it('the client that undoes it becomes the only known device, by its new key alone', async () => {
-		const before = aDeviceChange();
+		const before = aDevicePlacement();
 		const person = await signIn(stores(), ada, { device: before });
 		const to = anEmail();
 		const { id } = await moved(person, to);
-		const browser = aDeviceChange({ presentedHashes: [before.keyHash] });
+		const browser = aDevicePlacement({ presentedHashes: [before.keyHash] });
 		await undo(id, to, at(5), browser);
 		expect(await knownAs(browser.keyHash)).toBe(person.user.id);
 		expect(await knownAs(before.keyHash)).toBeNull();
@@ -113,10 +113,10 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 
 	it('other accounts stay known in the browser that undoes it, and no planted key is adopted', async () => {
 		const planted = aHash();
-		const bobs = await signIn(stores(), bob, { device: aDeviceChange({ keyHash: planted }) });
+		const bobs = await signIn(stores(), bob, { device: aDevicePlacement({ keyHash: planted }) });
 		const to = anEmail();
 		const { id, person } = await moved(await signIn(stores()), to);
-		const browser = aDeviceChange({ presentedHashes: [planted] });
+		const browser = aDevicePlacement({ presentedHashes: [planted] });
 		await undo(id, to, at(5), browser);
 		expect(await knownAs(browser.keyHash)).toBe(person.user.id);
 		expect(await knownAs(browser.keyHash, bob)).toBe(bobs.user.id);
@@ -125,7 +125,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 
 	it('does nothing when the right has expired or the account has moved on', async () => {
 		const to = anEmail();
-		const known = aDeviceChange();
+		const known = aDevicePlacement();
 		const { id, person } = await moved(await signIn(stores(), ada, { device: known }), to);
 		expect(await undo(id, to, at(LAST))).toBeNull();
 		const there = await moved(person, anEmail());
@@ -206,7 +206,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 		const to = anEmail();
 		const { id, person } = await moved(await signIn(stores()), to);
 		await stores().accounts.delete(person.user.id, at(4));
-		const browser = aDeviceChange();
+		const browser = aDevicePlacement();
 		expect(await undo(id, to, at(5), browser)).toMatchObject({
 			user: { email: ada },
 			ended: []
@@ -235,7 +235,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 			await stores().emailChanges.request(change, accountOf(person), at(4));
 			const before = await queued();
 			const other = instanceOf(backing.instances, 1);
-			const browsers = Array.from({ length: 12 }, () => aDeviceChange());
+			const browsers = Array.from({ length: 12 }, () => aDevicePlacement());
 			const [further, ...undone] = await Promise.all([
 				other.emailChanges.complete(completing(person, change), at(5)),
 				...browsers.map((device, i) =>

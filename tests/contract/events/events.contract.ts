@@ -5,7 +5,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aDecision, FREE, onSignUp } from '../consent/consent-examples.ts';
-import { aDeviceChange } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../devices/device-examples.ts';
 import { move } from '../email-change/email-change-races.ts';
 import { ada, aHash, anEmail, at, bob, newSessionId, newUserId } from '../stores/examples.ts';
 import { atOnce } from '../stores/races.ts';
@@ -102,9 +102,9 @@ export const eventsContract = storeContract('events', (backing) => {
 			[
 				'signing in again in a browser that lost its session',
 				async () => {
-					const device = aDeviceChange();
+					const device = aDevicePlacement();
 					await signIn(stores(), ada, { device });
-					const again = aDeviceChange({ presentedHashes: [device.keyHash] });
+					const again = aDevicePlacement({ presentedHashes: [device.keyHash] });
 					await later(() => signIn(stores(), ada, { device: again }), 4);
 				},
 				[['signed_in'], ['signed_in'], ['session_ended']]
@@ -114,7 +114,7 @@ export const eventsContract = storeContract('events', (backing) => {
 				'undoing that',
 				async (person) => {
 					const id = await moving(person);
-					const undo = { id, from: bob, mails: [], device: aDeviceChange() };
+					const undo = { id, from: bob, mails: [], device: aDevicePlacement() };
 					await stores().emailUndos.undo(undo, at(4));
 				},
 				[

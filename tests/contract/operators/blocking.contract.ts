@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { IfDeleted, Purpose } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { present } from '../../support/http/fixtures.ts';
-import { aDeviceChange } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../devices/device-examples.ts';
 import { move, requestMove } from '../email-change/email-change-races.ts';
 import {
 	ada,
@@ -43,7 +43,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 	};
 
 	it('it ends all sessions, revokes codes and changes, and shows nothing to the devices', async () => {
-		const device = aDeviceChange({ keyHash: adasPhone });
+		const device = aDevicePlacement({ keyHash: adasPhone });
 		const [first, second] = [await signIn(stores(), ada, { device }), await signIn(stores())];
 		const other = await signIn(stores(), bob);
 		await requestMove(stores(), first, anEmail());
@@ -102,7 +102,7 @@ export const blockingContract = storeContract('blocking', (backing) => {
 		const to = anEmail();
 		const { undo } = await move(stores(), person, to);
 		await act(stores(), 'block', person.user.id);
-		const undoing = { id: undo.id, from: to, mails: [], device: aDeviceChange() };
+		const undoing = { id: undo.id, from: to, mails: [], device: aDevicePlacement() };
 		expect(await stores().emailUndos.undo(undoing, at(20))).toMatchObject({ ended: [] });
 		const { challenge } = await guessed();
 		expect(await stores().signIns.redeem(aRedemption(challenge))).toEqual({ kind: 'blocked' });

@@ -5,7 +5,7 @@ import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
-import { aDeviceChange } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../devices/device-examples.ts';
 import { completing, move, requestMove } from '../email-change/email-change-races.ts';
 import {
 	ada,
@@ -36,7 +36,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 	/** Moves an account by a code of its own, and returns how to undo that. */
 	const moved = async (person: Redeemed, to: Email) => {
 		const { undo } = await move(stores(), person, to);
-		return { id: undo.id, from: to, mails: [], device: aDeviceChange() };
+		return { id: undo.id, from: to, mails: [], device: aDevicePlacement() };
 	};
 
 	describe('the role', () => {
@@ -188,7 +188,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		};
 
 		it('moves the account, ends everything, keeps a block, and can be undone', async () => {
-			const device = aDeviceChange({ keyHash: adasPhone });
+			const device = aDevicePlacement({ keyHash: adasPhone });
 			const { user } = await signIn(stores(), ada, { device });
 			await act(stores(), 'grant', user.id);
 			await act(stores(), 'block', user.id, { mayBeOperator: true });
@@ -200,7 +200,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const [event] = await stores().events.pageOf(user.id, null, 100);
 			expect(event).toMatchObject({ kind: 'email_changed', detail: 'lost the old one' });
 			expect(await port().changeEmail(change, at(7))).toBeNull();
-			const undoing = { id: change.undo.id, from: to, mails: [], device: aDeviceChange() };
+			const undoing = { id: change.undo.id, from: to, mails: [], device: aDevicePlacement() };
 			expect(await stores().emailUndos.undo(undoing, at(8))).toMatchObject({
 				user: { email: ada }
 			});

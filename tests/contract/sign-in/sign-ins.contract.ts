@@ -19,7 +19,7 @@ import {
 } from '../stores/examples.ts';
 import { aPurchase } from '../account/account-examples.ts';
 import { raceOffers } from '../email-change/email-change-races.ts';
-import { aDeviceChange } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../devices/device-examples.ts';
 import {
 	atOnce,
 	raceFirstSignIns,
@@ -369,7 +369,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 	});
 
 	it('the device of a session that ended in this way stays known', async () => {
-		const device = aDeviceChange();
+		const device = aDevicePlacement();
 		const { user } = await signIn({ device, now: at(0) });
 		await signIn({ sessionsPerAccount: 1, now: at(1) });
 		expect(await backing.stores.devices.knownAccount(device.keyHash, ada)).toBe(user.id);

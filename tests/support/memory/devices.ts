@@ -3,7 +3,7 @@ import type { Devices } from '#lib/domain/devices/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import {
 	arrangeDevices,
-	type DeviceChange,
+	type DevicePlacement,
 	type StoredDevice
 } from '#lib/domain/devices/known-device.ts';
 import {
@@ -20,7 +20,7 @@ import {
 export const placeDevice = (
 	{ devices }: MemoryTables,
 	userId: UserId,
-	client: DeviceChange,
+	client: DevicePlacement,
 	linked: DeviceId | null,
 	signedIn: Email | null
 ) => {

@@ -90,7 +90,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			const row = sessions.get(id);
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
 			const placed =
-				device && placeDevice(tables, device.userId, device.change, row.deviceId, null);
+				device && placeDevice(tables, device.userId, device.placement, row.deviceId, null);
 			const deviceId = placed ? placed.id : row.deviceId;
 			const refreshed = copy({ ...row, updatedAt: now, expiresAt, deviceId });
 			sessions.set(id, refreshed);

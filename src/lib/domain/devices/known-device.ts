@@ -21,7 +21,7 @@ export interface StoredDevice {
 }
 
 /** How a client becomes a known device of the account that it signs in to. */
-export interface DeviceChange {
+export interface DevicePlacement {
 	/** The id of the account's row, unless the account has one on this device. */
 	readonly id: DeviceId;
 	readonly kind: 'browser' | 'program';
@@ -36,16 +36,16 @@ export interface DeviceChange {
 }
 
 /** Not made with `Deps`: `deps.ts` imports this file through the ports, so that would be a cycle. */
-export interface DeviceChangeDeps {
+export interface PlacementDeps {
 	readonly secretHasher: SecretHasher;
 	readonly random: Random;
 	readonly ids: Ids;
 	readonly policy: AuthPolicy;
 }
 
-/** A change, with the key that it gives to a browser. Null for a program, which has its own. */
-export interface PlannedChange {
-	readonly change: DeviceChange;
+/** A placement, with the key that it gives to a browser. Null for a program, which has its own. */
+export interface PlannedPlacement {
+	readonly placement: DevicePlacement;
 	readonly newKey: DeviceKey | null;
 }
 
@@ -54,22 +54,22 @@ export interface PlannedChange {
  * else planted in it, or stole from it, becomes worthless. A program keeps the key that it made.
  */
 export const planDevice = (
-	{ secretHasher, random, ids, policy }: DeviceChangeDeps,
+	{ secretHasher, random, ids, policy }: PlacementDeps,
 	presentedKey: PresentedKey | null,
 	now: Date,
 	keepsKnownKey = false
-): PlannedChange => {
+): PlannedPlacement => {
 	const presentedHashes = presentedKey === null ? [] : secretHasher.ofDevice(presentedKey);
 	const kind = presentedKey?.kind ?? 'browser';
 	const rest = { kind, presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
 	const id = ids.next() as DeviceId;
 	if (presentedKey?.kind === 'program') {
 		const [keyHash] = secretHasher.ofDevice(presentedKey);
-		return { change: { ...rest, id, keyHash }, newKey: null };
+		return { placement: { ...rest, id, keyHash }, newKey: null };
 	}
 	const newKey = newDeviceKey(random);
 	const [keyHash] = secretHasher.ofDevice({ kind: 'browser', key: newKey });
-	return { change: { ...rest, id, keyHash }, newKey };
+	return { placement: { ...rest, id, keyHash }, newKey };
 };
 
 interface ArrangedDevices {
@@ -97,7 +97,7 @@ export const arrangeDevices = (
 	found: readonly StoredDevice[],
 	userId: UserId,
 	linked: DeviceId | null,
-	{ keyHash, presentedHashes, keepsKnownKey, limits }: DeviceChange
+	{ keyHash, presentedHashes, keepsKnownKey, limits }: DevicePlacement
 ): ArrangedDevices => {
 	const lastUsedFirst = [...found].sort(
 		(a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1)

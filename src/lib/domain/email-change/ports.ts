@@ -1,6 +1,6 @@
 import type { Email } from '../email.ts';
 import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { DeviceChange } from '../devices/known-device.ts';
+import type { DevicePlacement } from '../devices/known-device.ts';
 import type { ChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';
@@ -108,7 +108,7 @@ export interface Undo extends Pick<UndoableChange, 'id' | 'from'> {
 	/** They go to the outbox together with the undo. */
 	readonly mails: readonly OutboxRow[];
 	/** Makes the client that undoes the change a known device of the account. */
-	readonly device: DeviceChange;
+	readonly device: DevicePlacement;
 }
 
 /**

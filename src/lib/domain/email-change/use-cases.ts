@@ -1,6 +1,6 @@
 import type { RequestSource, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { planDevice, type DeviceChangeDeps } from '../devices/known-device.ts';
+import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
@@ -132,7 +132,7 @@ const makeReadUndo =
 
 /** Gives an account back to its old address. Needs no session: the link came to that address. */
 const makeUndoEmailChange =
-	(deps: UndoDeps & DeviceChangeDeps & Deps<'outbox'>) =>
+	(deps: UndoDeps & PlacementDeps & Deps<'outbox'>) =>
 	async ({
 		token,
 		client,
@@ -146,9 +146,9 @@ const makeUndoEmailChange =
 			const { from, to } = found;
 			const about = { to: from, oldEmail: to, at: now, client } as const;
 			const mail = { kind: 'email_change_undone', ...about } as const;
-			const { change, newKey } = planDevice(deps, presentedKey, now);
+			const { placement, newKey } = planDevice(deps, presentedKey, now);
 			const mails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
-			const undone = await deps.emailUndos.undo({ id, from, mails, device: change }, now);
+			const undone = await deps.emailUndos.undo({ id, from, mails, device: placement }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.
 			if (undone === null) continue;
 			deps.outbox.wake();

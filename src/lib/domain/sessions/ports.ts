@@ -1,6 +1,6 @@
 import type { RequestSource } from '../client.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
-import type { DeviceChange } from '../devices/known-device.ts';
+import type { DevicePlacement } from '../devices/known-device.ts';
 import type { SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 
@@ -28,7 +28,7 @@ export interface SignedIn {
 /** A refresh that also makes the browser of the session a known device of its account. */
 export interface DeviceRefresh {
 	readonly userId: UserId;
-	readonly change: DeviceChange;
+	readonly placement: DevicePlacement;
 }
 
 export interface Refreshed {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { planDevice, type DeviceChangeDeps } from '../devices/known-device.ts';
+import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { DeviceKey, SessionToken } from '../secret.ts';
@@ -27,7 +27,7 @@ interface CurrentSession extends SignedIn {
 }
 
 const makeReadSession =
-	(deps: DeviceChangeDeps & Deps<'sessions' | 'clock'>) =>
+	(deps: PlacementDeps & Deps<'sessions' | 'clock'>) =>
 	async ({ token, mayRefresh, deviceKey }: ReadSessionInput): Promise<CurrentSession | null> => {
 		const { sessions, policy } = deps;
 		const { lifetime, refreshAfter } = policy.session;
@@ -48,7 +48,7 @@ const makeReadSession =
 			now,
 			secondsAfter(now, -refreshAfter),
 			secondsAfter(now, lifetime),
-			planned && { userId: found.user.id, change: planned.change }
+			planned && { userId: found.user.id, placement: planned.placement }
 		);
 		return {
 			user: found.user,

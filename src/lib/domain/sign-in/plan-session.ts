@@ -1,6 +1,6 @@
 import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { DeviceChangeDeps, PlannedChange } from '../devices/known-device.ts';
+import type { PlacementDeps, PlannedPlacement } from '../devices/known-device.ts';
 import type { Email } from '../email.ts';
 import type { SessionId } from '../ids.ts';
 import { newSessionToken, type DeviceKey, type SessionToken } from '../secret.ts';
@@ -16,14 +16,14 @@ export interface OpenedSession extends SignedIn {
 	readonly deviceKey: DeviceKey | null;
 }
 
-export type PlanSessionDeps = DeviceChangeDeps &
+export type PlanSessionDeps = PlacementDeps &
 	Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
 
 interface SignInToPlan {
 	readonly email: Email;
 	readonly client: RequestSource;
 	/** Null for a client that does not become a known device. */
-	readonly planned: PlannedChange | null;
+	readonly planned: PlannedPlacement | null;
 	/** Of the notice about a new device. */
 	readonly fairnessKey: string;
 }
@@ -45,7 +45,7 @@ export const planSession = (
 	const id = deps.ids.next() as SessionId;
 	const [tokenHash] = deps.secretHasher.ofToken(token);
 	const session = newSession(id, tokenHash, client, now, deps.policy);
-	const device = planned && planned.change;
+	const device = planned && planned.placement;
 	const { ipAddress, userAgent } = session;
 	const notice = {
 		kind: 'new_device',

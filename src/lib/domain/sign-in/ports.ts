@@ -1,7 +1,7 @@
 import type { NewAccount } from '../account/ports.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { DeviceChange } from '../devices/known-device.ts';
+import type { DevicePlacement } from '../devices/known-device.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Code, SecretHash } from '../secret.ts';
@@ -154,7 +154,7 @@ export interface Redemption {
 	/** All hashes of this browser's previous session, which ends when the new one starts. */
 	readonly replaces: readonly SecretHash[];
 	/** Makes the client a known device of the account. Null for a client that keeps no key. */
-	readonly device: DeviceChange | null;
+	readonly device: DevicePlacement | null;
 	/** They report the sign-in to the owner of the account, if it is on a new device. */
 	readonly newDeviceMails: readonly OutboxRow[];
 	/** What to do with a deleted account in its grace period. */

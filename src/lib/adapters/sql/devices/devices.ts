@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { Devices } from '#lib/domain/devices/ports.ts';
 import {
 	arrangeDevices,
-	type DeviceChange,
+	type DevicePlacement,
 	type StoredDevice
 } from '#lib/domain/devices/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
@@ -86,15 +86,15 @@ interface PlacedDevice {
 export function* placeDevice(
 	tx: Transaction,
 	userId: UserId,
-	change: DeviceChange,
+	placement: DevicePlacement,
 	linked: DeviceId | null,
 	signedIn: Email | null
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
-	if (change.kind === 'program') yield* tx.lockValue(change.keyHash);
-	const found = yield* findAndLock(tx, userId, change, linked);
-	const arranged = arrangeDevices(found, userId, linked, change);
+	if (placement.kind === 'program') yield* tx.lockValue(placement.keyHash);
+	const found = yield* findAndLock(tx, userId, placement, linked);
+	const arranged = arrangeDevices(found, userId, linked, placement);
 	const { own, keyHash, keptKey, wasKnown, others, dropped } = arranged;
 	if (dropped.length > 0) yield tx.delete(t).where(inArray(t.id, [...dropped]));
 	if (others.length > 0) {
@@ -103,23 +103,23 @@ export function* placeDevice(
 			.set({ keyHash, ...(signedIn && { email: null }) })
 			.where(inArray(t.id, [...others]));
 	}
-	const { usedAt } = change;
+	const { usedAt } = placement;
 	if (own !== null) {
 		const values = { keyHash, isKnown: true, usedAt, ...(signedIn && { email: signedIn }) };
 		yield tx.update(t).set(values).where(eq(t.id, own));
 		return { id: own, keptKey, wasKnown };
 	}
-	const row = { id: change.id, keyHash, userId, email: signedIn, createdAt: usedAt, usedAt };
+	const row = { id: placement.id, keyHash, userId, email: signedIn, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row);
-	yield* dropOldest(tx, userId, change);
-	return { id: change.id, keptKey, wasKnown };
+	yield* dropOldest(tx, userId, placement);
+	return { id: placement.id, keptKey, wasKnown };
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
 function* findAndLock(
 	tx: Transaction,
 	userId: UserId,
-	{ presentedHashes }: DeviceChange,
+	{ presentedHashes }: DevicePlacement,
 	linked: DeviceId | null
 ): Work<readonly StoredDevice[]> {
 	const { device: t } = tx.tables;
@@ -143,7 +143,7 @@ function* findAndLock(
 }
 
 /** Keeps the new device, whatever the clock said when the others were used. */
-function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DeviceChange): Work<void> {
+function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DevicePlacement): Work<void> {
 	const { device: t } = tx.tables;
 	const ofAccount = tx.select({ id: t.id }).from(t).where(eq(t.userId, userId));
 	const order = [sql`case when ${t.id} = ${id} then 0 else 1 end`, desc(t.usedAt), desc(t.id)];

@@ -156,14 +156,14 @@ interface RefreshValues {
 function* refreshWithDevice(
 	tx: Transaction,
 	values: RefreshValues,
-	{ userId, change }: DeviceRefresh
+	{ userId, placement }: DeviceRefresh
 ): Work<Refreshed | null> {
 	const { session: t, user } = tx.tables;
 	const account = yield* lockAccount(tx, eq(user.id, userId));
 	if (account === undefined) return null;
 	const [row] = yield* refreshStep(tx, { ...values });
 	if (row === undefined) return null;
-	const { id, keptKey } = yield* placeDevice(tx, userId, change, row.deviceId, null);
+	const { id, keptKey } = yield* placeDevice(tx, userId, placement, row.deviceId, null);
 	if (id !== row.deviceId) {
 		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id));
 	}

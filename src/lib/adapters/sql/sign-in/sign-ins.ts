@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
-import type { DeviceChange } from '#lib/domain/devices/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/devices/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundBlocked,
@@ -212,7 +212,7 @@ function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<read
 function* endEarlierSessionsInBrowser(
 	tx: Transaction,
 	userId: UserId,
-	{ presentedHashes }: DeviceChange
+	{ presentedHashes }: DevicePlacement
 ): Work<readonly Pick<Session, 'id'>[]> {
 	const { session: t, device: d } = tx.tables;
 	if (presentedHashes.length === 0) return [];
