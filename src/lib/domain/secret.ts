@@ -96,9 +96,9 @@ export const newDeviceKey = (random: Random): DeviceKey => newSecret(random) as 
 export const parseDeviceKey = tokenParser<DeviceKey>();
 
 /** 22 characters of base64url hold at least 128 bits, and 86 hold 512. */
-const CLIENT_KEY = /^[A-Za-z0-9_-]{22,86}$/;
+const PROGRAM_KEY = /^[A-Za-z0-9_-]{22,86}$/;
 
-export const parseProgramKey = tokenParser<ProgramKey>(CLIENT_KEY);
+export const parseProgramKey = tokenParser<ProgramKey>(PROGRAM_KEY);
 
 /**
  * The hash of a secret under the current key, then those under keys that are being replaced, newest

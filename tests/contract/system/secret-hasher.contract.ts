@@ -55,7 +55,7 @@ export const secretHasherContract = contract(
 			]);
 		});
 
-		it('N02: code keys and client keys are not keyed, so that a code outlives a rotation', () => {
+		it('N02: code keys and program keys are not keyed, so that a code outlives a rotation', () => {
 			const other = open('another key');
 			expect(other.ofCodeKey(codeKey)).toBe(hasher.ofCodeKey(codeKey));
 			expect(other.ofProgramKey(inProgram.key)).toBe(hasher.ofProgramKey(inProgram.key));

@@ -17,7 +17,7 @@ export const sampleOperations: readonly api.Operation[] = [
 		description: 'One <b>.\n\nTwo **bold** `x` or ACCOUNT_DELETED.',
 		session: 'required',
 		limit: 'send',
-		takesClientKey: true,
+		takesProgramKey: true,
 		takesProof: true,
 		query: z.object({ dry: z.string().max(5).optional() }),
 		body: api.jsonBody(

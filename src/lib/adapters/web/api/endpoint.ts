@@ -15,7 +15,7 @@ import { refuseRedirects } from '../http/redirects.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 
 /**
- * Builds the endpoint of an operation. It handles redirect targets, body, client key, session and
+ * Builds the endpoint of an operation. It handles redirect targets, body, program key, session and
  * proof, in this order, before it calls `handle`. The handler can only return responses that the
  * operation declares.
  */
@@ -29,7 +29,7 @@ export const endpoint =
 			const hasInput = operation.body !== undefined || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
 			if (!read.ok) return read.error;
-			const presentedKey = operation.takesClientKey ? presentedKeyOfCall(event) : NOTHING;
+			const presentedKey = operation.takesProgramKey ? presentedKeyOfCall(event) : NOTHING;
 			if (!presentedKey.ok) return httpError(presentedKey.error.code);
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && session === null) return httpError('unauthorized');

@@ -57,7 +57,7 @@ export interface Operation {
 	/** As in `RouteRules`. No limit counts it. */
 	readonly answersProxies?: true;
 	/** It requests or enters a code, so a program can send its key. */
-	readonly takesClientKey?: true;
+	readonly takesProgramKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
 	readonly takesProof?: true;
 	/** Its URL can contain a token, which other sites must not see. */

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseProgramKey, type CodeKey, type PresentedKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
-import { CLIENT_KEY_HEADER } from '../http/request-headers.ts';
+import { PROGRAM_KEY_HEADER } from '../http/request-headers.ts';
 
 /** The key in the device cookie of this browser, or null. */
 export const presentedKeyOfBrowser = ({ locals }: RequestEvent): PresentedKey | null => {
@@ -16,7 +16,7 @@ export const presentedKeyOfBrowser = ({ locals }: RequestEvent): PresentedKey | 
 export const presentedKeyOfCall = (
 	event: RequestEvent
 ): Result<PresentedKey | null, { readonly code: 'invalid_client_key' }> => {
-	const value = event.request.headers.get(CLIENT_KEY_HEADER);
+	const value = event.request.headers.get(PROGRAM_KEY_HEADER);
 	if (value === null) return ok(presentedKeyOfBrowser(event));
 	const key = parseProgramKey(value);
 	return key === null ? err({ code: 'invalid_client_key' }) : ok({ kind: 'program', key });

@@ -1,9 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { exactOrigin } from '#lib/config/addresses.ts';
-import { CLIENT_KEY_HEADER, PROOF_HEADER } from './request-headers.ts';
+import { PROGRAM_KEY_HEADER, PROOF_HEADER } from './request-headers.ts';
 
 const METHODS = 'GET, POST, DELETE, OPTIONS';
-const REQUEST_HEADERS = `content-type, authorization, ${CLIENT_KEY_HEADER}, ${PROOF_HEADER}`;
+const REQUEST_HEADERS = `content-type, authorization, ${PROGRAM_KEY_HEADER}, ${PROOF_HEADER}`;
 /** The response headers that scripts of trusted origins may read. Listed by name, never `*`. */
 const EXPOSED = 'set-auth-token, Retry-After, X-Retry-After';
 /** How long a browser may cache a preflight, in seconds. */

@@ -22,7 +22,7 @@ export const bearerToken = (header: string | null): SessionToken | null => {
 };
 
 /** The request header in which a program sends the key that it made. */
-export const CLIENT_KEY_HEADER = 'x-postern-client';
+export const PROGRAM_KEY_HEADER = 'x-postern-client';
 
 /** The request header with the answer to a puzzle. */
 export const PROOF_HEADER = 'x-postern-proof';

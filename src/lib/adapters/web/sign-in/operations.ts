@@ -65,7 +65,7 @@ export const sendCode = {
 	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser. In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox: \`ada+shop@example.com\` and \`ada@example.com\` share them. The known devices of an account can request ${throttle.sends} more. A code of type \`email-verification\` is sent only if an account has the email address. The response is the same whether an account has it or not. EMAIL_NOT_SENT means that the email could not be sent, or that too many others wait for the mail server (then with \`Retry-After\`); an earlier code then stays valid.`,
 	session: 'unused',
 	limit: 'send',
-	takesClientKey: true,
+	takesProgramKey: true,
 	takesProof: true,
 	body: jsonBody(sendCodeBody, { email: example.email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
@@ -93,7 +93,7 @@ export const signIn = {
 	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / DAY} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`. For ${emailChange.undoFor / DAY} days after an account was changed to another email address, the code of the old one is refused with ADDRESS_RESERVED, and stays valid. The code of a blocked account is refused with ACCOUNT_BLOCKED.`,
 	session: 'unused',
 	limit: 'check',
-	takesClientKey: true,
+	takesProgramKey: true,
 	body: jsonBody(fullSignInBody, example, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
@@ -116,7 +116,7 @@ export const checkCode = {
 	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct. ${ATTEMPTS}`,
 	session: 'unused',
 	limit: 'check',
-	takesClientKey: true,
+	takesProgramKey: true,
 	body: jsonBody(checkCodeBody, { ...example, type: 'sign-in' }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...LIMITED_CODE_ERRORS, 'account_blocked']
@@ -131,7 +131,7 @@ export const verifyEmail = {
 	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code. ${ATTEMPTS}`,
 	session: 'unused',
 	limit: 'check',
-	takesClientKey: true,
+	takesProgramKey: true,
 	body: jsonBody(verifyEmailBody, example),
 	answer: responds(
 		'The email address is verified.',

@@ -154,7 +154,7 @@ const response = (answer: Operation['answer'], { write }: Tools): ResponseObject
 
 /** The parameters of a call: in its path, its query and its headers. */
 const parametersOf = (
-	{ params, query, headers, takesClientKey, takesProof }: Operation,
+	{ params, query, headers, takesProgramKey, takesProof }: Operation,
 	write: ReturnType<typeof schemaWriter>
 ): readonly Parameter[] => {
 	const fieldsIn = (place: Parameter['in'], fields: Operation['query']): Parameter[] =>
@@ -166,13 +166,13 @@ const parametersOf = (
 		...fieldsIn('path', params),
 		...fieldsIn('query', query),
 		...fieldsIn('header', headers),
-		...(takesClientKey ? [clientKeyParameter] : []),
+		...(takesProgramKey ? [programKeyParameter] : []),
 		...(takesProof ? [proofParameter] : [])
 	];
 };
 
 /** The header with which a program becomes a known device. */
-const clientKeyParameter: Parameter = {
+const programKeyParameter: Parameter = {
 	name: 'X-Postern-Client',
 	in: 'header',
 	description: 'The client key of the app, see **Client keys**.',

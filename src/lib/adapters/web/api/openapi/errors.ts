@@ -140,7 +140,7 @@ const SHARED: readonly {
 	{ calls: 'all calls', apply: () => true, codes: REDIRECT_ERRORS },
 	{
 		calls: 'calls that take a client key',
-		apply: ({ takesClientKey }) => takesClientKey === true,
+		apply: ({ takesProgramKey }) => takesProgramKey === true,
 		codes: ['invalid_client_key']
 	},
 	{
