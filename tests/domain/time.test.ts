@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { secondsAfter, wholeSecondsSince, wholeSecondsUntil } from '#lib/domain/time.ts';
+import {
+	secondsAfter,
+	wholeSecondsLeft,
+	wholeSecondsSince,
+	wholeSecondsUntil
+} from '#lib/domain/time.ts';
 import { secondsFromStart, start } from '../support/domain/builders.ts';
 
 describe('time', () => {
@@ -13,6 +18,11 @@ describe('time', () => {
 	it('B01/M13: a wait is whole, rounded up and never below one second', () => {
 		const wait = (seconds: number): number => wholeSecondsUntil(secondsFromStart(seconds), start);
 		expect([900, 899.001, 1, 0.001, 0, -5].map(wait)).toEqual([900, 900, 1, 1, 1, 1]);
+	});
+
+	it('what is left is whole, rounded up and never below zero', () => {
+		const left = (seconds: number): number => wholeSecondsLeft(secondsFromStart(seconds), start);
+		expect([900, 899.001, 0.001, 0, -5].map(left)).toEqual([900, 900, 1, 0, 0]);
 	});
 
 	it('an age is whole, rounded down and never below zero, also when a clock was set back', () => {

@@ -19,6 +19,10 @@ export const hourOf = (instant: Date): Date => periodOf(instant, HOUR);
 export const wholeSecondsSince = (from: Date, now: Date): number =>
 	Math.max(0, Math.floor((now.getTime() - from.getTime()) / 1000));
 
+/** Whole seconds from `from` until `to`, rounded up. Zero when `to` has passed. */
+export const wholeSecondsLeft = (to: Date, from: Date): number =>
+	Math.max(0, Math.ceil((to.getTime() - from.getTime()) / 1000));
+
 /** Whole seconds from `from` until `to`, rounded up and at least one, as `Retry-After` needs. */
 export const wholeSecondsUntil = (to: Date, from: Date): number =>
-	Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000));
+	Math.max(1, wholeSecondsLeft(to, from));

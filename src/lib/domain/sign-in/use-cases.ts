@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { CodeKey } from '../secret.ts';
-import { secondsAfter } from '../time.ts';
+import { secondsAfter, wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
 import {
 	attemptsLeft,
@@ -92,8 +92,7 @@ const makeReadPendingCode =
 		if (challenge === null) return null;
 		// Twice the lifetime after the request, the browser may have another user.
 		if (secondsAfter(challenge.expiresAt, deps.policy.code.lifetime) <= now) return null;
-		const secondsUntil = (instant: Date): number =>
-			Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+		const secondsUntil = (instant: Date): number => wholeSecondsLeft(instant, now);
 		const left = attemptsLeft(challenge, deps.policy);
 		const state = challengeState(challenge, now, deps.policy);
 		return {

@@ -11,7 +11,7 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { DAY } from '#lib/domain/time.ts';
+import { DAY, wholeSecondsLeft } from '#lib/domain/time.ts';
 import { flashValue, parseFlash, type Flash } from './flash.ts';
 
 const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
@@ -68,9 +68,6 @@ const CODE_KEY_AGE = 30 * DAY;
 
 /** For this long after a session expired, its browser can say so. In seconds. */
 const FLASH_AFTER_EXPIRY = 30 * DAY;
-
-const secondsLeft = (until: Date, now: Date): number =>
-	Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
 
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
@@ -136,11 +133,11 @@ export class AuthCookies {
 	}
 
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
-		this.#set(this.#names.session, token, secondsLeft(expiresAt, now));
+		this.#set(this.#names.session, token, wholeSecondsLeft(expiresAt, now));
 	}
 	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
 	rememberSession(expiresAt: Date, now: Date): void {
-		const left = secondsLeft(expiresAt, now);
+		const left = wholeSecondsLeft(expiresAt, now);
 		this.setFlash({ until: expiresAt.getTime() }, left + FLASH_AFTER_EXPIRY);
 	}
 	setCodeKey(key: CodeKey): void {
