@@ -35,7 +35,7 @@ import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/we
 import type { Config } from './config.server.ts';
 
 /** The ports that a test or an application can replace. */
-export interface ReplaceablePorts extends Pick<
+interface ReplaceablePorts extends Pick<
 	UseCaseDeps,
 	| 'mailer'
 	| 'changeNotices'

@@ -18,7 +18,7 @@ export type ClientId = Brand<string, 'ClientId'>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Null for text that cannot be an id, so that it never reaches a store. */
-export const idParser =
+const idParser =
 	<Id extends string>() =>
 	(value: string): Id | null =>
 		UUID.test(value) ? (value as Id) : null;

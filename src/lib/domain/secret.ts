@@ -58,7 +58,7 @@ export const linkTokenParts = (token: LinkToken): readonly [secret: string, sign
 export const newRestoreToken = (random: Random): RestoreToken => newSecret(random) as RestoreToken;
 
 /** Null for text that cannot be an issued token, so that it never reaches a store. */
-export const tokenParser =
+const tokenParser =
 	<Token extends string>(shape = SECRET) =>
 	(value: string): Token | null =>
 		shape.test(value) ? (value as Token) : null;

@@ -14,7 +14,7 @@ const LARGE = [
  * Real domains that are close to a large one, so they are never corrected. Some libraries suggest
  * mail.org to users of mailbox.org.
  */
-const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'hotmail.co'] as const;
+const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'hotmail.co'];
 
 /**
  * The address that the user probably meant: the same local part at a large provider whose domain
@@ -24,12 +24,10 @@ const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'ho
 export const likelyEmail = (email: string): string | null => {
 	const at = email.lastIndexOf('@') + 1;
 	const domain = email.slice(at);
-	if (isOneOf(LARGE, domain) || isOneOf(REAL, domain)) return null;
+	if (LARGE.includes(domain) || REAL.includes(domain)) return null;
 	const meant = LARGE.find((large) => isOneTypoAway(domain, large));
 	return meant === undefined ? null : email.slice(0, at) + meant;
 };
-
-const isOneOf = (list: readonly string[], domain: string): boolean => list.includes(domain);
 
 const isOneTypoAway = (a: string, b: string): boolean => {
 	let start = 0;
