@@ -1,4 +1,4 @@
-import type { EmailChanged } from './email-change/ports.ts';
+import type { ChangeResult } from './email-change/ports.ts';
 import type { SessionId, UserId } from './ids.ts';
 import type { SessionCaches } from './sessions/ports.ts';
 import type { Stores } from './stores.ts';
@@ -15,7 +15,7 @@ type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promis
 
 type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
-const moved = (change: EmailChanged | 'email_taken' | null): Stale =>
+const moved = (change: ChangeResult): Stale =>
 	change === null || change === 'email_taken'
 		? {}
 		: { ended: change.ended, changed: [change.user.id] };

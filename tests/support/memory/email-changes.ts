@@ -1,7 +1,7 @@
 import type { Account } from '#lib/domain/account/ports.ts';
 import type {
 	EmailChange,
-	EmailChanged,
+	ChangeResult,
 	EmailChanges,
 	EmailUndos
 } from '#lib/domain/email-change/ports.ts';
@@ -108,7 +108,7 @@ export const completeChange = (
 	tables: MemoryTables,
 	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: AnyChange,
 	now: Date
-): EmailChanged | 'email_taken' | null => {
+): ChangeResult => {
 	const { challenges, users } = tables;
 	const { activeAt, isLive } = accountsOf(tables);
 	const account = activeAt(userId, from);

@@ -32,6 +32,8 @@ export interface EmailChanged {
 	readonly ended: readonly SessionId[];
 }
 
+export type ChangeResult = EmailChanged | 'email_taken' | null;
+
 /** An account and the email address that it is to leave. */
 export interface AccountAt {
 	readonly userId: UserId;
@@ -92,7 +94,7 @@ export interface EmailChanges {
 	 * holds when the account is gone, deleted or no longer at `from`. Of any number of completions of one
 	 * challenge exactly one succeeds.
 	 */
-	complete(change: EmailChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;
+	complete(change: EmailChange, now: Date): Promise<ChangeResult>;
 }
 
 export interface UndoableChange {

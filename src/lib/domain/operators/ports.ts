@@ -1,5 +1,5 @@
 import type { Account } from '../account/ports.ts';
-import type { EmailChange, EmailChanged } from '../email-change/ports.ts';
+import type { ChangeResult, EmailChange } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
@@ -76,5 +76,5 @@ export interface Operators {
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The
 	 * challenge must be one for an operator's change.
 	 */
-	changeEmail(change: OperatorChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;
+	changeEmail(change: OperatorChange, now: Date): Promise<ChangeResult>;
 }

@@ -179,12 +179,12 @@ export interface Redeemed extends SignedIn {
 	readonly isReported: boolean;
 }
 
-export interface FoundDeleted {
+interface FoundDeleted {
 	readonly kind: 'deleted';
 	readonly deletedAt: Date;
 }
 
-export interface FoundBlocked {
+interface FoundBlocked {
 	readonly kind: 'blocked';
 }
 
@@ -194,6 +194,8 @@ export interface FoundReserved {
 	readonly undo: UndoId;
 	readonly until: Date;
 }
+
+export type RedeemResult = Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null;
 
 /** Turns a right code into a session. */
 export interface SignIns {
@@ -232,7 +234,5 @@ export interface SignIns {
 	 *   replaces. Without such emails no sign-in is reported. Of the sign-ins to one account without a
 	 *   `device`, one is reported in a day (UTC), also under concurrency.
 	 */
-	redeem(
-		redemption: Redemption
-	): Promise<Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null>;
+	redeem(redemption: Redemption): Promise<RedeemResult>;
 }

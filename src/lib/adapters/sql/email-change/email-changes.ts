@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'dr
 import type {
 	AccountAt,
 	EmailChange,
+	ChangeResult,
 	EmailChanged,
 	EmailChanges
 } from '#lib/domain/email-change/ports.ts';
@@ -78,11 +79,9 @@ export const completeChange = async (
 	{ transaction }: Sql,
 	change: AnyChange,
 	now: Date
-): Promise<EmailChanged | 'email_taken' | null> => {
+): Promise<ChangeResult> => {
 	try {
-		return await transaction<EmailChanged | 'email_taken' | null>((tx) =>
-			complete(tx, change, now)
-		);
+		return await transaction<ChangeResult>((tx) => complete(tx, change, now));
 	} catch (error) {
 		if (isUniqueViolation(error)) return 'email_taken';
 		throw error;

@@ -6,7 +6,7 @@ import { forgetDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockAccount } from '../sessions/revocation.ts';
 import { endAll, endOne } from '../sessions/sessions.ts';
-import { RollBack, rowsOf, type Transaction, type Work } from '../sql.ts';
+import { RollBack, type Transaction, type Work } from '../sql.ts';
 
 export function* act(
 	tx: Transaction,
@@ -21,8 +21,7 @@ export function* act(
 	const dropDevices = verb === 'block' ? null : forgetDevices;
 	const ended = endsAll ? yield* endAll(tx, userId, null, dropDevices) : [];
 	const isAccount = eq(user.id, userId);
-	yield* lockAccount(tx, isAccount);
-	const [account] = yield* rowsOf(tx.select().from(user).where(isAccount));
+	const account = yield* lockAccount(tx, isAccount);
 	const hasMoved = email !== undefined && account?.email !== email;
 	if (account === undefined || hasMoved) return new RollBack('gone');
 	if (account.role !== null && !mayBeOperator) return new RollBack('is_operator');

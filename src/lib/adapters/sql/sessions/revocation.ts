@@ -1,11 +1,11 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import type { Account } from '#lib/domain/account/ports.ts';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/ports.ts';
-import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { forgetDevices, type DropDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { userColumns } from '../rows.ts';
+import { accountColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
 /*
@@ -24,29 +24,20 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
 
-type LockedAccount = User & { readonly deletedAt: Date | null; readonly blockedAt: Date | null };
-
 /** Undefined when there is none. */
-export function* lockAccount(
-	tx: Transaction,
-	is: SQL | undefined
-): Work<LockedAccount | undefined> {
+export function* lockAccount(tx: Transaction, is: SQL | undefined): Work<Account | undefined> {
 	const [account] = yield* rowsOf(lockingAccount(tx, is));
 	return account;
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
-export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<LockedAccount> =>
+export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<Account> =>
 	tx
 		.update(tx.tables.user)
 		// Not a key column: locking one would also block rows that reference the account.
 		.set({ updatedAt: sql`${tx.tables.user.updatedAt}` })
 		.where(is)
-		.returning({
-			...userColumns(tx.tables),
-			deletedAt: tx.tables.user.deletedAt,
-			blockedAt: tx.tables.user.blockedAt
-		});
+		.returning(accountColumns(tx.tables));
 
 const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));

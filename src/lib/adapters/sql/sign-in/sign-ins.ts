@@ -3,10 +3,8 @@ import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
 import type { DevicePlacement } from '#lib/domain/devices/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
-	FoundBlocked,
-	FoundDeleted,
 	FoundReserved,
-	Redeemed,
+	RedeemResult,
 	Redemption,
 	SignIns
 } from '#lib/domain/sign-in/ports.ts';
@@ -35,10 +33,7 @@ export const sqlSignIns = (database: Sql): SignIns => ({
 	redeem: (redemption) => database.transaction((tx) => redeem(tx, redemption))
 });
 
-function* redeem(
-	tx: Transaction,
-	redemption: Redemption
-): Work<Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null> {
+function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
 	// concurrent redemptions wait here until then.
@@ -148,7 +143,7 @@ function* findOrCreateAccount(
 	for (;;) {
 		const [found] = yield* lockByEmail(tx, { email });
 		if (found !== undefined) {
-			const { deletedAt, blockedAt, ...user } = found;
+			const { deletedAt, blockedAt, role: _, ...user } = found;
 			return { kind: 'account', user, deletedAt, blockedAt, created: false };
 		}
 		// After the lock, which waits for an account that leaves the address at the same moment.
