@@ -3,7 +3,12 @@ import { sqlOutboxRows } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import { sqlSpentProofs } from '#lib/adapters/sql/limits/spent-proofs.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { type CountKey, emailsOf, emailsOfNetwork, hourLimits } from '#lib/domain/limits/budget.ts';
+import {
+	type CountKey,
+	sendsOfHour,
+	sendsOfNetwork,
+	hourLimits
+} from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
@@ -40,8 +45,8 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 				return { kind: 'full', retryAt: secondsAfter(last, window) };
 			}
 			const limits = hourLimits(policy.budget);
-			const emails = await countOf(emailsOf(now));
-			const ofNetwork = await countOf(emailsOfNetwork(network, now));
+			const emails = await countOf(sendsOfHour(now));
+			const ofNetwork = await countOf(sendsOfNetwork(network, now));
 			if (limits !== null) {
 				if (ofNetwork >= limits.network) return { kind: 'network_full' };
 				if (emails >= (isKnownClient ? limits.all : limits.unknown)) return { kind: 'over_budget' };
@@ -60,8 +65,8 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 					.onConflictDoUpdate({ target: t.key, set: shifted })
 			);
 			if (limits !== null) {
-				await writeCount(emailsOf(now), emails + 1);
-				await writeCount(emailsOfNetwork(network, now), ofNetwork + 1);
+				await writeCount(sendsOfHour(now), emails + 1);
+				await writeCount(sendsOfNetwork(network, now), ofNetwork + 1);
 			}
 			return { kind: 'allowed', wrongCodes: row?.wrongCodes ?? 0, emails: emails + 1 };
 		},

@@ -1,4 +1,9 @@
-import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
+import {
+	sendsOfHour,
+	sendsOfNetwork,
+	hourLimits,
+	type CountKey
+} from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -33,7 +38,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 				return { kind: 'full', retryAt: free < until ? free : until };
 			}
 			const limits = hourLimits(policy.budget);
-			const [hour, ofNetwork] = [emailsOf(now), emailsOfNetwork(network, now)];
+			const [hour, ofNetwork] = [sendsOfHour(now), sendsOfNetwork(network, now)];
 			if (limits !== null) {
 				if (countOf(tables, ofNetwork) >= limits.network) return { kind: 'network_full' };
 				const limit = isKnownClient ? limits.all : limits.unknown;
@@ -51,7 +56,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			const index = row.sentAt.findIndex((sent) => sent.getTime() === at.getTime());
 			if (index === -1) return;
 			throttle.set(row.key, { ...row, sentAt: row.sentAt.toSpliced(index, 1) });
-			for (const key of [emailsOf(at), emailsOfNetwork(network, at)]) {
+			for (const key of [sendsOfHour(at), sendsOfNetwork(network, at)]) {
 				if (countOf(tables, key) > 0) addCount(tables, key, -1);
 			}
 		},

@@ -65,8 +65,8 @@ const makeDeleteAccount =
 	async ({ user, client }: DeleteAccountInput): Promise<DeletedAccount | null> => {
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
-		const email = deletionNotice(outbox, user, { at, purgeAt, client });
-		const ended = await accounts.delete(user.id, at, [email]);
+		const mail = deletionNotice(outbox, user, { at, purgeAt, client });
+		const ended = await accounts.delete(user.id, at, [mail]);
 		if (ended === null) return null;
 		outbox.wake();
 		return { ended, purgeAt };

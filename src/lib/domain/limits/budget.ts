@@ -32,8 +32,8 @@ export interface CountKey {
 	readonly since: Date;
 }
 
-export const emailsOf = (now: Date): CountKey => ({ key: 'emails', since: hourOf(now) });
-export const emailsOfNetwork = (network: Network, now: Date): CountKey => ({
+export const sendsOfHour = (now: Date): CountKey => ({ key: 'emails', since: hourOf(now) });
+export const sendsOfNetwork = (network: Network, now: Date): CountKey => ({
 	key: `network ${network}`,
 	since: hourOf(now)
 });

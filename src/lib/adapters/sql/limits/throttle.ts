@@ -1,6 +1,11 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SendVerdict, Send, Throttle } from '#lib/domain/limits/ports.ts';
-import { emailsOf, emailsOfNetwork, hourLimits, type CountKey } from '#lib/domain/limits/budget.ts';
+import {
+	sendsOfHour,
+	sendsOfNetwork,
+	hourLimits,
+	type CountKey
+} from '#lib/domain/limits/budget.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { DAY, secondsAfter } from '#lib/domain/time.ts';
 import { encodedPlaceholder, deleteSome } from '../rows.ts';
@@ -154,9 +159,9 @@ function* countSendInTransaction(
 	let emails = 0;
 	const limits = hourLimits(policy.budget);
 	if (limits !== null) {
-		const [ofNetwork] = yield* count(emailsOfNetwork(network, now), limits.network);
+		const [ofNetwork] = yield* count(sendsOfNetwork(network, now), limits.network);
 		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
-		const [ofHour] = yield* count(emailsOf(now), isKnownClient ? limits.all : limits.unknown);
+		const [ofHour] = yield* count(sendsOfHour(now), isKnownClient ? limits.all : limits.unknown);
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}
@@ -195,6 +200,6 @@ function* giveSendBack(
 ): Work<void> {
 	const removed = yield* removeSend(tx, { key, at });
 	if (removed.length === 0) return;
-	yield* subtractOne(tx, { ...emailsOfNetwork(network, at) });
-	yield* subtractOne(tx, { ...emailsOf(at) });
+	yield* subtractOne(tx, { ...sendsOfNetwork(network, at) });
+	yield* subtractOne(tx, { ...sendsOfHour(at) });
 }
