@@ -1,4 +1,4 @@
-import { rendererFor, smtpSettings, type MailSetting } from '#lib/adapters/mail/open-mailer.ts';
+import { rendererFor, smtpSettings, type MailerConfig } from '#lib/adapters/mail/open-mailer.ts';
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
@@ -54,7 +54,7 @@ const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> =
 export const sendTestEmail = async (
 	to: Email,
 	account: SmtpAccount,
-	setting: MailSetting
+	setting: MailerConfig
 ): Promise<boolean> => {
 	const settings = smtpSettings(account, setting);
 	say(`server: ${serverOf(account)}`);

@@ -9,7 +9,7 @@ import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { Storage, Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
-import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
+import { openDelivery, type DeliveryOverrides } from '#lib/adapters/mail/open-delivery.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { inEventContext } from '#lib/adapters/sql/events/async-context.ts';
@@ -57,7 +57,7 @@ interface ReplaceablePorts extends Pick<
 
 interface Overrides
 	extends Partial<ReplaceablePorts>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
-	readonly openWorker?: SendingOverrides['openWorker'];
+	readonly openWorker?: DeliveryOverrides['openWorker'];
 	/** Where the log and the console mailer print. By default, standard output. */
 	readonly output?: Output;
 	/** Whether a terminal gets no line for each request, because the server prints one itself. */
@@ -120,7 +120,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const stores = invalidatingStores(metrics?.timed(plainStores) ?? plainStores, caches);
 	const shared = { ...stores, ...crypto.mailKeys, ids, clock, policy };
 	const timing = systemTiming;
-	const sending = openSending(
+	const delivery = openDelivery(
 		config,
 		{ ...shared, log, timing, networkPrefixOf: networkPrefix },
 		overrides
@@ -134,7 +134,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	});
 	const ports = {
 		...shared,
-		...sending.ports,
+		...delivery.ports,
 		codeCounts,
 		domainNames,
 		...portsOf(config, overrides, { clock, policy, crypto, log })
@@ -159,11 +159,11 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		pingStore: () => storage.ping(),
 		isStopping,
 		startWorkers: () => {
-			sending.start();
+			delivery.start();
 			oidc?.start();
 		},
 		close: async () => {
-			await Promise.all([sending.finish(), oidc?.stop()]);
+			await Promise.all([delivery.finish(), oidc?.stop()]);
 			await codeCounts.stop();
 			await storage.close();
 		}

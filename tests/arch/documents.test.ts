@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { mailKinds } from '#lib/adapters/mail/emails/list.ts';
+import { mailDefinitions } from '#lib/adapters/mail/emails/list.ts';
 import { tables } from '#lib/adapters/postgres/schema.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
@@ -46,7 +46,7 @@ it('the specification names every table of the database', () => {
 });
 
 it('the page about emails names every email', () => {
-	const names = Object.keys(mailKinds).map((kind) => kind.replaceAll('_', '-'));
+	const names = Object.keys(mailDefinitions).map((kind) => kind.replaceAll('_', '-'));
 	expect(namesIn('docs/email.md', 'The emails', 4)).toEqual(names.toSorted());
 });
 

@@ -1,8 +1,8 @@
-import { mailKinds, examplesOf } from '#lib/adapters/mail/emails/list.ts';
-import type { MailOf } from '#lib/adapters/mail/emails/mail-kind.ts';
+import { mailDefinitions, examplesOf } from '#lib/adapters/mail/emails/list.ts';
+import type { MailOf } from '#lib/adapters/mail/emails/mail-definition.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 
-const { mail_check: _, ...sent } = mailKinds;
+const { mail_check: _, ...sent } = mailDefinitions;
 const kinds = Object.keys(sent) as Mail['kind'][];
 
 /** One email of every kind that a use-case sends. */

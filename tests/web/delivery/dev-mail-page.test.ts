@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailKinds } from '#lib/adapters/mail/emails/list.ts';
+import { mailDefinitions } from '#lib/adapters/mail/emails/list.ts';
 import { mailPage, type SentMail } from '#lib/adapters/mail/preview/mail-page.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail } from '#lib/domain/mail.ts';
@@ -23,7 +23,7 @@ const page = (show: string | null, ...sent: readonly SentMail[]): string =>
 	mailPage(show, sent, setting);
 
 describe('the page that lists emails, in development', () => {
-	test.each(Object.keys(mailKinds))('shows both parts of %s', (kind) => {
+	test.each(Object.keys(mailDefinitions))('shows both parts of %s', (kind) => {
 		const html = page(kind);
 		expect(html).toMatch(new RegExp(`aria-current="true">${kind}</a>`));
 		expect(html).toMatch(/<main>\n<h1>[^<]*Postern[^<]*<\/h1>/);
@@ -53,7 +53,7 @@ describe('the page that lists emails, in development', () => {
 	});
 
 	test.each([null, 'sent-9', '"><script>'])('shows the first template for %j', (show) => {
-		const [first] = Object.keys(mailKinds);
+		const [first] = Object.keys(mailDefinitions);
 		expect(page(show)).toContain(`aria-current="true">${first}</a>`);
 		expect(page(show)).not.toContain('<script');
 	});

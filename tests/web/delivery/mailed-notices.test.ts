@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailNotices } from '#lib/adapters/mail/open-sending.ts';
+import { mailNotices } from '#lib/adapters/mail/open-delivery.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import type { MailId } from '#lib/domain/ids.ts';
 import { exampleMails } from '../../support/mail/examples.ts';

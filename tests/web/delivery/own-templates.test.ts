@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { mailRenderer, type MailSite } from '#lib/adapters/mail/mail-renderer.ts';
+import { mailRenderer, type RenderConfig } from '#lib/adapters/mail/mail-renderer.ts';
 import { messageOf } from '#lib/adapters/mail/message.ts';
 import { mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
-import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-kind.ts';
-import { mailKinds, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';
+import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-definition.ts';
+import { mailDefinitions, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { compose } from '#lib/app.server.ts';
 import { configOf, problemsOf as refusals } from '../../support/web/config.ts';
@@ -14,7 +14,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
-const site: MailSite = {
+const site: RenderConfig = {
 	name: `A & B's`,
 	origin: 'https://auth.example.org',
 	supportEmail: null,
@@ -23,7 +23,7 @@ const site: MailSite = {
 const { sign_in_code: codeMail, email_change_link: linkMail, welcome } = exampleMails;
 
 type Files = Readonly<Record<string, string>>;
-const rendererOf = (files: Files, changes: Partial<MailSite> = {}) => {
+const rendererOf = (files: Files, changes: Partial<RenderConfig> = {}) => {
 	const templates = Object.entries(files).map(([name, text]) => ({ name, text }));
 	return mailRenderer({ ...site, ...changes, templates });
 };
@@ -248,7 +248,7 @@ describe('EMAIL_TEMPLATES', () => {
 	});
 });
 
-test.each(Object.keys(mailKinds) as OutgoingMail['kind'][])(
+test.each(Object.keys(mailDefinitions) as OutgoingMail['kind'][])(
 	'all examples of %s have the placeholders of the first, so a template works for each',
 	(kind) => {
 		const wording = { site: 'x', origin: site.origin, signInLayout: 'split', messages } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mailRenderer, type MailSite } from '#lib/adapters/mail/mail-renderer.ts';
-import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-kind.ts';
+import { mailRenderer, type RenderConfig } from '#lib/adapters/mail/mail-renderer.ts';
+import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-definition.ts';
 import { kindOf } from '#lib/adapters/mail/emails/list.ts';
 import { palette } from '#lib/brand/derived.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
@@ -9,7 +9,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 
 const to = 'ada@example.com' as Email;
-const site: MailSite = {
+const site: RenderConfig = {
 	name: 'Postern',
 	origin: 'https://auth.example.org',
 	supportEmail: 'help@example.org',

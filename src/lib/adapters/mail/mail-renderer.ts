@@ -1,7 +1,7 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import type { OutgoingMail } from './emails/mail-kind.ts';
+import type { OutgoingMail } from './emails/mail-definition.ts';
 import { examplesOf, kindOf } from './emails/list.ts';
 import { ownTemplates } from './own-templates.ts';
 import {
@@ -20,7 +20,7 @@ export interface RenderedMail {
 
 export type RenderMail = (mail: OutgoingMail) => RenderedMail;
 
-export interface MailSite {
+export interface RenderConfig {
 	readonly name: string;
 	readonly origin: string;
 	readonly supportEmail: string | null;
@@ -36,7 +36,7 @@ export interface MailSite {
  * typed. Code emails do not contain the address. So nobody can use the site to send text of their own
  * to other people.
  */
-export const mailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderMail => {
+export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessages): RenderMail => {
 	const { name, origin, signInLayout } = site;
 	const { language, direction, mail: texts } = messages;
 	const shared = {
@@ -78,7 +78,7 @@ export const mailRenderer = (site: MailSite, messages: Messages = ourMessages): 
 };
 
 /** Where recipients write to. Without a support email address, there is nobody to name. */
-const contactOf = ({ supportEmail, origin }: MailSite): TemplateValues => {
+const contactOf = ({ supportEmail, origin }: RenderConfig): TemplateValues => {
 	const contact = supportEmail ?? '';
 	const url = supportEmail === null ? origin : mailtoOf(supportEmail);
 	return { contact, contact_link: contact, contact_url: url };

@@ -21,7 +21,7 @@ import {
 import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
 
 /** The part of the configuration that mailers need. */
-export interface MailSetting {
+export interface MailerConfig {
 	readonly mail: MailConfig;
 	readonly origin: string;
 	readonly siteName: string;
@@ -61,16 +61,16 @@ const PACES = { unconditional: { places: 3, slot: 0 }, conditional: { places: 5,
 const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
 
 /** Renders emails as the configuration says. Throws when a template of the operator is wrong. */
-export const rendererFor = (setting: MailSetting): RenderMail => {
-	const { siteName: name, origin, supportEmail, signInLayout, mail } = setting;
+export const rendererFor = (config: MailerConfig): RenderMail => {
+	const { siteName: name, origin, supportEmail, signInLayout, mail } = config;
 	const { codeInSubject, templates } = mail;
 	return mailRenderer({ name, origin, supportEmail, signInLayout, codeInSubject, templates });
 };
 
 /** What the connections to one of the providers need. */
-export const smtpSettings = (account: SmtpAccount, setting: MailSetting): SmtpSettings => {
+export const smtpSettings = (account: SmtpAccount, config: MailerConfig): SmtpSettings => {
 	const { host, port, implicitTls, plain, user, key, from } = account;
-	const { hostname } = new URL(setting.origin);
+	const { hostname } = new URL(config.origin);
 	return {
 		host,
 		port,
@@ -78,8 +78,8 @@ export const smtpSettings = (account: SmtpAccount, setting: MailSetting): SmtpSe
 		plain,
 		user,
 		key,
-		from: { name: from.name ?? setting.siteName, address: from.address },
-		replyTo: setting.supportEmail,
+		from: { name: from.name ?? config.siteName, address: from.address },
+		replyTo: config.supportEmail,
 		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
 		// reject.
 		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
@@ -93,15 +93,15 @@ export const smtpSettings = (account: SmtpAccount, setting: MailSetting): SmtpSe
  * for example one for a provider's API, which manages its own connections.
  */
 export const openMailer = (
-	setting: MailSetting,
+	config: MailerConfig,
 	tools: MailTools,
 	own?: Mailer,
 	output: NodeJS.WriteStream = process.stdout
 ): OpenedMail => {
-	const { mail, origin } = setting;
+	const { mail, origin } = config;
 	// The console shows no template, but a wrong one must stop every start.
-	const render = rendererFor(setting);
-	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
+	const render = rendererFor(config);
+	if (own === undefined && mail.kind === 'smtp') return openSmtp(config, mail, render, tools);
 	const { log: write } = new Console(output);
 	const mailer = own ?? consoleMailer(origin, write, output);
 	const conditional = conditionalMailer(mailer, async () => undefined, tools.timing);
@@ -114,7 +114,7 @@ export const openMailer = (
 };
 
 const openSmtp = (
-	setting: MailSetting,
+	config: MailerConfig,
 	smtp: SmtpConfig,
 	render: RenderMail,
 	tools: MailTools
@@ -126,7 +126,7 @@ const openSmtp = (
 		account: SmtpAccount,
 		connections: number
 	): Provider => {
-		const settings = { ...smtpSettings(account, setting), connections, messageSigner };
+		const settings = { ...smtpSettings(account, config), connections, messageSigner };
 		const { post, close } = openSmtpPool(settings, render);
 		closes.push(close);
 		return { name, host: account.host, post };
@@ -144,7 +144,7 @@ const openSmtp = (
 	const keyOf = ({ client, to }: Mail): string => (client ? networkPrefixOf(client.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
-	const sender = { ...smtpSettings(smtp, setting), messageSigner };
+	const sender = { ...smtpSettings(smtp, config), messageSigner };
 	return {
 		mailer: queued(open(REQUEST_QUEUE.width), requestQueue, tools),
 		lanes: {

@@ -1,7 +1,7 @@
 import { closeNames } from '#lib/config/close-names.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
-import type { OutgoingMail } from './emails/mail-kind.ts';
-import { mailKinds, examplesOf } from './emails/list.ts';
+import type { OutgoingMail } from './emails/mail-definition.ts';
+import { mailDefinitions, examplesOf } from './emails/list.ts';
 import { PLACEHOLDER, type TemplateValues } from './render-template.ts';
 
 type Kind = OutgoingMail['kind'];
@@ -28,7 +28,7 @@ interface Part {
 
 const SUBJECT = /^Subject:(.*)(?:\n\s*)?/;
 const kindsByFile = new Map(
-	(Object.keys(mailKinds) as Kind[]).map((kind) => [kind.replaceAll('_', '-'), kind])
+	(Object.keys(mailDefinitions) as Kind[]).map((kind) => [kind.replaceAll('_', '-'), kind])
 );
 
 /**

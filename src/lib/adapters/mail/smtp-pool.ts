@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { MailId } from '#lib/domain/ids.ts';
-import type { OutgoingMail } from './emails/mail-kind.ts';
+import type { OutgoingMail } from './emails/mail-definition.ts';
 import type { RenderMail } from './mail-renderer.ts';
 import { joinPieces, messageOf, type Sender } from './message.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';

@@ -1,4 +1,4 @@
-import { ada, eventLines, requested, type MailKind, type MailOf } from './mail-kind.ts';
+import { ada, eventLines, requested, type MailDefinition, type MailOf } from './mail-definition.ts';
 import { button, letter, lines, paragraph } from './layout.ts';
 
 const template = letter(
@@ -9,7 +9,7 @@ const template = letter(
 );
 
 /** Its link opens the sign-in page, and signing in sends the code that restores the account. */
-export const accountDeleted: MailKind<MailOf<'account_deleted'>> = {
+export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
 	write: ({ at, purgeAt, client }, { site, messages }) => {
 		const { moment } = messages.common;

@@ -8,9 +8,9 @@ import {
 	requested,
 	requestText,
 	TOKEN,
-	type MailKind,
+	type MailDefinition,
 	type MailOf
-} from './mail-kind.ts';
+} from './mail-definition.ts';
 import { advice, letter, link, paragraph } from './layout.ts';
 
 type ChangeLinkMail = MailOf<'email_change_link'>;
@@ -37,7 +37,7 @@ const templates = {
 };
 
 /** Sent to the new email address, with the link that confirms it. */
-export const changeLink: MailKind<ChangeLinkMail> = {
+export const changeLink: MailDefinition<ChangeLinkMail> = {
 	name: 'email-change link',
 	detail: linkOf,
 	write: (mail, { site, origin, signInLayout, messages }) => {

@@ -7,9 +7,9 @@ import {
 	grace,
 	requested,
 	TOKEN,
-	type MailKind,
+	type MailDefinition,
 	type MailOf
-} from './mail-kind.ts';
+} from './mail-definition.ts';
 import { button, letter, lines, link, paragraph } from './layout.ts';
 
 const event = [lines('{{address}}', '{{when}}', '{{source}}'), paragraph('{{effect}}')];
@@ -52,7 +52,7 @@ const completed = {
 } as const;
 
 /** Lets the owner of the current address object. Its only link undoes the change. */
-export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
+export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 	name: 'email-change notice',
 	detail: ({ stage, undoToken }, origin) =>
 		undoToken === null ? stage : `${stage}, undo with ${undoLink(undoToken, origin)}`,
@@ -88,7 +88,7 @@ export const changeNotice: MailKind<MailOf<'email_change_notice'>> = {
 };
 
 /** Sent to the address that the account leaves. Its only link opens the sign-in page. */
-export const changeUndone: MailKind<MailOf<'email_change_undone'>> = {
+export const changeUndone: MailDefinition<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
 	write: ({ to, oldEmail, ...event }, { site, messages }) => ({
 		template: noticeToSignIn,

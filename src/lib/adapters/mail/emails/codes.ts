@@ -5,9 +5,9 @@ import {
 	lifetimeOf,
 	requested,
 	requestText,
-	type MailKind,
+	type MailDefinition,
 	type MailOf
-} from './mail-kind.ts';
+} from './mail-definition.ts';
 import { advice, code, letter, linked, paragraph } from './layout.ts';
 
 type CodeMail = MailOf<
@@ -36,10 +36,10 @@ const warning = letter(
 
 const codeKind = <M extends CodeMail>(
 	name: string,
-	example: MailKind<M>['examples'][0],
+	example: MailDefinition<M>['examples'][0],
 	textsOf: (mail: M, site: string) => CodeTexts,
 	layout = template
-): MailKind<M> => ({
+): MailDefinition<M> => ({
 	name,
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {

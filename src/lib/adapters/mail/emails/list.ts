@@ -7,7 +7,7 @@ import {
 	reauthenticationCode,
 	signInCode
 } from './codes.ts';
-import type { MailKind, MailOf, OutgoingMail } from './mail-kind.ts';
+import type { MailDefinition, MailOf, OutgoingMail } from './mail-definition.ts';
 import { mailCheck } from './mail-check.ts';
 import { newDevice } from './new-device.ts';
 import { operatorChangeCode, operatorChangeNotice } from './operator-change.ts';
@@ -17,7 +17,9 @@ import { welcome } from './welcome.ts';
  * Every email, by its kind. Renderer, console, preview and the names of an operator's templates
  * follow from this list. `npm run check:types` fails while it lacks an email that a use-case sends.
  */
-export const mailKinds: { readonly [Kind in OutgoingMail['kind']]: MailKind<MailOf<Kind>> } = {
+export const mailDefinitions: {
+	readonly [Kind in OutgoingMail['kind']]: MailDefinition<MailOf<Kind>>;
+} = {
 	sign_in_code: signInCode,
 	email_verification_code: emailVerificationCode,
 	email_change_code: emailChangeCode,
@@ -33,10 +35,10 @@ export const mailKinds: { readonly [Kind in OutgoingMail['kind']]: MailKind<Mail
 	mail_check: mailCheck
 };
 
-export const kindOf = <M extends OutgoingMail>({ kind }: M): MailKind<M> =>
-	mailKinds[kind] as unknown as MailKind<M>;
+export const kindOf = <M extends OutgoingMail>({ kind }: M): MailDefinition<M> =>
+	mailDefinitions[kind] as unknown as MailDefinition<M>;
 
 export const examplesOf = <Kind extends OutgoingMail['kind']>(
 	kind: Kind
 ): readonly [MailOf<Kind>, ...MailOf<Kind>[]] =>
-	mailKinds[kind].examples.map((example) => ({ kind, ...example })) as never;
+	mailDefinitions[kind].examples.map((example) => ({ kind, ...example })) as never;

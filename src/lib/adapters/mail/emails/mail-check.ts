@@ -1,9 +1,9 @@
-import { ada, type MailKind, type MailOf } from './mail-kind.ts';
+import { ada, type MailDefinition, type MailOf } from './mail-definition.ts';
 import { letter, paragraph } from './layout.ts';
 
 const template = letter(paragraph('{{intro}}'), paragraph('{{detail}}'), paragraph('{{spam}}'));
 
-export const mailCheck: MailKind<MailOf<'mail_check'>> = {
+export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 	name: 'test mail',
 	write: (_, { site }) => ({
 		template,

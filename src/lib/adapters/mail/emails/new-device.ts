@@ -1,6 +1,13 @@
 import type { NewDeviceToken } from '#lib/domain/signed-links.ts';
 import { newDevicePath } from '#lib/emailed-paths.ts';
-import { ada, eventLines, requested, TOKEN, type MailKind, type MailOf } from './mail-kind.ts';
+import {
+	ada,
+	eventLines,
+	requested,
+	TOKEN,
+	type MailDefinition,
+	type MailOf
+} from './mail-definition.ts';
 import { letter, lines, link, paragraph } from './layout.ts';
 
 type NewDeviceMail = MailOf<'new_device'>;
@@ -22,7 +29,7 @@ const example = {
 };
 
 /** Sent to the owner of an account. Its link signs the device out, and gives access to nothing. */
-export const newDevice: MailKind<NewDeviceMail> = {
+export const newDevice: MailDefinition<NewDeviceMail> = {
 	name: 'new-device notice',
 	detail: linkOf,
 	write: (mail, { site, origin, messages }) => {

@@ -1,4 +1,4 @@
-import { ada, type MailKind, type MailOf } from './mail-kind.ts';
+import { ada, type MailDefinition, type MailOf } from './mail-definition.ts';
 import { button, letter, paragraph } from './layout.ts';
 
 const template = letter(
@@ -7,7 +7,7 @@ const template = letter(
 	button('{{app_url}}', '{{open}}')
 );
 
-export const welcome: MailKind<MailOf<'welcome'>> = {
+export const welcome: MailDefinition<MailOf<'welcome'>> = {
 	name: 'welcome mail',
 	write: ({ to }, { site }) => ({
 		template,

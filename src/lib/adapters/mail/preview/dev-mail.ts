@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { sentMails } from '../message.ts';
-import type { MailSetting } from '../open-mailer.ts';
+import type { MailerConfig } from '../open-mailer.ts';
 import type * as mailPages from './mail-page.ts';
 
 const PAGE = fileURLToPath(new URL('mail-page.ts', import.meta.url));
@@ -15,7 +15,7 @@ export const DEV_MAIL = '/dev/mail';
  * adds this plugin. No route and no application code imports it, so a build cannot contain it. It reads the
  * operator's templates for each request. The application has those of its start.
  */
-export const devMail = (readSetting: () => MailSetting, now: () => Date): Plugin => {
+export const devMail = (readSetting: () => MailerConfig, now: () => Date): Plugin => {
 	let sent: readonly mailPages.SentMail[] = [];
 	sentMails.subscribe((message) => {
 		const id = (sent[0]?.id ?? 0) + 1;

@@ -1,8 +1,8 @@
 import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
-import type { OutgoingMail } from '../emails/mail-kind.ts';
-import { mailKinds, examplesOf, kindOf } from '../emails/list.ts';
-import { rendererFor, type MailSetting } from '../open-mailer.ts';
+import type { OutgoingMail } from '../emails/mail-definition.ts';
+import { mailDefinitions, examplesOf, kindOf } from '../emails/list.ts';
+import { rendererFor, type MailerConfig } from '../open-mailer.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
 // becomes part of builds.
@@ -33,7 +33,7 @@ const STYLE = `
 `;
 
 const samples: ReadonlyMap<string, OutgoingMail> = new Map(
-	(Object.keys(mailKinds) as OutgoingMail['kind'][]).flatMap((kind) =>
+	(Object.keys(mailDefinitions) as OutgoingMail['kind'][]).flatMap((kind) =>
 		examplesOf(kind).map((mail, at) => [at === 0 ? kind : `${kind} (${at + 1})`, mail] as const)
 	)
 );
@@ -42,7 +42,7 @@ const samples: ReadonlyMap<string, OutgoingMail> = new Map(
 export const mailPage = (
 	selected: string | null,
 	sent: readonly SentMail[],
-	setting: MailSetting
+	setting: MailerConfig
 ): string => {
 	const shown = new Map([...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const), ...samples]);
 	const [first = ''] = shown.keys();

@@ -24,7 +24,6 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
 
-/** Undefined when there is none. */
 export function* lockAccount(tx: Transaction, is: SQL | undefined): Work<Account | undefined> {
 	const [account] = yield* rowsOf(lockingAccount(tx, is));
 	return account;

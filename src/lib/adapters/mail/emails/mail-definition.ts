@@ -23,7 +23,7 @@ type OneKind<M, Kind> = M extends { readonly kind: infer K }
 export type OutgoingMail = Mail | MailCheck;
 
 /** One kind of email. `list.ts` has all of them. */
-export interface MailKind<M extends AnyMail> {
+export interface MailDefinition<M extends AnyMail> {
 	/** What the console calls it, such as `sign-in code`. */
 	readonly name: string;
 	/** What the console shows besides the recipient, such as the code. */

@@ -9,13 +9,13 @@ import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
 import type { NoticeMoments } from '#lib/config.server.ts';
-import { openMailer, type MailSetting, type MailTools } from './open-mailer.ts';
+import { openMailer, type MailerConfig, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
 /** How many milliseconds emails may still start after shutdown has begun. */
 const FINISH_WITHIN = 5_000;
 
-interface SendingSetting extends MailSetting {
+interface DeliveryConfig extends MailerConfig {
 	readonly emailChange: { readonly notice: NoticeMoments };
 }
 
@@ -24,7 +24,7 @@ type DeliveryDeps = Omit<
 	'unconditional' | 'conditional' | 'changeNotices' | 'log'
 >;
 
-interface SendingTools extends DeliveryDeps, Omit<MailTools, 'log'> {
+interface DeliveryTools extends DeliveryDeps, Omit<MailTools, 'log'> {
 	readonly ids: Ids;
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;
@@ -33,7 +33,7 @@ interface SendingTools extends DeliveryDeps, Omit<MailTools, 'log'> {
 }
 
 /** Ports that an application or a test can replace. */
-export interface SendingOverrides {
+export interface DeliveryOverrides {
 	readonly mailer?: Mailer | undefined;
 	readonly changeNotices?: ChangeNotices | undefined;
 	/** Opens another worker than the one that sends in paced lanes. */
@@ -42,7 +42,7 @@ export interface SendingOverrides {
 	readonly output?: NodeJS.WriteStream | undefined;
 }
 
-export interface Sending {
+export interface OpenedDelivery {
 	readonly ports: {
 		readonly mailer: Mailer;
 		readonly outbox: Outbox;
@@ -54,15 +54,15 @@ export interface Sending {
 }
 
 /** Opens everything that sends emails: the mailer, the outbox and the worker that empties it. */
-export const openSending = (
-	setting: SendingSetting,
-	tools: SendingTools,
-	overrides: SendingOverrides
-): Sending => {
-	const log: SendingTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
-	const opened = openMailer(setting, { ...tools, log }, overrides.mailer, overrides.output);
+export const openDelivery = (
+	config: DeliveryConfig,
+	tools: DeliveryTools,
+	overrides: DeliveryOverrides
+): OpenedDelivery => {
+	const log: DeliveryTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
+	const opened = openMailer(config, { ...tools, log }, overrides.mailer, overrides.output);
 	const { mailer, lanes, paces, close } = opened;
-	const { notice } = setting.emailChange;
+	const { notice } = config.emailChange;
 	const changeNotices = overrides.changeNotices ?? mailNotices(lanes.unconditional, notice);
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
