@@ -19,7 +19,7 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
  */
 export type DomainError =
 	| { readonly code: 'invalid_email' }
-	/** Too many codes were requested for this address. `isKnown`: by a known device. */
+	/** Too many codes were requested for this email address. `isKnown`: by a known device. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The client's network has used its part of this hour's emails. */
 	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }
@@ -42,13 +42,13 @@ export type DomainError =
 	| { readonly code: 'invalid_code'; readonly attemptsLeft: number | null }
 	| { readonly code: 'expired_code' }
 	| { readonly code: 'too_many_attempts' }
-	/** The account already has this address. */
+	/** The account already has this email address. */
 	| { readonly code: 'same_email' }
-	/** Another account has the address. */
+	/** Another account has the email address. */
 	| { readonly code: 'email_taken' }
 	/** Used, expired, replaced, void, or of another account. The error does not show which. */
 	| { readonly code: 'invalid_link' }
-	/** The sign-in is too old. The next request needs the code sent to the current address. */
+	/** The sign-in is too old. The next request needs the code sent to the current email address. */
 	| { readonly code: 'session_not_fresh' }
 	/** This installation sends no links for email changes. */
 	| { readonly code: 'links_off' }

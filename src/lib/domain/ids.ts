@@ -1,6 +1,9 @@
 declare const brand: unique symbol;
 
-/** A primitive that only its constructor function can produce. The compiler refuses unchecked values. */
+/**
+ * A primitive with a name, so that the compiler does not confuse two kinds. Casts are allowed only
+ * where a value is created or read from storage.
+ */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 
 /** Primary keys are UUIDs, version 7, so that inserts stay ordered. */

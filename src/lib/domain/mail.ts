@@ -59,7 +59,7 @@ export interface NewDeviceMail extends RequestedMail {
 
 interface ReauthenticationCodeMail extends RequestedMail {
 	readonly kind: 'reauthentication_code';
-	/** The requested address. It lets the owner refuse to confirm another person's request. */
+	/** The requested email address. It lets the owner refuse to confirm another person's request. */
 	readonly newEmail: Email;
 	readonly code: Code;
 	readonly lifetime: number;
@@ -71,7 +71,7 @@ interface NewAddressMail extends RequestedMail {
 	readonly lifetime: number;
 }
 
-/** Sent to the new address. */
+/** Sent to the new email address. */
 export type EmailChangeMail =
 	| (NewAddressMail & { readonly kind: 'email_change_code'; readonly code: Code })
 	| (NewAddressMail & {
@@ -84,7 +84,7 @@ export type EmailChangeMail =
 /** `requested`: a change by link was requested, and nothing has changed yet. */
 export type NoticeStage = 'requested' | 'completed';
 
-/** A notice of an email change, to the address before the change. */
+/** A notice of an email change, to the email address before the change. */
 export interface ChangeNoticeMail extends RequestedMail {
 	readonly kind: 'email_change_notice';
 	readonly newEmail: Email;
@@ -94,10 +94,10 @@ export interface ChangeNoticeMail extends RequestedMail {
 	readonly undoUntil: Date | null;
 }
 
-/** Tells the address that the account leaves. */
+/** Tells the email address that the account leaves. */
 interface ChangeUndoneMail extends RequestedMail {
 	readonly kind: 'email_change_undone';
-	/** The address that the account has again. */
+	/** The email address that the account has again. */
 	readonly oldEmail: Email;
 }
 
@@ -111,7 +111,7 @@ interface AccountDeletedMail extends AnyMail {
 	readonly purgeAt: Date;
 }
 
-/** Sent to the new address of an account that an operator moves there. */
+/** Sent to the new email address of an account that an operator moves there. */
 interface OperatorChangeCodeMail extends Pick<AnyMail, 'client'>, Omit<NewAddressMail, 'client'> {
 	readonly kind: 'operator_change_code';
 	readonly code: Code;
@@ -138,7 +138,7 @@ export type Mail =
 	| OperatorChangeNotice;
 
 /**
- * Sends one email to one address. A failure of the mail server is returned as an outcome, not
+ * Sends one email to one mailbox. A failure of the mail server is returned as an outcome, not
  * thrown. Every attempt to send an email of the outbox has the same `id`.
  */
 export interface Mailer {

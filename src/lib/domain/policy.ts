@@ -66,7 +66,7 @@ export interface AuthPolicy {
 		readonly resendAfter: number;
 	};
 	readonly throttle: {
-		/** Sends to one address in any window. The store keeps exactly this many send times. */
+		/** Sends to one mailbox, or by an account's known devices, in any window. */
 		readonly sends: 5;
 		/** The length of the sliding window. */
 		readonly window: number;
@@ -79,12 +79,11 @@ export interface AuthPolicy {
 	readonly delivery: DeliveryPolicy;
 	readonly wrongCodes: {
 		/**
-		 * After so many wrong codes in a row, over any number of codes, an address counts as under
-		 * attack, and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to
-		 * 100.
+		 * After so many wrong codes in a row, over any codes, an email address counts as under attack,
+		 * and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to 100.
 		 */
 		readonly strictAfter: number;
-		/** Attempts of a code that is issued while its address is under attack. */
+		/** Attempts of a code that is issued while its email address is under attack. */
 		readonly strictAttempts: number;
 		/** How long a series of wrong codes is remembered after the last one. */
 		readonly memory: number;
@@ -115,7 +114,7 @@ export interface AuthPolicy {
 		readonly linkLifetime: number;
 		/**
 		 * How long after its sign-in a session is fresh. It can then request an email change without
-		 * another proof of the current address. ASVS 5.0 7.5.1 asks for that proof.
+		 * another code from the current email address. ASVS 5.0 7.5.1 asks for it.
 		 */
 		readonly freshFor: number;
 		/** How long the old address can undo a change. */

@@ -26,7 +26,7 @@ export interface Account extends User {
 	readonly role: Role | null;
 }
 
-/** Needs no further proof. An absent field keeps its value. */
+/** Needs no code. An absent field keeps its value. */
 export interface ProfileChange {
 	readonly name?: Name;
 	readonly image?: string | null;

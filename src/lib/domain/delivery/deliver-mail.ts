@@ -98,10 +98,8 @@ const attempt = async (
 };
 
 /**
- * The pause after a failed attempt, in seconds. It doubles with each attempt, but is never longer
- * than `firstPause` plus the age of the email. The pauses of usual attempts never exceed this
- * limit. An email that an operator sends again counts as new, so its pauses are short again. So are
- * those of an email that waited before its first attempt.
+ * Seconds until the next attempt. Each pause is twice the one before, at most an hour, and at most
+ * `firstPause` plus the age of the email. An email sent again counts as new: its pauses are short.
  */
 export const pauseAfter = (
 	attempts: number,

@@ -24,7 +24,7 @@ export interface Confirmer {
 
 /**
  * Applies a confirmed email change, by code or by link, and notifies the old address. Returns
- * null when a concurrent request used the same proof first, or when the account has changed
+ * null when a concurrent request used the code or link first, or when the account has changed
  * meanwhile.
  */
 export const completeEmailChange = async (
