@@ -55,33 +55,36 @@ export const loadAccount = async (event: RequestEvent) => {
 	const { window } = policy.throttle;
 	const since = secondsAfter(clock.now(), -window);
 	const recent = (sent: readonly Date[]): number => sent.filter((at) => at > since).length;
+	const canEnd = account.role === null;
+	const sessionRows = sessions.map(({ id, userAgent, ipAddress, updatedAt }) =>
+		row(id, `${describeDevice(userAgent)}, ${ipAddress}`, updatedAt, { canEnd })
+	);
 	return {
 		account: shown(account),
-		/** By label. Those without a value are left out. */
-		facts: {
-			[about.id]: account.id,
-			[about.name]: account.name,
-			[about.created]: account.createdAt,
-			[about.purge]: account.purgeAt,
-			[about.pending]: opened.pendingChange?.email,
-			[about.news]: account.marketingOptIn === true ? about.yes : about.no,
-			[about.sends(window / 60)]: recent(sends.mailbox),
-			[about.known(window / 60)]: recent(sends.devices),
-			[about.wrong]: sends.wrongCodes
-		},
-		/** By title. */
-		lists: {
-			[texts.sessions]: sessions.map(({ id, userAgent, ipAddress, updatedAt }) =>
-				row(id, `${describeDevice(userAgent)}, ${ipAddress}`, updatedAt, {
-					canEnd: account.role === null
-				})
-			),
-			[texts.devices]: devices.map(({ id, usedAt }) => row(id, texts.used, usedAt)),
-			[texts.consents.title]: consent.map(({ id, action, at }) =>
-				row(id, texts.consents[action], at)
-			),
-			[texts.purchases]: purchases.map(({ id, product, createdAt }) => row(id, product, createdAt))
-		},
+		/** Those without a value are left out. */
+		facts: [
+			{ label: about.id, value: account.id },
+			{ label: about.name, value: account.name },
+			{ label: about.created, value: account.createdAt },
+			{ label: about.purge, value: account.purgeAt },
+			{ label: about.pending, value: opened.pendingChange?.email },
+			{ label: about.news, value: account.marketingOptIn === true ? about.yes : about.no },
+			{ label: about.sends(window / 60), value: recent(sends.mailbox) },
+			{ label: about.known(window / 60), value: recent(sends.devices) },
+			{ label: about.wrong, value: sends.wrongCodes }
+		],
+		lists: [
+			{ title: texts.sessions, rows: sessionRows },
+			{ title: texts.devices, rows: devices.map(({ id, usedAt }) => row(id, texts.used, usedAt)) },
+			{
+				title: texts.consents.title,
+				rows: consent.map(({ id, action, at }) => row(id, texts.consents[action], at))
+			},
+			{
+				title: texts.purchases,
+				rows: purchases.map(({ id, product, createdAt }) => row(id, product, createdAt))
+			}
+		],
 		...shownEvents(opened),
 		result: texts.resultOf(event.url.searchParams.get('result'))
 	};
