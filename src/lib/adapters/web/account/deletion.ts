@@ -15,7 +15,6 @@ import { requireUser } from '../edge/require-user.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
 
-/** Deletes the account of the signed-in user. */
 export const deleteAccount = async (event: RequestEvent): Promise<void> => {
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, client: requestSourceOf(event) });

@@ -34,7 +34,6 @@ export const unsubscribeWording = (siteName: string): ConsentWording => ({
 export const wordingOf = (version: string): ConsentWording | null =>
 	[consentWordings.signUp, consentWordings.agree].find((one) => one.version === version) ?? null;
 
-/** A decision on one of our pages. */
 export const pageOccasion = (event: RequestEvent, wording: ConsentWording): ConsentOccasion => ({
 	source: 'page',
 	place: placeOf(event),

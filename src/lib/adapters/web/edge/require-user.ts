@@ -39,7 +39,6 @@ export const signInPath = (event: Pick<RequestEvent, 'url' | 'request' | 'locals
 	return signInPathTo(target, event.locals);
 };
 
-/** The path of the sign-in page with an explicit target. */
 export const signInPathTo = (target: string, { app }: Pick<App.Locals, 'app'>): string => {
 	const page = signInPagePath(app.config.signInLayout, 'sign-in');
 	return `${page}?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;

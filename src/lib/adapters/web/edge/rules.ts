@@ -8,7 +8,6 @@ interface DraftField {
 	readonly section: string;
 }
 
-/** What a page needs. */
 export interface PageRules {
 	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
 	readonly access: 'public' | 'session';

@@ -27,14 +27,12 @@ export const endDeviceByHandle = async (event: RequestEvent, handle: string): Pr
 	if (ended.includes(session.id)) clearSession(event);
 };
 
-/** Ends all sessions except the current one. */
 export const endOtherSessions = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.endAllSessions(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
-/** Ends all sessions, including the current one. */
 export const signOutEverywhere = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.endAllSessions(user.id, null);
