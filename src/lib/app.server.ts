@@ -1,6 +1,5 @@
 import type { Subscriptions } from '#lib/domain/account/ports.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
@@ -66,7 +65,7 @@ interface Overrides
 	readonly waiting?: MigrateOptions;
 }
 
-/** ReplaceablePorts that routes, hooks and tasks may use directly. */
+/** Ports that routes, hooks and tasks may use directly. */
 type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
 
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
@@ -110,14 +109,13 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	});
 	const metrics = await openMetrics(config.metricsToken, {
 		clock,
-		backlog: () => storage.outboxRows.backlog(),
+		backlog: () => storage.stores.outboxRows.backlog(),
 		cachedSessions: () => tools.processCache.size
 	});
 	const { output = process.stdout, omitsRequests } = overrides;
 	const plainLog = overrides.log ?? processLog(output, omitsRequests);
 	const log = metrics?.counted(plainLog) ?? plainLog;
-	const { clock: _clock, changes: _changes, ping: _ping, close: _close, ...plainStores } = storage;
-	const stores = invalidatingStores(metrics?.timed(plainStores) ?? plainStores, caches);
+	const stores = invalidatingStores(metrics?.timed(storage.stores) ?? storage.stores, caches);
 	const shared = { ...stores, ...crypto.mailKeys, ids, clock, policy };
 	const timing = systemTiming;
 	const delivery = openDelivery(
@@ -128,9 +126,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const codeCounts = makeCodeCounts({
 		...shared,
 		after: timing.after,
-		// The message of a store fault says everything.
-		onFault: (fault) =>
-			log.fault('hourly counts', fault instanceof StoreUnavailable ? fault.message : fault)
+		onFault: (fault) => log.fault('hourly counts', fault)
 	});
 	const ports = {
 		...shared,

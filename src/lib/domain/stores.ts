@@ -46,4 +46,6 @@ export interface OpenDatabase {
 	close(): Promise<void>;
 }
 
-export interface Storage extends Stores, OpenDatabase {}
+export interface Storage extends OpenDatabase {
+	readonly stores: Stores;
+}

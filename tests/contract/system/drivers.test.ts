@@ -20,6 +20,7 @@ import { processLog, type Output } from '#lib/adapters/system/process-log.ts';
 import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { systemClock, systemRandom, uuidIds } from '#lib/adapters/system/system.ts';
 import type { Email } from '#lib/domain/email.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import type { BoundCode } from '#lib/domain/sign-in/ports.ts';
 import { clockContract } from './clock.contract.ts';
@@ -227,6 +228,12 @@ describe('the log in a terminal', () => {
 				''
 			].join('\n')
 		);
+	});
+
+	it('has the message of a store fault without its stack', () => {
+		const output = aTerminal();
+		processLog(output as unknown as Output).fault('GET /', new StoreUnavailable('busy'));
+		expect(String(output.read())).toMatch(/ fault in GET \/ store unavailable \(busy\)\n$/);
 	});
 
 	it('leaves the requests to a server that prints them', () => {

@@ -59,7 +59,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
  * responds.
  */
 export const memoryStorage = (stores: Stores): Storage => ({
-	...stores,
+	stores,
 	clock: null,
 	changes: (clock) => {
 		const since = { at: clock.now(), monotonicMs: -Infinity };

@@ -2,6 +2,7 @@ import { error } from '@sveltejs/kit';
 import { describe, expect, test } from 'vitest';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { readOk } from '#lib/adapters/web/service/operations.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { apiDocument } from '../../support/api/document.ts';
 import { aSignedInSite, bearer, newAddress, SEND, VERIFY } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
@@ -183,7 +184,7 @@ describe('faults', () => {
 			{ message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' }
 		]);
 		const logged = [
-			[down, 'store unavailable (broken by a test)'] as const,
+			[down, new StoreUnavailable('broken by a test')] as const,
 			[broken, bug] as const
 		].map(([{ headers }, fault]) =>
 			expect.objectContaining({

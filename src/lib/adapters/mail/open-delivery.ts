@@ -4,7 +4,6 @@ import {
 	type DeliverMailDeps
 } from '#lib/domain/delivery/deliver-mail.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
@@ -67,9 +66,7 @@ export const openDelivery = (
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
 		deliver: makeDeliverMail({ ...tools, ...lanes, changeNotices, log }),
-		// The message of a store fault says everything. Its stack would only show the worker.
-		onFault: (where, fault) =>
-			tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault)
+		onFault: (where, fault) => tools.log.fault(where, fault)
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
 	const outbox = makeOutbox({ ...tools, wake: () => worker.wake() });

@@ -37,7 +37,4 @@ export const sqlStores = (sql: Sql): Stores => ({
 	unsubscribeLinks: sqlUnsubscribeLinks(sql)
 });
 
-export const sqlStorage = (sql: Sql): Storage => {
-	const { clock, changes, ping, close } = sql;
-	return { ...sqlStores(sql), clock, changes, ping, close };
-};
+export const sqlStorage = (sql: Sql): Storage => ({ ...sql, stores: sqlStores(sql) });

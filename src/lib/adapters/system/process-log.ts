@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { pino, type DestinationStream } from 'pino';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 
 export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
 
@@ -106,6 +107,8 @@ const isoTime = (): (() => string) => {
 	};
 };
 
-/** The stack shows where a bug is. */
-const described = (fault: unknown): string =>
-	fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+/** The stack shows where a bug is. The message of a store fault says everything. */
+const described = (fault: unknown): string => {
+	if (fault instanceof StoreUnavailable) return fault.message;
+	return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+};

@@ -10,16 +10,11 @@ export const answerFault = (event: RequestEvent, error: unknown): Response => {
 	return error instanceof StoreUnavailable ? serviceUnavailable() : httpError('internal_error');
 };
 
-/**
- * Logs one line per fault, and notes one of the store for the response. The message of a store fault
- * contains nothing confidential.
- */
+/** Logs one line per fault, and notes one of the store for the response. */
 export const logFault = (event: RequestEvent, error: unknown): void => {
 	const { app, requestId, target } = event.locals;
-	const isOfStore = error instanceof StoreUnavailable;
-	if (isOfStore) event.locals.isStoreDown = true;
-	const fault = isOfStore ? error.message : error;
-	app.log.fault(`${event.request.method} ${target.routeId ?? 'no route'}`, fault, { requestId });
+	if (error instanceof StoreUnavailable) event.locals.isStoreDown = true;
+	app.log.fault(`${event.request.method} ${target.routeId ?? 'no route'}`, error, { requestId });
 };
 
 /**
