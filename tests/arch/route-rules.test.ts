@@ -44,10 +44,7 @@ const rulesOfRenamed = (): string =>
 const rulesThatClosePublicPage = (): string =>
 	rulesOfRenamed()
 		.replace("'/application':", "'/notes': { access: 'public' }, '/application':")
-		.replace(
-			"'/(public)/contact': { access: 'public' }",
-			"'/(public)/contact': { access: 'session' }"
-		);
+		.replace("'/(public)/contact': { access: 'public'", "'/(public)/contact': { access: 'session'");
 
 const planted: Readonly<Record<string, readonly [code: string, complaint: string]>> = {
 	'a page without rules': [rulesOfRenamed(), `Property '"/notes"' is missing`],
