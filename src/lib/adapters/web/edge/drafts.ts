@@ -24,17 +24,22 @@ const draft = z.object({
 type Draft = z.output<typeof draft>;
 
 /** Drafts in a cookie, encrypted and bound to the browser. */
-export const drafts = (sealer: Sealer) => {
+interface Drafts {
+	/** Returns null for anything that is not a draft of our forms. */
+	seal(values: Readonly<Record<keyof Draft, unknown>>, codeKey: CodeKey): string | null;
+	open(sealed: string, codeKey: CodeKey): Draft | null;
+}
+
+export const drafts = (sealer: Sealer): Drafts => {
 	const contextOf = (codeKey: CodeKey): string => `draft ${codeKey}`;
 	return {
-		/** Returns null for anything that is not a draft of our forms. */
-		seal: (values: Readonly<Record<keyof Draft, unknown>>, codeKey: CodeKey): string | null => {
+		seal: (values, codeKey) => {
 			const parsed = draft.safeParse(values);
 			if (!parsed.success) return null;
 			const sealed = sealer.seal(JSON.stringify(parsed.data), contextOf(codeKey));
 			return sealed.length <= MAX_SEALED ? sealed : null;
 		},
-		open: (sealed: string, codeKey: CodeKey): Draft | null => {
+		open: (sealed, codeKey) => {
 			const text = sealer.open(sealed, contextOf(codeKey));
 			// Another version of this software may have sealed it.
 			return text === null ? null : (draft.safeParse(JSON.parse(text)).data ?? null);
