@@ -16,6 +16,5 @@ export * from './en/operators.ts';
 export * from './en/proof.ts';
 export * from './en/purchases.ts';
 export * from './en/sessions.ts';
-export * from './en/settings.ts';
 export * from './en/sign-in.ts';
 export * from './en/site-pages.ts';

@@ -44,3 +44,8 @@ export const deletion = {
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };
+
+export const settings = {
+	title: 'Settings',
+	nav: { label: 'Your account', account: 'Account', settings: 'Settings', accounts: 'All accounts' }
+};

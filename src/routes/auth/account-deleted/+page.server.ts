@@ -1,4 +1,7 @@
-import { deletedAccountActions, loadDeletedAccount } from '#lib/adapters/web/account/deletion.ts';
+import {
+	deletedAccountActions,
+	loadDeletedAccount
+} from '#lib/adapters/web/account/deleted-account.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -126,7 +126,7 @@ export class AuthCookies {
 	}
 	/**
 	 * The encrypted text of a form whose session had ended, or the email address of an account that
-	 * was deleted in this browser, not decrypted (`edge/drafts.ts`, `account/deletion.ts`).
+	 * was deleted in this browser, not decrypted (`edge/drafts.ts`, `account/deleted-account.ts`).
 	 */
 	draft(): string | null {
 		return this.#read(this.#names.draft, (value) => value);

@@ -12,7 +12,7 @@ import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../
 import { codeKeyOf, proofScopeOf, codeClientOf, requestSourceOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
-import { keepDeletedEmail } from '../account/deletion.ts';
+import { keepDeletedEmail } from '../account/deleted-account.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { setSessionCookies } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
