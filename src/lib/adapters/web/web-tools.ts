@@ -6,9 +6,8 @@ import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
 import { makeProofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { deletedEmails } from './account/deleted-account.ts';
 import { clientAddresses, networkPrefix } from './edge/limits/client-address.ts';
-import { drafts } from './edge/drafts.ts';
+import { deletedEmails, drafts } from './edge/drafts.ts';
 import {
 	cacheValidity,
 	type CacheValidity,

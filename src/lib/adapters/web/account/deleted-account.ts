@@ -1,6 +1,4 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import type { Sealer } from '#lib/domain/ports.ts';
-import type { CodeKey } from '#lib/domain/secret.ts';
 import { presentedKeyOfBrowser, requestSourceOf } from '../edge/client.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { logEvent } from '../http/log-event.ts';
@@ -51,15 +49,6 @@ const leave: Action = ({ locals: { authCookies } }) => {
 };
 
 export const deletedAccountActions = { restore, leave };
-
-/** The email address of a deleted account in a cookie, encrypted and bound to the browser. */
-export const deletedEmails = (sealer: Sealer) => {
-	const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
-	return {
-		seal: (email: string, codeKey: CodeKey) => sealer.seal(email, contextOf(codeKey)),
-		open: (sealed: string, codeKey: CodeKey) => sealer.open(sealed, contextOf(codeKey))
-	};
-};
 
 /** Keeps the email address of a deleted account for this browser's next pages about it. */
 export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void => {

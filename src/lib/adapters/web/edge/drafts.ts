@@ -47,6 +47,23 @@ export const drafts = (sealer: Sealer): Drafts => {
 	};
 };
 
+/**
+ * The email address of a deleted account, in the same cookie. Apart from `account/deleted-account.ts`,
+ * because the app is also opened where no page can be rendered.
+ */
+export const deletedEmails = (
+	sealer: Sealer
+): Readonly<{
+	seal: (email: string, codeKey: CodeKey) => string;
+	open: (sealed: string, codeKey: CodeKey) => string | null;
+}> => {
+	const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
+	return {
+		seal: (email, codeKey) => sealer.seal(email, contextOf(codeKey)),
+		open: (sealed, codeKey) => sealer.open(sealed, contextOf(codeKey))
+	};
+};
+
 /** The hidden field of a form whose text is kept: the id of the account that its page shows. */
 const ACCOUNT_FIELD = 'account';
 
