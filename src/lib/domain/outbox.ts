@@ -17,7 +17,7 @@ interface OutboxPlan {
  */
 export interface Outbox {
 	prepare(mail: Mail, plan: OutboxPlan): OutboxRow;
-	/** Has the emails sent soon that were stored. It neither waits nor fails. */
+	/** Tells the worker to send the stored emails soon. Returns at once and never throws. */
 	wake(): void;
 }
 

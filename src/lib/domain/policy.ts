@@ -66,7 +66,10 @@ export interface AuthPolicy {
 		readonly resendAfter: number;
 	};
 	readonly throttle: {
-		/** Sends to one mailbox, or by an account's known devices, in any window. */
+		/**
+		 * Sends to one mailbox, or by an account's known devices, in any window. Fixed: the table has
+		 * one column for each (`SENT_AT`).
+		 */
 		readonly sends: 5;
 		/** The length of the sliding window. */
 		readonly window: number;

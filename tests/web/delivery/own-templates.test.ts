@@ -6,7 +6,7 @@ import { mailRenderer, type RenderConfig } from '#lib/adapters/mail/mail-rendere
 import { messageOf } from '#lib/adapters/mail/message.ts';
 import { mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
 import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-definition.ts';
-import { mailDefinitions, examplesOf, kindOf } from '#lib/adapters/mail/emails/list.ts';
+import { mailDefinitions, examplesOf, definitionOf } from '#lib/adapters/mail/emails/list.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { compose } from '#lib/app.server.ts';
 import { configOf, problemsOf as refusals } from '../../support/web/config.ts';
@@ -253,7 +253,7 @@ test.each(Object.keys(mailDefinitions) as OutgoingMail['kind'][])(
 	(kind) => {
 		const wording = { site: 'x', origin: site.origin, signInLayout: 'split', messages } as const;
 		const placeholdersOf = (mail: OutgoingMail) => {
-			const { values } = kindOf(mail).write(mail, wording);
+			const { values } = definitionOf(mail).write(mail, wording);
 			return Object.keys(values).filter((name) => name !== 'object');
 		};
 		const [first, ...others] = examplesOf(kind).map((mail) => placeholdersOf(mail).toSorted());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mailRenderer, type RenderConfig } from '#lib/adapters/mail/mail-renderer.ts';
 import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-definition.ts';
-import { kindOf } from '#lib/adapters/mail/emails/list.ts';
+import { definitionOf } from '#lib/adapters/mail/emails/list.ts';
 import { palette } from '#lib/brand/derived.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Email } from '#lib/domain/email.ts';
@@ -454,7 +454,7 @@ describe('emails to a new address', () => {
 			['split', '{{confirmationUrl}}']
 		] as const) {
 			const wording = { site: site.name, origin: site.origin, signInLayout, messages };
-			const { template } = kindOf(mail).write(mail, wording);
+			const { template } = definitionOf(mail).write(mail, wording);
 			expect(JSON.stringify(template)).not.toContain(other);
 		}
 		const single = mailRenderer({ ...site, signInLayout: 'single' });

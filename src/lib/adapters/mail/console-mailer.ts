@@ -1,5 +1,5 @@
 import type { Mailer } from '#lib/domain/mail.ts';
-import { kindOf } from './emails/list.ts';
+import { definitionOf } from './emails/list.ts';
 import { sentMails } from './message.ts';
 
 export interface Screen {
@@ -23,7 +23,7 @@ export const consoleMailer = (
 	screen: Screen
 ): Mailer => ({
 	send: async (mail) => {
-		const { name, detail } = kindOf(mail);
+		const { name, detail } = definitionOf(mail);
 		const content = detail === undefined ? '' : `: ${detail(mail, origin)}`;
 		const line = `[postern] ${name} for ${mail.to}${content}`;
 		const givesAccess = mail.code ?? mail.token ?? mail.undoToken;

@@ -2,7 +2,7 @@ import { messages as ourMessages, type Messages } from '#lib/messages/messages.t
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
-import { examplesOf, kindOf } from './emails/list.ts';
+import { examplesOf, definitionOf } from './emails/list.ts';
 import { ownTemplates } from './own-templates.ts';
 import {
 	oneLine,
@@ -57,11 +57,11 @@ export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessage
 	const wording = { site: name, origin, signInLayout, messages };
 	const own = ownTemplates(site.templates ?? [], (kind) => {
 		const [example] = examplesOf(kind);
-		const { values } = kindOf(example).write(example, wording);
+		const { values } = definitionOf(example).write(example, wording);
 		return { shared: Object.keys(shared), own: values };
 	});
 	return (mail) => {
-		const ours = kindOf(mail).write(mail, wording);
+		const ours = definitionOf(mail).write(mail, wording);
 		const values = { ...shared, ...ours.values };
 		const theirs = own.get(mail.kind);
 		const { withContact, withoutContact } = ours.template;

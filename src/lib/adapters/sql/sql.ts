@@ -100,8 +100,8 @@ export const preparedStep = <Row>(
 	return (tx, values) => {
 		const prepared = built.get(tx) ?? build(tx, tx.tables).prepare('step');
 		built.set(tx, prepared);
-		// The driver prepares what it gets and executes it without values. This one is prepared already,
-		// and brings its values.
+		// The driver calls `prepare`, and then `execute` without values. This statement is prepared
+		// already and holds its values.
 		return rowsOf({ prepare: () => ({ execute: () => prepared.execute(values) }) });
 	};
 };

@@ -116,7 +116,7 @@ type FrameworkActions<Id extends Page, Answers> =
  * Returns the form actions of a page unchanged; only their types are checked. `npm run check:types`
  * fails if the rules of the page lack an action, name one too many, or state another limit than an
  * action needs. The pipeline counts the request, before the action runs (`checkLimits`). TypeScript
- * cannot resolve the condition of the type that it returns, hence the cast.
+ * cannot check the conditional type of the result here, so it is cast.
  */
 export const pageActions = <
 	Id extends Page,

@@ -35,7 +35,7 @@ export const mailDefinitions: {
 	mail_check: mailCheck
 };
 
-export const kindOf = <M extends OutgoingMail>({ kind }: M): MailDefinition<M> =>
+export const definitionOf = <M extends OutgoingMail>({ kind }: M): MailDefinition<M> =>
 	mailDefinitions[kind] as unknown as MailDefinition<M>;
 
 export const examplesOf = <Kind extends OutgoingMail['kind']>(

@@ -1,7 +1,7 @@
 import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import type { OutgoingMail } from '../emails/mail-definition.ts';
-import { mailDefinitions, examplesOf, kindOf } from '../emails/list.ts';
+import { mailDefinitions, examplesOf, definitionOf } from '../emails/list.ts';
 import { rendererFor, type MailerConfig } from '../open-mailer.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
@@ -53,7 +53,7 @@ export const mailPage = (
 		const state = delivery === 'sent' ? '' : ` <strong>${delivery}</strong>`;
 		const title = `${at.toTimeString().slice(0, 8)} ${mail.kind} to ${escapeHtml(mail.to)}`;
 		// The code or link, for copying.
-		const detail = escapeHtml(kindOf(mail).detail?.(mail, setting.origin) ?? '');
+		const detail = escapeHtml(definitionOf(mail).detail?.(mail, setting.origin) ?? '');
 		const shown = detail.startsWith('http') ? `<a href="${detail}">${detail}</a>` : detail;
 		return `<li>${link(`sent-${id}`, title)}${state}<output>${shown}</output></li>`;
 	};

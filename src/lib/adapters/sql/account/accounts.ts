@@ -100,11 +100,7 @@ function* remove(
 /** More than the number of codes these accounts can have. */
 const ALL_CODES = 1_000_000;
 
-export function* purge(
-	tx: Transaction,
-	deletedBefore: Date,
-	limit: number
-): Work<readonly UserId[]> {
+function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<readonly UserId[]> {
 	const { user, verification, authThrottle } = tx.tables;
 	const isDue = lte(user.deletedAt, deletedBefore);
 	const candidates = yield* rowsOf(

@@ -45,7 +45,8 @@ const isOn = (
 ): ReturnType<typeof or> => or(eq(t.id, id), device === null ? undefined : eq(t.deviceId, device));
 
 /**
- * Locks the account first. A sign-in meanwhile ends too, or happens on a device no longer known.
+ * Locks the account first. A sign-in at the same time commits first and ends here, or commits
+ * later, when the device is no longer known.
  */
 function* endOnDevice(
 	tx: Transaction,

@@ -48,8 +48,8 @@ export const drafts = (sealer: Sealer): Drafts => {
 };
 
 /**
- * The email address of a deleted account, in the same cookie. Apart from `account/deleted-account.ts`,
- * because the app is also opened where no page can be rendered.
+ * The email address of a deleted account, in the same cookie. Not in `account/deleted-account.ts`:
+ * commands also open the app, and they cannot load what renders pages.
  */
 export const deletedEmails = (
 	sealer: Sealer

@@ -57,8 +57,8 @@ export interface EndpointRules {
 }
 
 /**
- * What a route needs, in one form for pages and endpoints. `by-path` means that no record names the
- * route, or that a request matched none. The path then decides.
+ * What a route needs, in one form for pages and endpoints. `by-path` means that no rules exist for the
+ * route, so the path decides.
  */
 export interface RouteRules {
 	readonly access: 'public' | 'session' | 'by-path';
