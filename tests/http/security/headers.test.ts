@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
@@ -329,13 +330,18 @@ describe('an https site', () => {
 				'frame-ancestors': "'none'",
 				'form-action': "'none'"
 			});
-			expect(directivesOf(answer)).not.toHaveProperty('script-src');
+			expect(directivesOf(answer)['script-src']).toMatch(/^'sha256-[\w+/]{43}='$/);
 		}
 		for (const { name, answer } of of('plain page')) {
-			expect([/<script|<style|\son[a-z]+=|\sstyle=/i.test(answer.text), name]).toEqual([
-				false,
+			const [, script = '', ...more] = answer.text.split(/<\/?script>/);
+			const hash = createHash('sha256').update(script).digest('base64');
+			expect([directivesOf(answer)['script-src'], more.length, name]).toEqual([
+				`'sha256-${hash}'`,
+				1,
 				name
 			]);
+			const rest = more.join('') + answer.text.split('<script>')[0];
+			expect([/<script|<style|\son[a-z]+=|\sstyle=/i.test(rest), name]).toEqual([false, name]);
 			expect(answer.text).toMatch(
 				/<a class="button" href="\/(?!\/)[^"]*">(?:Go to the home page|Try again|Sign in)<\/a>/
 			);
