@@ -3,6 +3,7 @@ export const confirmEmailChange = {
 	effect: 'All other devices will be signed out.',
 	undo: (current: string): string =>
 		`For 7 days, anyone who can read email at ${current} can change it back.`,
+	noUndo: 'Your current email address can’t change it back.',
 	from: 'Current',
 	to: 'New',
 	submit: 'Confirm this email address',

@@ -7,7 +7,9 @@ export const errors = {
 	invalidEmail: 'Enter a complete email address, such as name@example.com.',
 	emptyEmail: 'Enter your email address.',
 	tooManySends: (isKnown: boolean): string =>
-		`Too many emails were sent to this address.${isKnown ? '' : ' A browser or app where you signed in before can still get one.'}`,
+		isKnown
+			? 'Too many emails were sent to this address.'
+			: 'Too many emails were sent to this address, but a browser or app where you signed in before is not affected.',
 	overBudget: 'We can’t send more emails right now.',
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or reload this page on another network.',

@@ -77,7 +77,7 @@ export const refusals = {
 	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
 	tooOftenNow: 'Too many requests from your network.',
 	tooOften: (seconds: number): string =>
-		`Too many requests from your network. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
+		`Too many requests from your network. ${common.availableIn(seconds)}.`
 };
 
 /** One sentence about each error. */
