@@ -41,6 +41,7 @@ CREATE TABLE "device" (
 	"user_id" uuid NOT NULL,
 	"is_known" boolean DEFAULT true NOT NULL,
 	"email" text,
+	"user_agent" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone NOT NULL
 );

@@ -48,6 +48,7 @@ CREATE TABLE `device` (
 	`user_id` text NOT NULL,
 	`is_known` integer DEFAULT true NOT NULL,
 	`email` text,
+	`user_agent` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`used_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade

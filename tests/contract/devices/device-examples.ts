@@ -15,6 +15,7 @@ export const aDevicePlacement = (but: Partial<DevicePlacement> = {}): DevicePlac
 	presentedHashes: [],
 	keepsKnownKey: false,
 	usedAt: at(1),
+	userAgent: 'a browser',
 	limits: policy.devices,
 	...but
 });

@@ -44,13 +44,14 @@ export const devicesContract = storeContract('known devices', (backing) => {
 	});
 
 	it('the devices of an account are listed, the last used first', async () => {
-		const { user } = await signInOn(stores(), { usedAt: at(1) });
-		await signInOn(stores(), { usedAt: at(2) });
+		const { user, key } = await signInOn(stores(), { usedAt: at(1), userAgent: 'old' });
+		await signInOn(stores(), { usedAt: at(2), userAgent: 'other' });
+		await signInOn(stores(), { presentedHashes: [key], usedAt: at(3), userAgent: 'updated' });
 		const listed = await stores().devices.listOf(user.id);
 		const all = { id: expect.any(String), isKnown: true, email: ada };
 		expect(listed).toEqual([
-			{ ...all, createdAt: at(2), usedAt: at(2) },
-			{ ...all, createdAt: at(1), usedAt: at(1) }
+			{ ...all, userAgent: 'updated', createdAt: at(1), usedAt: at(3) },
+			{ ...all, userAgent: 'other', createdAt: at(2), usedAt: at(2) }
 		]);
 	});
 

@@ -116,17 +116,23 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			stores().sessions.onDevice(id, device, now);
 
 		it('shows the session while it lives, and whether the device is known', async () => {
-			const device = aDevicePlacement();
+			const device = aDevicePlacement({ userAgent: 'a browser' });
 			const tokenHash = aHash();
 			const { session } = await enter({ device, tokenHash });
-			expect(await onDevice(session.id, device.id)).toEqual({ session, isKnown: true });
-			expect(await onDevice(session.id)).toEqual({ session, isKnown: false });
+			expect(await onDevice(session.id, device.id)).toEqual({
+				session,
+				userAgent: session.userAgent
+			});
+			expect(await onDevice(session.id)).toEqual({ session, userAgent: session.userAgent });
 			expect(await onDevice(session.id, device.id, session.expiresAt)).toMatchObject({
 				session: null
 			});
 			await stores().sessions.end(tokenHash);
-			expect(await onDevice(session.id, device.id)).toEqual({ session: null, isKnown: true });
-			expect(await onDevice()).toEqual({ session: null, isKnown: false });
+			expect(await onDevice(session.id, device.id)).toEqual({
+				session: null,
+				userAgent: 'a browser'
+			});
+			expect(await onDevice()).toEqual({ session: null, userAgent: null });
 		});
 
 		it('T09: ends every session of the account on the device, and forgets the device', async () => {
@@ -137,11 +143,11 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const bobs = aProgram(device.keyHash);
 			const bob_ = await enter({ device: bobs }, bob);
 			const { sessions } = stores();
-			const ended = await sessions.endOnDevice(first.session.id, device.id);
+			const ended = await sessions.endOnDevice(null, device.id);
 			expect([...ended].sort()).toEqual([first.session.id, second.session.id].sort());
 			expect(await onDevice(first.session.id, device.id)).toEqual({
 				session: null,
-				isKnown: false
+				userAgent: null
 			});
 			for (const { session, user } of [elsewhere, bob_]) {
 				expect(await sessions.listOf(user.id, at(2))).toEqual([session]);
@@ -157,7 +163,10 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const again = aDevicePlacement({ presentedHashes: [device.keyHash] });
 			const { session } = await enter({ device: again, replaces: tokenHash });
 			const { sessions } = stores();
-			expect(await onDevice(first.session.id, device.id)).toEqual({ session, isKnown: true });
+			expect(await onDevice(first.session.id, device.id)).toEqual({
+				session,
+				userAgent: session.userAgent
+			});
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
 			expect(
 				await isReported({ device: aDevicePlacement({ presentedHashes: [again.keyHash] }) })
@@ -172,7 +181,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			expect([first.isReported, second.isReported]).toEqual([true, false]);
 			expect(await onDevice(second.session.id, device.id)).toEqual({
 				session: second.session,
-				isKnown: true
+				userAgent: second.session.userAgent
 			});
 			const { devices, sessions } = stores();
 			expect(await devices.knownAccount(device.keyHash, ada)).toBeNull();
@@ -189,7 +198,10 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const { session } = await enter({ device: known, replaces: tokenHash });
 			const { sessions } = stores();
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([other.session.id]);
-			expect(await onDevice(session.id, known.id)).toEqual({ session, isKnown: true });
+			expect(await onDevice(session.id, known.id)).toEqual({
+				session,
+				userAgent: session.userAgent
+			});
 		});
 
 		it('ends a session without a device, with what a refresh gave it', async () => {
@@ -212,18 +224,22 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const elsewhere = await enter({ device: newer });
 			const { sessions, devices } = stores();
 			expect(await devices.knownAccount(again.keyHash, ada)).toBeNull();
-			expect(await onDevice(first.session.id, device.id)).toEqual({ session, isKnown: false });
+			expect(await onDevice(first.session.id, device.id)).toEqual({
+				session,
+				userAgent: session.userAgent
+			});
 			expect(await onDevice(first.session.id, device.id, session.expiresAt)).toMatchObject({
 				session: null
 			});
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
-			expect(await onDevice(first.session.id, device.id)).toMatchObject({ isKnown: false });
+			expect(await onDevice(first.session.id, device.id)).toMatchObject({ userAgent: null });
 			expect(await sessions.listOf(first.user.id, at(2))).toEqual([elsewhere.session]);
 		});
 
-		it('does nothing for a session and a device that are gone', async () => {
+		it('does nothing for a session and a device that are gone, or without either', async () => {
 			const { user, session } = await enter({ device: aDevicePlacement() });
 			const { sessions } = stores();
+			expect(await sessions.endOnDevice(null, null)).toEqual([]);
 			expect(await sessions.endOnDevice(newSessionId(), newDeviceId())).toEqual([]);
 			expect(await sessions.listOf(user.id, at(2))).toEqual([session]);
 		});

@@ -98,8 +98,9 @@ export const naiveDeviceSignIns = (sql: Sql): SignIns => ({
 		const redeemed = await sqlSignIns(sql).redeem({ ...redemption, device: null });
 		if (redeemed?.kind !== 'signed_in' || device === null) return redeemed;
 		if (known.length >= device.limits.perAccount) return redeemed;
-		const { id, keyHash, usedAt } = device;
-		const row = { id, keyHash, userId: redeemed.user.id, createdAt: usedAt, usedAt };
+		const { id, keyHash, usedAt, userAgent } = device;
+		const userId = redeemed.user.id;
+		const row = { id, keyHash, userId, userAgent, createdAt: usedAt, usedAt };
 		await run(() => db.insert(t).values(row).onConflictDoNothing());
 		return redeemed;
 	}

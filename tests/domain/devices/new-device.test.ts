@@ -101,6 +101,8 @@ describe('the link of the notice', () => {
 		const on = (...keys: string[]): Fixture =>
 			aFixture({ ...before.stores, newDeviceSigner: aSigner(...keys) });
 		expect(await on('new').readReportedDevice(token)).toBeNull();
-		expect(await on('new', 'old').readReportedDevice(token)).toMatchObject({ canSignOut: true });
+		expect(await on('new', 'old').readReportedDevice(token)).toMatchObject({
+			userAgent: aRequestSource().userAgent
+		});
 	});
 });

@@ -5,26 +5,29 @@ import { aFixture, aSignedIn, errorOf, valueOf } from '../../support/domain/fixt
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 
-describe('the devices an account is signed in on', () => {
-	it('are shown in pages, the current one first, and the last page instead of one behind it', async () => {
+describe('the devices of an account', () => {
+	it('are listed with the current one first, then the last used, then those that signed out', async () => {
 		const fixture = aFixture();
 		const opened = [];
-		for (let count = 0; count < 5; count += 1) {
-			opened.push((await fixture.signIn(ada)).session);
+		const enter = async (shown: object) => {
 			fixture.clock.advance(600);
+			return valueOf(await fixture.enterCode(ada, await fixture.sendTo(ada), shown));
+		};
+		for (let count = 0; count < 4; count += 1) {
+			const signedIn = await enter({ keepsCookies: true });
+			opened.push(signedIn);
 		}
-		const [one, two, three, four, five] = opened;
-		const { userId, id } = two ?? (await fixture.signIn(ada)).session;
-		const page = (number: number) => fixture.readSignedInDevicePage(userId, id, number, 2);
-		expect(await page(1)).toMatchObject({ devices: [[two], [five]], page: 1, pages: 3 });
-		expect(await page(2)).toMatchObject({ devices: [[four], [three]], page: 2 });
-		for (const last of [3, 4, 9999]) {
-			expect(await page(last)).toMatchObject({ devices: [[one]], page: 3 });
-		}
+		const [one, two, three, four] = opened;
+		const { userId, id } = two?.session ?? (await fixture.signIn(ada)).session;
+		const listed = async () =>
+			(await fixture.listDevices(userId, id)).map(({ sessions }) => sessions.map(({ id }) => id));
+		const idsOf = (...all: (typeof one)[]) => all.map((signedIn) => [signedIn?.session.id]);
+		expect(await listed()).toEqual(idsOf(two, four, three, one));
+		if (four) await fixture.endSessionByToken(four.token);
+		expect(await listed()).toEqual([...idsOf(two, three, one), []]);
 		const bobs = await fixture.signIn(bob);
 		await fixture.endSessionByToken(bobs.token);
-		const none = { devices: [], page: 1, pages: 1 };
-		expect(await fixture.readSignedInDevicePage(bobs.user.id, id, 7, 2)).toEqual(none);
+		expect(await fixture.listDevices(bobs.user.id, id)).toEqual([]);
 	});
 
 	it('have one row each, also when other devices were used between their sessions', async () => {
@@ -40,13 +43,10 @@ describe('the devices an account is signed in on', () => {
 			await enter({ presentedKey })
 		];
 		const { userId, id } = again;
-		expect(await fixture.readSignedInDevicePage(userId, id, 1, 1)).toMatchObject({
-			devices: [[again, one]],
-			pages: 2
-		});
-		expect(await fixture.readSignedInDevicePage(userId, id, 2, 1)).toMatchObject({
-			devices: [[other]]
-		});
+		expect(await fixture.listDevices(userId, id)).toMatchObject([
+			{ sessions: [again, one] },
+			{ sessions: [other] }
+		]);
 	});
 });
 

@@ -24,7 +24,7 @@ export const placeDevice = (
 	linked: DeviceId | null,
 	signedIn: Email | null
 ) => {
-	const { presentedHashes, usedAt, limits } = client;
+	const { presentedHashes, usedAt, userAgent, limits } = client;
 	const isFound = (row: StoredDevice): boolean =>
 		presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId);
 	const found = rowsOf(devices, isFound);
@@ -37,7 +37,8 @@ export const placeDevice = (
 	const createdAt = own?.createdAt ?? usedAt;
 	const id = own?.id ?? client.id;
 	const email = signedIn ?? own?.email ?? null;
-	devices.set(id, copy({ id, keyHash, userId, isKnown: true, email, createdAt, usedAt }));
+	const row = { id, keyHash, userId, isKnown: true, email, userAgent, createdAt, usedAt };
+	devices.set(id, copy(row));
 	const rest = devicesOf(devices, userId).filter((row) => row.id !== id);
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
 	return { id, keptKey, wasKnown };
@@ -60,8 +61,8 @@ export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
 		void change(devices, (row) => row.keyHash === keyHash, { email: null }),
 
 	listOf: async (userId) =>
-		devicesOf(devices, userId).map(({ id, isKnown, email, createdAt, usedAt }) =>
-			copy({ id, isKnown, email, createdAt, usedAt })
+		devicesOf(devices, userId).map(({ id, isKnown, email, userAgent, createdAt, usedAt }) =>
+			copy({ id, isKnown, email, userAgent, createdAt, usedAt })
 		),
 
 	prune: async (usedBefore, limit) => removeSome(devices, (row) => row.usedAt <= usedBefore, limit)

@@ -127,10 +127,9 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			);
 			const own = firstOf(sessions, (row) => row.id === id && row.expiresAt > now);
 			const session = own ?? last;
-			return {
-				session: session ? toSession(session) : null,
-				isKnown: devices.get(device ?? '')?.isKnown === true
-			};
+			if (session) return { session: toSession(session), userAgent: session.userAgent };
+			const known = devices.get(device ?? '');
+			return { session: null, userAgent: known?.isKnown ? known.userAgent : null };
 		},
 
 		endOnDevice: async (id, device) => {

@@ -1,4 +1,4 @@
-import { sendCode, verifyCode } from '../http/client.ts';
+import { call, sendCode, verifyCode } from '../http/client.ts';
 import type { Visit } from './visit.ts';
 
 export const FIREFOX =
@@ -24,4 +24,14 @@ export const signInOn = async (
 	}
 	// The browser's clock agrees with the server's.
 	await page.clock.setSystemTime(Date.now() + userAgents.length * 8 * 60_000);
+};
+
+/** Signs in on one more device, which then signs out. The account still knows it. */
+export const signInAndOut = async (visit: Visit): Promise<void> => {
+	const { server, address, mail } = visit;
+	const from = { 'user-agent': FIREFOX, 'x-postern-client': 'k'.repeat(43) };
+	await sendCode(server, address, from);
+	const { headers } = await verifyCode(server, address, await mail.codeFor(address), from);
+	const authorization = `Bearer ${String(headers['set-auth-token'])}`;
+	await call(server, '/api/auth/sign-out', { json: {}, headers: { authorization } });
 };

@@ -21,8 +21,7 @@ const SIGN_IN = `/auth/sign-in?redirectTo=${encodeURIComponent(PAGE)}`;
 
 type ShownSessions = Awaited<ReturnType<typeof loadSessions>>;
 const shownOn = ({ data }: Answer): ShownSessions => data['sessions'] as ShownSessions;
-const rowsOf = ({ devices }: ShownSessions) => devices.flat();
-const sessionsOf = async (visitor: Visitor) => rowsOf(shownOn(await visitor.open(PAGE)));
+const devicesOf = async (visitor: Visitor) => shownOn(await visitor.open(PAGE)).devices;
 const to = ({ status, location }: Answer): readonly unknown[] => [status, location];
 const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 
@@ -34,7 +33,10 @@ test('the page shows the account and its sessions', async () => {
 		supportEmail: 'help@example.com',
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
-		sessions: { devices: [[{ current: true, signedInAt: site.clock.now() }]], pages: 1 },
+		sessions: {
+			devices: [{ current: true, sessions: [{ signedInAt: site.clock.now() }] }],
+			pages: 1
+		},
 		consent: { given: false },
 		deletion: { form: { data: { sure: false } } }
 	});
@@ -47,13 +49,13 @@ describe('what was done', () => {
 	test.each([
 		['saveProfile', 'name-saved', 'profile'],
 		['cancelChange', 'change-cancelled', 'email'],
-		['endDevice', 'device-ended', 'sessions'],
+		['endDevice', 'device-forgotten', 'sessions'],
 		['endOthers', 'others-ended', 'sessions'],
 		['agree', 'consent-given', 'consent'],
 		['withdraw', 'consent-withdrawn', 'consent']
 	])('%s is shown once, in its section', async (action, done, section) => {
 		const { visitor } = await signIn(await aSite());
-		const after = await visitor.post(`${PAGE}?/${action}`, { name: 'Ada', session: 'x' });
+		const after = await visitor.post(`${PAGE}?/${action}`, { name: 'Ada', device: 'x' });
 		expect(to(after)).toEqual([303, `${PAGE}#${section}`]);
 		// The page of another tab asks in this way whether the browser is signed in.
 		await visitor.api(PAGE, { method: 'HEAD' });
@@ -161,9 +163,9 @@ describe('the sessions', () => {
 		const { all } = await three();
 		for (const visitor of all) {
 			const page = await visitor.open(PAGE);
-			const shown = rowsOf(shownOn(page));
+			const shown = shownOn(page).devices;
 			expect(shown.map(({ current }) => current)).toEqual([true, false, false]);
-			expect(new Set(shown.map(({ id }) => id)).size).toBe(3);
+			expect(new Set(shown.map(({ handle }) => handle)).size).toBe(3);
 			for (const one of all) expect(page.text).not.toContain(one.cookie(SESSION));
 		}
 	});
@@ -180,7 +182,8 @@ describe('the sessions', () => {
 		}
 		const newestFirst = [...site.tables.sessions.keys()].slice(1).toReversed();
 		const page = async (query: string) => shownOn(await visitor.open(`${PAGE}${query}`));
-		const idsOn = async (query: string) => rowsOf(await page(query)).map(({ id }) => id);
+		const idsOn = async (query: string) =>
+			(await page(query)).devices.map(({ sessions: [last] }) => last?.id);
 		expect(await page('')).toMatchObject({ page: 1, pages: 3 });
 		expect(await idsOn('')).toEqual([mine?.id, ...newestFirst.slice(0, 9)]);
 		expect(await idsOn('?sessions=2')).toEqual(newestFirst.slice(9, 19));
@@ -189,13 +192,13 @@ describe('the sessions', () => {
 		for (const other of ['0', '-1', '1.5', '1e3', 'x', '', '99999', '2&sessions=3']) {
 			expect((await page(`?sessions=${other}`)).page).toBe(other.startsWith('2') ? 2 : 1);
 		}
-		const session = newestFirst[10] ?? '';
+		const device = newestFirst[10] ?? '';
 		for (const [number, location] of [
 			['2', `${PAGE}?sessions=2#sessions`],
 			['1', `${PAGE}#sessions`],
 			['2#x', `${PAGE}#sessions`]
 		] as const) {
-			const ended = await visitor.post(`${PAGE}?/endDevice`, { session, page: number });
+			const ended = await visitor.post(`${PAGE}?/endDevice`, { device, page: number });
 			expect(to(ended)).toEqual([303, location]);
 		}
 		expect(await idsOn('?sessions=3')).toHaveLength(4);
@@ -215,18 +218,20 @@ describe('the sessions', () => {
 
 	test('another one can be ended; the rest stay', async () => {
 		const { site, all, email } = await three();
-		const [mine, ...others] = await sessionsOf(all[0] as Visitor);
-		const session = others[0]?.id ?? '';
-		const ended = await all[0]?.post(`${PAGE}?/endDevice`, { session });
+		const [mine, ...others] = await devicesOf(all[0] as Visitor);
+		const device = others[0]?.handle ?? '';
+		const ended = await all[0]?.post(`${PAGE}?/endDevice`, { device });
 		expect(ended && to(ended)).toEqual([303, '/settings#sessions']);
 		expect((await living(all)).filter((one) => one === email)).toHaveLength(2);
-		expect([...site.tables.sessions.keys()].sort()).toEqual([mine?.id, others[1]?.id].sort());
+		expect([...site.tables.sessions.keys()].sort()).toEqual(
+			[mine, others[1]].map((one) => one?.sessions[0]?.id).sort()
+		);
 	});
 
 	test('the current one can be ended, which signs this browser out', async () => {
 		const { site, all } = await three();
-		const [mine] = await sessionsOf(all[0] as Visitor);
-		const ended = await all[0]?.post(`${PAGE}?/endDevice`, { session: mine?.id ?? '' });
+		const [mine] = await devicesOf(all[0] as Visitor);
+		const ended = await all[0]?.post(`${PAGE}?/endDevice`, { device: mine?.handle ?? '' });
 		expect(ended && to(ended)).toEqual([303, '/']);
 		expect(ended?.headers.get('clear-site-data')).toBe('"storage"');
 		expect([all[0]?.cookie(SESSION), sessionsIn(site)]).toEqual([null, 2]);
@@ -235,13 +240,30 @@ describe('the sessions', () => {
 	test('E20 the handle of another account, an unknown one or none ends nothing', async () => {
 		const { site, all } = await three();
 		const other = await signIn(site);
-		const [theirs] = await sessionsOf(other.visitor);
-		for (const fields of [{ session: theirs?.id ?? '' }, { session: 'x' }, { session: '' }, {}]) {
+		const [theirs] = await devicesOf(other.visitor);
+		for (const fields of [{ device: theirs?.handle ?? '' }, { device: 'x' }, { device: '' }, {}]) {
 			const answer = await all[0]?.post(`${PAGE}?/endDevice`, fields as Record<string, string>);
 			expect(answer && to(answer)).toEqual([303, '/settings#sessions']);
 		}
 		expect(sessionsIn(site)).toBe(4);
 		expect(shownEmail(await other.visitor.api(ME))).toBe(other.email);
+	});
+
+	test('a known device that signed out is listed last, and can be forgotten', async () => {
+		const { site, all } = await three();
+		await all[1]?.post('/auth/sign-out');
+		const listed = await devicesOf(all[0] as Visitor);
+		expect(listed.map(({ sessions }) => sessions.length)).toEqual([1, 1, 0]);
+		const device = listed[2]?.handle ?? '';
+		expect(site.tables.devices.has(device)).toBe(true);
+		await all[0]?.post(`${PAGE}?/endDevice`, { device });
+		expect(site.tables.devices.has(device)).toBe(false);
+		expect(await devicesOf(all[0] as Visitor)).toHaveLength(2);
+		const other = await signIn(site);
+		const [theirs] = await devicesOf(other.visitor);
+		await other.visitor.post('/auth/sign-out');
+		await all[0]?.post(`${PAGE}?/endDevice`, { device: theirs?.handle ?? '' });
+		expect(site.tables.devices.has(theirs?.handle ?? '')).toBe(true);
 	});
 
 	test('all others can be ended together', async () => {

@@ -45,8 +45,8 @@ describe('the flash message on the next page', () => {
 
 	test('after this device was ended in the settings it is the one for signing out', async () => {
 		const { site, visitor } = await aSignedInSite();
-		const [session = ''] = site.tables.sessions.keys();
-		expect((await visitor.post('/settings?/endDevice', { session })).location).toBe('/');
+		const [device = ''] = site.tables.devices.keys();
+		expect((await visitor.post('/settings?/endDevice', { device })).location).toBe('/');
 		expect(await flashOn(visitor, '/')).toBe('signed-out');
 	});
 

@@ -1,3 +1,4 @@
+import { storableUserAgent, type RequestSource } from '../client.ts';
 import type { DeviceId, Ids, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Random } from '../ports.ts';
@@ -32,6 +33,8 @@ export interface DevicePlacement {
 	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
 	readonly keepsKnownKey: boolean;
 	readonly usedAt: Date;
+	/** Of the client now, which names the device to its owner. */
+	readonly userAgent: string;
 	readonly limits: AuthPolicy['devices'];
 }
 
@@ -56,20 +59,28 @@ export interface PlannedPlacement {
 export const planDevice = (
 	{ secretHasher, random, ids, policy }: PlacementDeps,
 	presentedKey: PresentedKey | null,
+	client: Pick<RequestSource, 'userAgent'>,
 	now: Date,
 	keepsKnownKey = false
 ): PlannedPlacement => {
 	const presentedHashes = presentedKey === null ? [] : secretHasher.ofDevice(presentedKey);
 	const kind = presentedKey?.kind ?? 'browser';
-	const rest = { kind, presentedHashes, keepsKnownKey, usedAt: now, limits: policy.devices };
-	const id = ids.next() as DeviceId;
+	const rest = {
+		id: ids.next() as DeviceId,
+		kind,
+		presentedHashes,
+		keepsKnownKey,
+		usedAt: now,
+		userAgent: storableUserAgent(client.userAgent),
+		limits: policy.devices
+	};
 	if (presentedKey?.kind === 'program') {
 		const [keyHash] = secretHasher.ofDevice(presentedKey);
-		return { placement: { ...rest, id, keyHash }, newKey: null };
+		return { placement: { ...rest, keyHash }, newKey: null };
 	}
 	const newKey = newDeviceKey(random);
 	const [keyHash] = secretHasher.ofDevice({ kind: 'browser', key: newKey });
-	return { placement: { ...rest, id, keyHash }, newKey };
+	return { placement: { ...rest, keyHash }, newKey };
 };
 
 interface ArrangedDevices {

@@ -3,11 +3,13 @@ import type { DeviceId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** A browser or program in which an account signed in. */
-interface KnownDevice {
+export interface KnownDevice {
 	readonly id: DeviceId;
 	readonly isKnown: boolean;
 	/** As `lastEmail` gives it. */
 	readonly email: Email | null;
+	/** Of its last sign-in or refresh. */
+	readonly userAgent: string;
 	readonly createdAt: Date;
 	readonly usedAt: Date;
 }

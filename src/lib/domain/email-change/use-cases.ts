@@ -146,7 +146,7 @@ const makeUndoEmailChange =
 			const { from, to } = found;
 			const about = { to: from, oldEmail: to, at: now, client } as const;
 			const mail = { kind: 'email_change_undone', ...about } as const;
-			const { placement, newKey } = planDevice(deps, presentedKey, now);
+			const { placement, newKey } = planDevice(deps, presentedKey, client, now);
 			const mails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
 			const undone = await deps.emailUndos.undo({ id, from, mails, device: placement }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.

@@ -99,22 +99,22 @@ export interface Sessions {
 
 	/**
 	 * What is left of the sign-in that opened a session on a device. `session` is that session, or when
-	 * it has ended or expired, the last used one on the device. `isKnown`: its account still knows the
-	 * device. Writes nothing.
+	 * it has ended or expired, the last used one on the device. `userAgent` is that of the session, or
+	 * else of the device if its account still knows it. Writes nothing.
 	 */
 	onDevice(
 		id: SessionId,
 		device: DeviceId | null,
 		now: Date
-	): Promise<{ readonly session: Session | null; readonly isKnown: boolean }>;
+	): Promise<{ readonly session: Session | null; readonly userAgent: string | null }>;
 
 	/**
-	 * Ends a session by its id, and every other session of the same account on this device, also if the
+	 * Ends a session by its id, and every other session of the same account on a device, also if the
 	 * account has dropped the device. Forgets the device, also when its sessions have ended before, and
 	 * every other device that one of these sessions was on. All of this happens or nothing. Other
 	 * accounts on the same device keep everything. Returns the ended sessions.
 	 */
-	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly SessionId[]>;
+	endOnDevice(id: SessionId | null, device: DeviceId | null): Promise<readonly SessionId[]>;
 
 	/**
 	 * Ends all sessions of an account, except `keep` if it is set. Also revokes what could let an

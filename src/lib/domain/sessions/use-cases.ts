@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { SessionId, UserId } from '../ids.ts';
+import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { DeviceKey, SessionToken } from '../secret.ts';
 import { reportedSignIn } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
@@ -41,7 +41,8 @@ const makeReadSession =
 			return { ...found, refreshed: false, newDeviceKey: null };
 		}
 		const presentedKey = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
-		const planned = deviceKey === undefined ? null : planDevice(deps, presentedKey, now, true);
+		const planned =
+			deviceKey === undefined ? null : planDevice(deps, presentedKey, found.session, now, true);
 		// Null means that a concurrent request refreshed the session. The session is still valid.
 		const refreshed = await sessions.refresh(
 			found.session.id,
@@ -69,24 +70,22 @@ const makeEndSessionByToken =
 		return null;
 	};
 
-/** The sessions of one device. A client without a key counts as a device for each session. */
-export type SignedInDevice = readonly [ListedSession, ...ListedSession[]];
-
-export interface DevicePage {
-	readonly devices: readonly SignedInDevice[];
-	/** From 1 to `pages`. */
-	readonly page: number;
-	readonly pages: number;
+/** A device of an account. A client without a key counts as a device for each session. */
+export interface ListedDevice {
+	/** Null for a client without a key. */
+	readonly deviceId: DeviceId | null;
+	readonly userAgent: string;
+	/** The last sign-in on it, or the last refresh of a session on it. */
+	readonly usedAt: Date;
+	/** The live ones, the last used first. None on a known device that signed out. */
+	readonly sessions: readonly ListedSession[];
 }
 
-const byDevice = (sessions: readonly ListedSession[]): readonly SignedInDevice[] => {
-	const devices = Map.groupBy(sessions, ({ id, deviceId }) => deviceId ?? id);
-	return [...devices.values()].flatMap(([last, ...others]): readonly SignedInDevice[] =>
-		last === undefined ? [] : [[last, ...others]]
-	);
-};
+/** For its owner, to end it. */
+export const handleOf = ({ deviceId, sessions: [last] }: ListedDevice): string =>
+	deviceId ?? last?.id ?? '';
 
-type ListDeps = Deps<'sessions' | 'clock' | 'policy'>;
+type ListDeps = Deps<'sessions' | 'devices' | 'clock' | 'policy'>;
 
 /** The live sessions of an account, the last used first. */
 const makeListSessions =
@@ -94,25 +93,26 @@ const makeListSessions =
 	(userId: UserId): Promise<readonly Session[]> =>
 		sessions.listOf(userId, clock.now());
 
-/** The same sessions by device, that of `current` first. */
-const makeListSignedInDevices =
-	({ sessions, clock, policy }: ListDeps) =>
-	async (userId: UserId, current: SessionId): Promise<readonly SignedInDevice[]> => {
-		const all = { first: current, limit: policy.session.perAccount };
-		return byDevice(await sessions.rangeOf(userId, clock.now(), all));
-	};
-
 /**
- * A page of `size` devices with their sessions, on the first page that of `current` first. Instead of
- * a page behind the last one, it returns the last one.
+ * The devices that an account is signed in on, that of `current` first and then the last used. After
+ * them the known devices that signed out.
  */
-const makeReadSignedInDevicePage =
-	(deps: ListDeps) =>
-	async (userId: UserId, current: SessionId, page: number, size: number): Promise<DevicePage> => {
-		const all = await makeListSignedInDevices(deps)(userId, current);
-		const pages = Math.max(1, Math.ceil(all.length / size));
-		const shown = Math.min(page, pages);
-		return { devices: all.slice((shown - 1) * size, shown * size), page: shown, pages };
+const makeListDevices =
+	({ sessions, devices, clock, policy }: ListDeps) =>
+	async (userId: UserId, current: SessionId): Promise<readonly ListedDevice[]> => {
+		const all = { first: current, limit: policy.session.perAccount };
+		const open = await sessions.rangeOf(userId, clock.now(), all);
+		const byDevice = Map.groupBy(open, ({ id, deviceId }) => deviceId ?? id);
+		const signedIn = [...byDevice.values()].flatMap((onIt): readonly ListedDevice[] => {
+			const [last] = onIt;
+			if (last === undefined) return [];
+			const { deviceId, userAgent, updatedAt: usedAt } = last;
+			return [{ deviceId, userAgent, usedAt, sessions: onIt }];
+		});
+		const signedOut = (await devices.listOf(userId))
+			.filter(({ id, isKnown }) => isKnown && !byDevice.has(id))
+			.map(({ id, ...rest }) => ({ ...rest, deviceId: id, sessions: [] }));
+		return [...signedIn, ...signedOut];
 	};
 
 /** False when it is gone or belongs to another account. */
@@ -122,14 +122,16 @@ const makeEndSessionById =
 		(await sessions.endOne(userId, id)) !== null;
 
 /**
- * Ends every session of the account on the device of one session, and forgets the device. Returns the
- * ended sessions: none when the session is gone or belongs to another account.
+ * Ends every session of the account on one of its devices, and forgets the device. Returns the ended
+ * sessions: none when the device is gone or belongs to another account.
  */
 const makeEndDevice =
-	({ sessions, clock }: Deps<'sessions' | 'clock'>) =>
-	async (userId: UserId, id: SessionId): Promise<readonly SessionId[]> => {
-		const [found] = await sessions.rangeOf(userId, clock.now(), { first: id, limit: 1 });
-		return found?.id === id ? sessions.endOnDevice(id, found.deviceId) : [];
+	(deps: ListDeps) =>
+	async (userId: UserId, current: SessionId, handle: string): Promise<readonly SessionId[]> => {
+		const listed = await makeListDevices(deps)(userId, current);
+		const device = listed.find((one) => handleOf(one) === handle);
+		if (device === undefined) return [];
+		return deps.sessions.endOnDevice(device.sessions[0]?.id ?? null, device.deviceId);
 	};
 
 /** Spares `keep`. Also removes what could let an attacker in again. */
@@ -140,10 +142,10 @@ const makeEndAllSessions =
 
 /** What is left of a reported sign-in. */
 interface ReportedDevice {
-	/** Null when the device was signed out. */
+	/** The last used one on the device. Null when it signed out. */
 	readonly session: Session | null;
-	/** Whether the device is signed in, or the account still knows it. */
-	readonly canSignOut: boolean;
+	/** Null when it signed out and the account does not know it any more. */
+	readonly userAgent: string | null;
 	/** Without a key, nothing connects a later sign-in of the same client with this one. */
 	readonly hasKey: boolean;
 }
@@ -156,8 +158,7 @@ const makeReadReportedDevice =
 		if (signIn === null) return null;
 		const { session, device } = signIn;
 		const found = await sessions.onDevice(session, device, clock.now());
-		const canSignOut = found.session !== null || found.isKnown;
-		return { session: found.session, canSignOut, hasKey: device !== null };
+		return { ...found, hasKey: device !== null };
 	};
 
 /**
@@ -176,8 +177,7 @@ export const sessions = {
 	readSession: makeReadSession,
 	endSessionByToken: makeEndSessionByToken,
 	listSessions: makeListSessions,
-	listSignedInDevices: makeListSignedInDevices,
-	readSignedInDevicePage: makeReadSignedInDevicePage,
+	listDevices: makeListDevices,
 	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
 	endAllSessions: makeEndAllSessions,

@@ -64,7 +64,7 @@ export const makeVerifyCode =
 		const restoreToken = newRestoreToken(deps.random);
 		const { client, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
-		const planned = becomesKnown ? planDevice(deps, presentedKey, now) : null;
+		const planned = becomesKnown ? planDevice(deps, presentedKey, client, now) : null;
 		const about = { email, client, planned, fairnessKey };
 		const { token, deviceKey, opening } = planSession(deps, about, now);
 		// Stored with a new account, so that each account gets it once.

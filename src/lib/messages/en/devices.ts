@@ -1,9 +1,9 @@
 /** The page of the link in an email about a sign-in on a new device. */
 export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
-	/** `device` is null once it has signed out. The account still knows it, but not its name. */
-	submit: (device: string | null): string =>
-		device === null ? 'Forget the device' : `Sign out ${device}`,
+	submit: (device: string): string => `Sign out ${device}`,
+	/** Once it signed out. */
+	forget: (device: string): string => `Forget ${device}`,
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',

@@ -41,8 +41,7 @@ export const operators = {
 	},
 	sessions: 'Sessions',
 	end: 'Sign out',
-	devices: 'Known devices',
-	used: 'Last used',
+	devices: 'Known devices, by their last use',
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },
 	purchases: 'Purchases',
 	resultOf: (code: string | null): string | null =>

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { wrongCode } from '../../http/client.ts';
 import { purchaseFor } from '../../http/own-app.ts';
-import { FIREFOX, signInOn } from '../other-devices.ts';
+import { FIREFOX, signInAndOut, signInOn } from '../other-devices.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
 
 const { accountDeleted, activity, app, confirmEmailChange, errors, flashes, signOut, yourData } =
@@ -95,8 +95,9 @@ export const accountPages: readonly PageState[] = [
 	}),
 	state('settings-devices', {}, async (visit) => {
 		await signInOn(visit, DEVICES);
+		await signInAndOut(visit);
 		await inSettings(visit);
-		await visit.see(messages.device.unknown);
+		await visit.see(messages.sessions.signedOut);
 	}),
 	state('settings-devices-first-page', { alike: true }, async (visit) => {
 		await signInOn(visit, MANY_DEVICES);

@@ -1,15 +1,17 @@
 import { messages } from '#lib/messages/messages.ts';
-import { FIREFOX, signInOn } from '../other-devices.ts';
+import { FIREFOX, signInAndOut, signInOn } from '../other-devices.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
 
 const { newDevice, undoEmailChange } = messages;
 
 /** Opens the link of a notice, as an owner who is signed out. */
-const openLink = async (visit: Visit): Promise<void> => {
+const openLink = async (visit: Visit, isSignedOut = false): Promise<void> => {
 	const { address, arrive, mail, page, passTime } = visit;
 	await arrive();
 	await passTime(8 * 60);
-	await signInOn(visit, [FIREFOX], { 'x-postern-client': 'k'.repeat(43) });
+	await (isSignedOut
+		? signInAndOut(visit)
+		: signInOn(visit, [FIREFOX], { 'x-postern-client': 'k'.repeat(43) }));
 	const link = await mail.mailFor('new-device notice', address);
 	await page.context().clearCookies();
 	await visit.open(new URL(link).pathname);
@@ -32,7 +34,8 @@ const undoPage = async (visit: Visit): Promise<void> => {
 
 /** The links of notices: about a new device, and about an email change. */
 export const devicePages: readonly PageState[] = [
-	state('new-device', {}, openLink),
+	state('new-device', {}, (visit) => openLink(visit)),
+	state('new-device-signed-out', { alike: true }, (visit) => openLink(visit, true)),
 	state('new-device-done', { alike: true }, async (visit) => {
 		await openLink(visit);
 		await visit.page.getByRole('main').getByRole('button').click();

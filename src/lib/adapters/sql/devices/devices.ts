@@ -58,6 +58,7 @@ export const sqlDevices = (database: Sql): Devices => {
 						id: t.id,
 						isKnown: t.isKnown,
 						email: t.email,
+						userAgent: t.userAgent,
 						createdAt: t.createdAt,
 						usedAt: t.usedAt
 					})
@@ -103,16 +104,23 @@ export function* placeDevice(
 			.set({ keyHash, ...(signedIn && { email: null }) })
 			.where(inArray(t.id, [...others]));
 	}
-	const { usedAt } = placement;
+	const { usedAt, userAgent } = placement;
 	if (own !== null) {
-		const values = { keyHash, isKnown: true, usedAt, ...(signedIn && { email: signedIn }) };
+		const values = {
+			keyHash,
+			isKnown: true,
+			usedAt,
+			userAgent,
+			...(signedIn && { email: signedIn })
+		};
 		yield tx.update(t).set(values).where(eq(t.id, own));
 		return { id: own, keptKey, wasKnown };
 	}
-	const row = { id: placement.id, keyHash, userId, email: signedIn, createdAt: usedAt, usedAt };
+	const { id } = placement;
+	const row = { id, keyHash, userId, email: signedIn, userAgent, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row);
 	yield* dropOldest(tx, userId, placement);
-	return { id: placement.id, keptKey, wasKnown };
+	return { id, keptKey, wasKnown };
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */

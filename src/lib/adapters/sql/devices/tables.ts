@@ -21,6 +21,7 @@ export const deviceTables = (
 			isKnown: flag('is_known').notNull().default(true),
 			/** The email address that signed in there last. Null once the sign-in pages no longer offer it. */
 			email: text('email').$type<Email>(),
+			userAgent: text('user_agent').notNull(),
 			createdAt: instant('created_at').notNull(),
 			usedAt: instant('used_at').notNull()
 		},

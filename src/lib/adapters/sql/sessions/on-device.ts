@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice } from '../devices/devices.ts';
@@ -23,14 +23,10 @@ export const sqlDeviceSessions = ({
 					.orderBy(desc(eq(t.id, id)), desc(t.updatedAt))
 					.limit(1)
 			);
-			if (device === null) return { session, isKnown: false };
-			const known = await run(() =>
-				db
-					.select({ id: d.id })
-					.from(d)
-					.where(and(eq(d.id, device), eq(d.isKnown, true)))
-			);
-			return { session, isKnown: known.length > 0 };
+			if (session !== null) return { session, userAgent: session.userAgent };
+			const isIt = device === null ? sql`false` : and(eq(d.id, device), eq(d.isKnown, true));
+			const [known] = await run(() => db.select({ userAgent: d.userAgent }).from(d).where(isIt));
+			return { session, userAgent: known?.userAgent ?? null };
 		},
 
 		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, id, device))
@@ -40,9 +36,10 @@ export const sqlDeviceSessions = ({
 /** The account can have dropped the device, and sessions on it stay. */
 const isOn = (
 	t: Tables['session'],
-	id: SessionId,
+	id: SessionId | null,
 	device: DeviceId | null
-): ReturnType<typeof or> => or(eq(t.id, id), device === null ? undefined : eq(t.deviceId, device));
+): ReturnType<typeof or> =>
+	or(id === null ? sql`false` : eq(t.id, id), device === null ? undefined : eq(t.deviceId, device));
 
 /**
  * Locks the account first. A sign-in at the same time commits first and ends here, or commits
@@ -50,7 +47,7 @@ const isOn = (
  */
 function* endOnDevice(
 	tx: Transaction,
-	id: SessionId,
+	id: SessionId | null,
 	device: DeviceId | null
 ): Work<readonly SessionId[]> {
 	const { session: t, device: d, user } = tx.tables;

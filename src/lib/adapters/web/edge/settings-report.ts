@@ -7,6 +7,7 @@ const SECTIONS = {
 	'sent-again': 'email',
 	'change-cancelled': 'email',
 	'device-ended': 'sessions',
+	'device-forgotten': 'sessions',
 	'others-ended': 'sessions',
 	'application-ended': 'applications',
 	'consent-given': 'consent',

@@ -75,7 +75,10 @@ export const loadAccount = async (event: RequestEvent) => {
 		],
 		lists: [
 			{ title: texts.sessions, rows: sessionRows },
-			{ title: texts.devices, rows: devices.map(({ id, usedAt }) => row(id, texts.used, usedAt)) },
+			{
+				title: texts.devices,
+				rows: devices.map(({ id, userAgent, usedAt }) => row(id, describeDevice(userAgent), usedAt))
+			},
 			{
 				title: texts.consents.title,
 				rows: consent.map(({ id, action, at }) => row(id, texts.consents[action], at))

@@ -18,13 +18,13 @@ export const endSessionByHandle = async (event: RequestEvent, handle: string): P
 	if (id === session.id) clearSession(event);
 };
 
-/** Ends every session of the user on the device of one session. Otherwise like `endSessionByHandle`. */
-export const endDeviceByHandle = async (event: RequestEvent, handle: string): Promise<void> => {
+/** Ends every session of the user on one of their devices, and forgets it. Returns how many ended. */
+export const endDeviceByHandle = async (event: RequestEvent, handle: string): Promise<number> => {
 	const { user, session } = requireSession(event);
-	const id = parseSessionId(handle);
-	const ended = id === null ? [] : await event.locals.app.endDevice(user.id, id);
+	const ended = await event.locals.app.endDevice(user.id, session.id, handle);
 	for (const one of ended) logEvent(event, 'signed_out', { session: one });
 	if (ended.includes(session.id)) clearSession(event);
+	return ended.length;
 };
 
 export const endOtherSessions = async (event: RequestEvent): Promise<void> => {

@@ -1,22 +1,27 @@
 import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { describeDevice } from '#lib/device-name.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { clearSession } from './session-response.ts';
-import { shownSession } from './settings-section.ts';
 
 /**
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
  * too. The page never names the account.
  */
 export const loadNewDevice = async (event: RequestEvent) => {
-	const { app, session } = event.locals;
-	const found = await app.readReportedDevice(event.params.token ?? '');
-	if (found === null) return { state: 'unknown' as const, session: null };
+	const found = await event.locals.app.readReportedDevice(event.params.token ?? '');
+	if (found === null) return { state: 'unknown' as const };
 	// The session of a client without a key has ended, which does not show that the client is signed out.
 	const gone = found.hasKey ? ('done' as const) : ('ended' as const);
+	if (found.userAgent === null) return { state: gone };
 	return {
-		state: found.canSignOut ? ('asks' as const) : gone,
-		session: found.session && shownSession(found.session, session)
+		state: 'asks' as const,
+		name: describeDevice(found.userAgent),
+		current: found.session !== null && found.session.id === event.locals.session?.id,
+		signedIn: found.session && {
+			at: found.session.createdAt,
+			ipAddress: found.session.ipAddress
+		}
 	};
 };
 

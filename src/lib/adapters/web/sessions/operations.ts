@@ -58,7 +58,7 @@ export const listDevices = {
 	tag: 'Session',
 	summary: 'List all devices',
 	description:
-		'The devices that are signed in to the account, each with its active sessions: first the device of this call, then the last used. A browser is one device, however often it signs in. Each session of a program without a client key counts as a device.',
+		'The devices of the account, each with its active sessions: first the device of this call, then the last used, and then the known devices that signed out. A browser is one device, however often it signs in. Each session of a program without a client key counts as a device.',
 	session: 'required',
 	limit: 'default',
 	skipsSessionCache: true,

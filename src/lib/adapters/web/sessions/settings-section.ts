@@ -1,22 +1,12 @@
 import { redirect, type RequestEvent, type Action } from '@sveltejs/kit';
 import type { Session } from '#lib/domain/sessions/ports.ts';
+import { handleOf, type ListedDevice } from '#lib/domain/sessions/use-cases.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
 import { settingsAfter } from '../edge/settings-report.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceByHandle, endOtherSessions } from './end-sessions.ts';
-
-/** A session as pages show it to its owner. `current` made the request, if a session did. */
-export const shownSession = (session: Session, current: Pick<Session, 'id'> | null) => ({
-	id: session.id,
-	deviceName: describeDevice(session.userAgent),
-	ipAddress: session.ipAddress,
-	signedInAt: session.createdAt,
-	/** Accurate to one day, because sessions are not written more often. */
-	lastActiveAt: session.updatedAt,
-	current: session.id === current?.id
-});
 
 /** Devices of one page. */
 const PAGE_SIZE = 10;
@@ -25,29 +15,39 @@ const PAGE_SIZE = 10;
 const pageNumber = (value: unknown): number =>
 	typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 1;
 
+const shownDevice = (device: ListedDevice, current: Session) => ({
+	handle: handleOf(device),
+	name: describeDevice(device.userAgent),
+	current: device.sessions.some(({ id }) => id === current.id),
+	usedAt: device.usedAt,
+	/** Of the last used session. Null once the device signed out. */
+	ipAddress: device.sessions[0]?.ipAddress ?? null,
+	sessions: device.sessions.map(({ id, createdAt, updatedAt }) => ({
+		id,
+		signedInAt: createdAt,
+		/** Accurate to one day, because sessions are not written more often. */
+		lastActiveAt: updatedAt
+	}))
+});
+
+/** A page of the user's devices. Instead of one behind the last page, it is the last one. */
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
-	const number = pageNumber(event.url.searchParams.get('sessions'));
-	const listed = await event.locals.app.readSignedInDevicePage(
-		user.id,
-		session.id,
-		number,
-		PAGE_SIZE
-	);
-	const show = (one: Session) => shownSession(one, session);
-	return {
-		...listed,
-		devices: listed.devices.map(([last, ...others]) => [show(last), ...others.map(show)] as const)
-	};
+	const devices = await event.locals.app.listDevices(user.id, session.id);
+	const pages = Math.ceil(devices.length / PAGE_SIZE);
+	const page = Math.min(pages, pageNumber(event.url.searchParams.get('sessions')));
+	const shown = devices.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+	return { devices: shown.map((device) => shownDevice(device, session)), page, pages };
 };
 
-/** Ends all sessions on the device of a row. */
+/** Ends all sessions on the device of a row, and forgets it. */
 export const endDevice: Action = async (event) => {
 	const fields = await postedFields(event);
-	await endDeviceByHandle(event, String(fields.get('session')));
+	const ended = await endDeviceByHandle(event, String(fields.get('device')));
 	if (event.locals.session !== null) {
 		const page = pageNumber(fields.get('page'));
-		redirect(303, settingsAfter(event, 'device-ended', page === 1 ? '' : `?sessions=${page}`));
+		const done = ended === 0 ? 'device-forgotten' : 'device-ended';
+		redirect(303, settingsAfter(event, done, page === 1 ? '' : `?sessions=${page}`));
 	}
 	setFlash(event, 'signed-out');
 	redirect(303, '/');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_USER_AGENT } from '#lib/domain/client.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import type { SignedInDevice } from '#lib/domain/sessions/use-cases.ts';
+import type { ListedDevice } from '#lib/domain/sessions/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { date } from '../api/fields.ts';
@@ -58,9 +58,11 @@ export const deviceShape = z
 	.object({
 		name: z.string().describe('Browser and system in English, such as Safari on iPhone.'),
 		current: z.boolean().describe('Whether this call comes from the device.'),
-		sessions: z.array(sessionShape).min(1).describe('Its sessions, the last used first.')
+		sessions: z
+			.array(sessionShape)
+			.describe('Its sessions, the last used first. None if the device signed out.')
 	})
-	.meta({ id: 'Device', description: 'A browser or program that is signed in.' });
+	.meta({ id: 'Device', description: 'A browser or program in which the account signed in.' });
 
 // One person for all examples in the document.
 
@@ -113,12 +115,12 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 
 /** A device in the form of the JSON API. */
 export const wireDevice = (
-	device: SignedInDevice,
+	{ userAgent, sessions }: ListedDevice,
 	current: SessionId
 ): z.infer<typeof deviceShape> => ({
-	name: describeDevice(device[0].userAgent),
-	current: device.some(({ id }) => id === current),
-	sessions: device.map(wireSession)
+	name: describeDevice(userAgent),
+	current: sessions.some(({ id }) => id === current),
+	sessions: sessions.map(wireSession)
 });
 
 interface WireSignedIn {

@@ -4,7 +4,7 @@ import { wireDevice } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const GET = endpoint(listDevices, async (event, { user, session }) => {
-	const devices = await event.locals.app.listSignedInDevices(user.id, session.id);
+	const devices = await event.locals.app.listDevices(user.id, session.id);
 	return ok(devices.map((device) => wireDevice(device, session.id)));
 });
 
