@@ -54,7 +54,6 @@ const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | StaleTable<Stor
 		find: 'nothing',
 		refresh: 'nothing',
 		listOf: 'nothing',
-		rangeOf: 'nothing',
 		end: (ended) => ({ ended: [ended] }),
 		endOne: (ended) => ({ ended: [ended] }),
 		onDevice: 'nothing',

@@ -125,7 +125,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 			users: before.users - 1,
 			userData: before.userData - 1
 		});
-		expect(await stores.sessions.listOf(other.user.id, at(5))).toEqual([other.session]);
+		expect(await stores.sessions.listOf(other.user.id, at(5))).toMatchObject([other.session]);
 		expect(await backing.stores.consents.of(user.id)).toBeNull();
 	});
 

@@ -9,7 +9,6 @@ import {
 	aHash,
 	anEmail,
 	at,
-	newSessionId,
 	newUserId,
 	policy,
 	rounds
@@ -133,7 +132,7 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 		await signIn(aHash(), at(2), anEmail());
 		const used = await refresh(one.session.id, at(2 * day));
 		const { id } = one.user;
-		expect(await port().listOf(id, at(2 * day))).toEqual([used, two.session, three.session]);
+		expect(await port().listOf(id, at(2 * day))).toMatchObject([used, two.session, three.session]);
 	});
 
 	it('of sessions last used at the same moment the newer is listed first', async () => {
@@ -145,24 +144,9 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 
 	it('expired sessions are not listed, from the instant of their expiry on', async () => {
 		const { user, session } = await signIn();
-		expect(await port().listOf(user.id, at(lifetime - 1))).toEqual([session]);
+		expect(await port().listOf(user.id, at(lifetime - 1))).toMatchObject([session]);
 		expect(await port().listOf(user.id, at(lifetime))).toEqual([]);
 		expect(await port().listOf(newUserId(), at(1))).toEqual([]);
-	});
-
-	it('a part of the list has one session first', async () => {
-		const opened = [];
-		for (let second = 0; second < 5; second += 1) opened.push(await signIn(aHash(), at(second)));
-		const [one, two, three, four, five] = opened.map(({ session }) => session);
-		const id = one?.userId ?? newUserId();
-		const first = two?.id ?? newSessionId();
-		const range = (limit: number, now = at(5)) => port().rangeOf(id, now, { first, limit });
-		expect(await range(3)).toMatchObject([two, five, four]);
-		expect(await range(9)).toMatchObject([two, five, four, three, one]);
-		expect(await range(3, at(lifetime + 5))).toEqual([]);
-		const elsewhere = { first: newSessionId(), limit: 2 };
-		expect(await port().rangeOf(id, at(5), elsewhere)).toMatchObject([five, four]);
-		expect(await port().rangeOf(newUserId(), at(5), elsewhere)).toEqual([]);
 	});
 
 	it('one session of an account ends by its id, once, and the others stay', async () => {

@@ -97,13 +97,8 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return { session: toSession(refreshed), usesNewKey: placed !== null && !placed.keptKey };
 		},
 
-		listOf: async (userId, now) => live(userId, now).map(toSession),
-
-		rangeOf: async (userId, now, { first, limit }) =>
-			live(userId, now)
-				.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
-				.slice(0, limit)
-				.map((row) => ({ ...toSession(row), deviceId: row.deviceId })),
+		listOf: async (userId, now) =>
+			live(userId, now).map((row) => ({ ...toSession(row), deviceId: row.deviceId })),
 
 		end: async (tokenHash) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);

@@ -37,13 +37,6 @@ export interface Refreshed {
 	readonly usesNewKey: boolean;
 }
 
-/** Which of the sessions that `Sessions.listOf` lists. */
-interface SessionRange {
-	/** This one comes before all others. */
-	readonly first: SessionId;
-	readonly limit: number;
-}
-
 export interface ListedSession extends Session {
 	/** The known device that it was opened on. Null for a client without a key. */
 	readonly deviceId: DeviceId | null;
@@ -79,10 +72,7 @@ export interface Sessions {
 	 * The sessions of an account that have not expired at `now`, the last used first. Of two used
 	 * at the same moment, the newer comes first.
 	 */
-	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
-
-	/** A part of what `listOf` lists. Reads no more than that into memory. */
-	rangeOf(userId: UserId, now: Date, range: SessionRange): Promise<readonly ListedSession[]>;
+	listOf(userId: UserId, now: Date): Promise<readonly ListedSession[]>;
 
 	/**
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or

@@ -77,7 +77,7 @@ export interface ListedDevice {
 	readonly userAgent: string;
 	/** The last sign-in on it, or the last refresh of a session on it. */
 	readonly usedAt: Date;
-	/** The live ones, the last used first. None on a known device that signed out. */
+	/** The live ones, that of `current` first and then the last used. None on a known device that signed out. */
 	readonly sessions: readonly ListedSession[];
 }
 
@@ -85,7 +85,7 @@ export interface ListedDevice {
 export const handleOf = ({ deviceId, sessions: [last] }: ListedDevice): string =>
 	deviceId ?? last?.id ?? '';
 
-type ListDeps = Deps<'sessions' | 'devices' | 'clock' | 'policy'>;
+type ListDeps = Deps<'sessions' | 'devices' | 'clock'>;
 
 /** The live sessions of an account, the last used first. */
 const makeListSessions =
@@ -98,11 +98,14 @@ const makeListSessions =
  * them the known devices that signed out.
  */
 const makeListDevices =
-	({ sessions, devices, clock, policy }: ListDeps) =>
+	({ sessions, devices, clock }: ListDeps) =>
 	async (userId: UserId, current: SessionId): Promise<readonly ListedDevice[]> => {
-		const all = { first: current, limit: policy.session.perAccount };
-		const open = await sessions.rangeOf(userId, clock.now(), all);
-		const byDevice = Map.groupBy(open, ({ id, deviceId }) => deviceId ?? id);
+		const open = await sessions.listOf(userId, clock.now());
+		const currentFirst = [
+			...open.filter(({ id }) => id === current),
+			...open.filter(({ id }) => id !== current)
+		];
+		const byDevice = Map.groupBy(currentFirst, ({ id, deviceId }) => deviceId ?? id);
 		const signedIn = [...byDevice.values()].flatMap((onIt): readonly ListedDevice[] => {
 			const [last] = onIt;
 			if (last === undefined) return [];

@@ -42,6 +42,14 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 	const refresh = refreshing(db, tables).prepare('session_refresh');
 
+	const isOpen = gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt));
+	const listOf = db
+		.select({ ...sessionColumns(tables), deviceId: t.deviceId })
+		.from(t)
+		.where(and(eq(t.userId, asId('userId', t.userId)), isOpen))
+		.orderBy(desc(t.updatedAt), desc(t.id))
+		.prepare('session_list_of');
+
 	return {
 		find: async (tokenHash, now) => {
 			const [row] = await run(() => find.execute({ tokenHash, now }));
@@ -57,7 +65,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 			return row === undefined ? null : { session: toSession(row), usesNewKey: false };
 		},
 
-		...sqlSessionLists(database),
+		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
 
 		end: (tokenHash) =>
 			transaction(function* (tx) {
@@ -169,31 +177,3 @@ function* refreshWithDevice(
 	}
 	return { session: toSession(row), usesNewKey: !keptKey };
 }
-
-const sqlSessionLists = ({ db, tables, run }: Sql): Pick<Sessions, 'listOf' | 'rangeOf'> => {
-	const t = tables.session;
-	const isLive = and(
-		eq(t.userId, asId('userId', t.userId)),
-		gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt))
-	);
-	const live = () => db.select(sessionColumns(tables)).from(t).where(isLive);
-	const lastUsedFirst = [desc(t.updatedAt), desc(t.id)];
-
-	const listOf = live()
-		.orderBy(...lastUsedFirst)
-		.prepare('session_list_of');
-
-	const rangeOf = db
-		.select({ ...sessionColumns(tables), deviceId: t.deviceId })
-		.from(t)
-		.where(isLive)
-		.orderBy(desc(sql`${t.id} = ${asId('first', t.id)}`), ...lastUsedFirst)
-		.limit(sql.placeholder('limit'))
-		.prepare('session_range_of');
-
-	return {
-		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
-
-		rangeOf: (userId, now, range) => run(() => rangeOf.execute({ userId, now, ...range }))
-	};
-};
