@@ -91,7 +91,7 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 	'emailUndos.undo': async (fixture) => {
 		await fixture.move(await fixture.signIn(ada), 'new@example.com');
 		const token = fixture.undoTokens.at(-1) ?? '';
-		await fixture.undoEmailChange({ token, client: aRequestSource() });
+		await fixture.undoEmailChange({ token, source: aRequestSource() });
 	},
 	'emailChanges.complete': async (fixture) => {
 		await fixture.signIn(ada);

@@ -80,7 +80,7 @@ describe('rotating the secret', () => {
 
 		const after = restarted(before, 'new');
 		expect(await after.readRestoreGrant(restoreToken)).toBeNull();
-		expect(errorOf(await after.restoreAccount({ restoreToken, client: aRequestSource() }))).toEqual(
+		expect(errorOf(await after.restoreAccount({ restoreToken, source: aRequestSource() }))).toEqual(
 			{
 				code: 'invalid_restore_grant'
 			}
@@ -89,7 +89,7 @@ describe('rotating the secret', () => {
 		const during = restarted(before, 'new', 'old');
 		expect(await during.readRestoreGrant(restoreToken)).not.toBeNull();
 		expect(
-			errorOf(await during.restoreAccount({ restoreToken, client: aRequestSource() }))
+			errorOf(await during.restoreAccount({ restoreToken, source: aRequestSource() }))
 		).toBeNull();
 	});
 });

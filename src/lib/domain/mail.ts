@@ -11,7 +11,7 @@ export interface AnyMail {
 	/** When it was requested. */
 	readonly at?: Date;
 	/** The device that requested it. Emails of one network take turns with those of others. */
-	readonly client?: RequestSource | null;
+	readonly source?: RequestSource | null;
 	/** Gives access, like the tokens of links. */
 	readonly code?: Code;
 	readonly token?: LinkToken | NewDeviceToken;
@@ -23,7 +23,7 @@ export interface AnyMail {
 /** Shows when and where it was requested, so that its reader can recognise the request. */
 interface RequestedMail extends AnyMail {
 	readonly at: Date;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 }
 
 /**
@@ -106,20 +106,20 @@ interface AccountDeletedMail extends AnyMail {
 	readonly kind: 'account_deleted';
 	readonly at: Date;
 	/** The device that made the request. Null for an operator. */
-	readonly client: RequestSource | null;
+	readonly source: RequestSource | null;
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }
 
 /** Sent to the new email address of an account that an operator moves there. */
-interface OperatorChangeCodeMail extends Pick<AnyMail, 'client'>, Omit<NewAddressMail, 'client'> {
+interface OperatorChangeCodeMail extends Pick<AnyMail, 'source'>, Omit<NewAddressMail, 'source'> {
 	readonly kind: 'operator_change_code';
 	readonly code: Code;
 }
 
 /** Tells both addresses that an operator moved the account. Only the old one can undo that. */
 interface OperatorChangeNotice
-	extends Pick<AnyMail, 'client'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'client'> {
+	extends Pick<AnyMail, 'source'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'source'> {
 	readonly kind: 'operator_change_notice';
 	readonly oldEmail: Email;
 }

@@ -118,7 +118,7 @@ describe('the application with two providers', () => {
 		};
 		app = await compose(config.value, { storage: memoryStorage(memoryStores()), log });
 	};
-	const caller = { codeKey: null, client: aRequestSource(), network: aNetwork() };
+	const caller = { codeKey: null, source: aRequestSource(), network: aNetwork() };
 	const request = async (): Promise<string> => {
 		const before = [primary.mails.length, fallback.mails.length];
 		const requested = await app.requestCode({

@@ -17,9 +17,9 @@ export const eventsContract = storeContract('events', (backing) => {
 	const eventsOf = (id: UserId) => port().pageOf(id, null, 100);
 	const kindsOf = async (id: UserId) => (await eventsOf(id)).map(({ kind }) => kind).reverse();
 	const as = (seconds: number, but: Partial<EventContext> = {}): (() => EventContext) => {
-		const client = { ipAddress: '192.0.2.0', userAgent: 'a browser' };
+		const source = { ipAddress: '192.0.2.0', userAgent: 'a browser' };
 		const actor = { kind: 'person' } as const;
-		return () => ({ actor, at: at(seconds), requestId: `request ${seconds}`, ...client, ...but });
+		return () => ({ actor, at: at(seconds), requestId: `request ${seconds}`, ...source, ...but });
 	};
 	/** One account, signed up at the first second. */
 	const account = (email: Email = ada) => inEventContext(as(1), () => signIn(stores(), email));

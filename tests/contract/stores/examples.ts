@@ -98,12 +98,12 @@ export const aRedemption = (
 		...rules
 	}: RedemptionOf = {}
 ): Redemption & { readonly account: NewAccount } => {
-	const client = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
+	const source = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
 	return {
 		challengeId: of.id,
 		email: of.email,
 		account: newAccount(newIds, of.email, { name: aName(name), image: null, marketing }, now),
-		session: newSession(sessionId, tokenHash, client, now, policy),
+		session: newSession(sessionId, tokenHash, source, now, policy),
 		sessionsPerAccount: policy.session.perAccount,
 		replaces: replaces === undefined ? [] : [replaces],
 		device: null,

@@ -12,9 +12,9 @@ describe('deleting an account', () => {
 		const { fixture, user } = await aSignedIn(ada);
 		await fixture.background.flush();
 		const before = fixture.mailer.mails.length;
-		const client = aRequestSource({ ipAddress: '192.0.2.7' });
+		const source = aRequestSource({ ipAddress: '192.0.2.7' });
 		fixture.clock.advance(5);
-		await fixture.deleteAccount({ user, client });
+		await fixture.deleteAccount({ user, source });
 		await fixture.background.flush();
 		expect(fixture.mailer.mails.slice(before)).toEqual([
 			{
@@ -22,7 +22,7 @@ describe('deleting an account', () => {
 				to: ada,
 				at: secondsFromStart(5),
 				purgeAt: secondsFromStart(5 + grace),
-				client
+				source
 			}
 		]);
 	});

@@ -23,7 +23,7 @@ const ask = async (
 	email: string,
 	shown: Partial<RequestCodeInput> = {}
 ): Promise<object | null> => {
-	const about = { client: aRequestSource(), network: aNetwork() };
+	const about = { source: aRequestSource(), network: aNetwork() };
 	const input = { email, purpose: 'sign_in', codeKey: null, ...about } as const;
 	return errorOf(await fixture.requestCode({ ...input, ...shown }));
 };
@@ -213,7 +213,7 @@ describe('a stolen key', () => {
 		const about = {
 			email: ada,
 			purpose: 'sign_in',
-			client: aRequestSource(),
+			source: aRequestSource(),
 			network: aNetwork(),
 			...thief
 		} as const;

@@ -37,7 +37,7 @@ describe('a notice about a new device', () => {
 				kind: 'new_device',
 				to: ada,
 				at,
-				client: aRequestSource(),
+				source: aRequestSource(),
 				hasKey: true,
 				token: expect.stringMatching(/^[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{43}$/)
 			}

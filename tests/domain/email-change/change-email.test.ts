@@ -31,14 +31,14 @@ describe('moving to another address by code', () => {
 		await fixture.moveByCode({ user, session }, fresh, wrong(code));
 		expect(fixture.notices).toEqual([]);
 		fixture.clock.advance(60);
-		const client = aRequestSource({ ipAddress: '192.0.2.9' });
+		const source = aRequestSource({ ipAddress: '192.0.2.9' });
 		const network = aNetwork();
-		const confirmed = { user, session: session.id, client, network };
+		const confirmed = { user, session: session.id, source, network };
 		await fixture.changeEmail({ ...confirmed, newEmail: fresh, code });
 		await fixture.background.flush();
 		await fixture.moveByCode({ user, session }, fresh, code);
 		expect(fixture.notices).toEqual([
-			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), client }
+			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), source }
 		]);
 	});
 

@@ -16,12 +16,12 @@ describe('moving to another address by link', () => {
 		const token = await fixture.linkToMove(signedIn, fresh);
 		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
 		fixture.clock.advance(60);
-		const client = aRequestSource({ ipAddress: '192.0.2.9' });
-		await fixture.confirmEmailChange({ user, session: session.id, client, token });
+		const source = aRequestSource({ ipAddress: '192.0.2.9' });
+		await fixture.confirmEmailChange({ user, session: session.id, source, token });
 		await fixture.background.flush();
 		await fixture.moveByLink({ user, session }, token);
 		expect(fixture.notices.slice(1)).toEqual([
-			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), client }
+			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), source }
 		]);
 	});
 

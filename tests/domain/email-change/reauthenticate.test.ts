@@ -35,7 +35,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 				code: expect.stringMatching(/^\d{6}$/),
 				lifetime: 600,
 				at: fixture.clock.now(),
-				client: aRequestSource()
+				source: aRequestSource()
 			});
 			expect(mailsTo(fixture, fresh)).toEqual([]);
 			expect(await fixture.readEmailChange(signedIn.user)).toBeNull();

@@ -31,7 +31,7 @@ describe('requesting another address', () => {
 			code: expect.stringMatching(/^\d{6}$/),
 			lifetime: 600,
 			at: secondsFromStart(0),
-			client: aRequestSource()
+			source: aRequestSource()
 		});
 		expect(fixture.notices).toEqual([]);
 	});
@@ -46,7 +46,7 @@ describe('requesting another address', () => {
 			way: 'link',
 			callbackUrl: '/app/settings',
 			currentCode: null,
-			client: aRequestSource({ ipAddress: '192.0.2.7' }),
+			source: aRequestSource({ ipAddress: '192.0.2.7' }),
 			network: aNetwork()
 		});
 		await fixture.background.flush();
@@ -59,7 +59,7 @@ describe('requesting another address', () => {
 			callbackUrl: '/app/settings',
 			lifetime: 3600,
 			at: secondsFromStart(0),
-			client: aRequestSource({ ipAddress: '192.0.2.7' })
+			source: aRequestSource({ ipAddress: '192.0.2.7' })
 		});
 	});
 
@@ -229,7 +229,7 @@ describe('a taken address', () => {
 				from: ada,
 				to,
 				at: start,
-				client: aRequestSource()
+				source: aRequestSource()
 			}))
 		);
 	});

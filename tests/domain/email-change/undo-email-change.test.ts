@@ -25,7 +25,7 @@ const newestLink = ({ undoTokens }: Fixture) => {
 	return token;
 };
 const undo = async (fixture: Fixture, token: string) => {
-	const undone = await fixture.undoEmailChange({ token, client: aRequestSource() });
+	const undone = await fixture.undoEmailChange({ token, source: aRequestSource() });
 	await fixture.background.flush();
 	return undone;
 };
@@ -68,7 +68,7 @@ describe('undoing an email change', () => {
 			to: thief,
 			oldEmail: ada,
 			at,
-			client: aRequestSource()
+			source: aRequestSource()
 		});
 		fixture.clock.advance(900);
 		expect((await fixture.signIn(ada)).user.id).toBe(id);
@@ -125,7 +125,7 @@ describe('a deletion in between', () => {
 		const offered = await fixture.enterCode(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
 		const restored = await fixture.restoreAccount({
 			restoreToken: restoreTokenIn(offered),
-			client: aRequestSource()
+			source: aRequestSource()
 		});
 		expect(valueOf(restored).user).toMatchObject({ id, email: ada });
 	});

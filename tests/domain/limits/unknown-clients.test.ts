@@ -5,7 +5,7 @@ import { aFixture, aSignedIn, errorOf, type Fixture } from '../../support/domain
 
 const ada = 'ada@example.com';
 const nobody = 'nobody@example.com';
-const about = { purpose: 'sign_in', codeKey: null, client: aRequestSource() } as const;
+const about = { purpose: 'sign_in', codeKey: null, source: aRequestSource() } as const;
 
 /** The error codes of so many requests of unknown clients, or `sent`. */
 const ask = async (

@@ -41,7 +41,7 @@ describe('the accounts of others', () => {
 			fixture.actOnAccount({ verb, userId: user.id, mayBeOperator: false });
 		expect(await act('delete')).toHaveLength(1);
 		await fixture.background.flush();
-		const mail = { kind: 'account_deleted', to: ada, client: null };
+		const mail = { kind: 'account_deleted', to: ada, source: null };
 		expect(fixture.mailer.mails.at(-1)).toMatchObject(mail);
 		expect(await act('restore')).toEqual([]);
 	});

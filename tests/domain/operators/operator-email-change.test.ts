@@ -41,7 +41,7 @@ describe('an email change by an operator', () => {
 			[to, false]
 		]);
 		const token = notices[0]?.undoToken ?? '';
-		const undone = valueOf(await fixture.undoEmailChange({ token, client: aRequestSource() }));
+		const undone = valueOf(await fixture.undoEmailChange({ token, source: aRequestSource() }));
 		expect(undone.user.email).toBe(ada);
 	});
 

@@ -30,7 +30,7 @@ describe('requesting a code', () => {
 				code: expect.stringMatching(/^\d{6}$/),
 				lifetime: 600,
 				at: secondsFromStart(0),
-				client: aRequestSource()
+				source: aRequestSource()
 			}
 		]);
 	});

@@ -24,7 +24,7 @@ const restore = (
 	fixture: Fixture,
 	restoreToken: RestoreToken
 ): ReturnType<Fixture['restoreAccount']> =>
-	fixture.restoreAccount({ restoreToken, client: aRequestSource({ userAgent: 'Browser/2' }) });
+	fixture.restoreAccount({ restoreToken, source: aRequestSource({ userAgent: 'Browser/2' }) });
 
 /** Ada's account, deleted. */
 const deleted = async (): Promise<Fixture> => {

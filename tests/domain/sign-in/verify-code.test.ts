@@ -25,7 +25,7 @@ describe('entering a code', () => {
 		const fixture = aFixture();
 		const verified = await fixture.enterCode(ada, await fixture.sendTo(ada), {
 			profile: aProfile({ name: aName('Ada'), image: 'https://example.com/ada.png' }),
-			client: aRequestSource({ ipAddress: '192.0.2.7', userAgent: 'Browser/1' })
+			source: aRequestSource({ ipAddress: '192.0.2.7', userAgent: 'Browser/1' })
 		});
 		expect(verified).toMatchObject({
 			ok: true,

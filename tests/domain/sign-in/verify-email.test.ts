@@ -18,7 +18,7 @@ describe('verifying an address', () => {
 			code,
 			lifetime: 600,
 			at: secondsFromStart(0),
-			client: aRequestSource()
+			source: aRequestSource()
 		});
 		expect(await fixture.prove(ada, code)).toEqual({ ok: true, value: user });
 	});

@@ -39,7 +39,7 @@ describe('wrong codes of a network', () => {
 
 	it('include those at codes for an email change, whose new address is anybody’s', async () => {
 		const { fixture, user, session } = await aSignedIn('ada@example.com');
-		const confirmed = { user, session: session.id, client: aRequestSource(), ...here };
+		const confirmed = { user, session: session.id, source: aRequestSource(), ...here };
 		const answers = new Set<unknown>();
 		for (let change = 0; change < 7; change += 1) {
 			const newEmail = `new${change}@example.com`;
@@ -61,7 +61,7 @@ describe('wrong codes of a network', () => {
 				purpose: 'sign_in',
 				codeKey: null,
 				presentedKey,
-				client: aRequestSource(),
+				source: aRequestSource(),
 				network: aNetwork()
 			});
 			return fixture.mailer.lastCodeTo('ada@example.com', 'sign_in_code') ?? '';

@@ -154,14 +154,14 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	) as unknown as Stores;
 	const useCases = makeUseCases(deps);
 
-	const client = aRequestSource();
+	const source = aRequestSource();
 	const network = aNetwork();
 
 	const request = (
 		email: string,
 		codeKey: CodeKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
-	) => useCases.requestCode({ email, purpose, codeKey, client, network });
+	) => useCases.requestCode({ email, purpose, codeKey, source, network });
 
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
@@ -192,7 +192,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 			codeKey: null,
 			network,
 			profile: aProfile(),
-			client,
+			source,
 			currentToken: null,
 			ifDeleted: 'refuse',
 			...rest
@@ -227,14 +227,14 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		currentCode: RequestEmailChangeInput['currentCode'] = null
 	) => {
 		const change = { user, session, newEmail, way, callbackUrl: null, currentCode };
-		return flushed(useCases.requestEmailChange({ ...change, client, network }));
+		return flushed(useCases.requestEmailChange({ ...change, source, network }));
 	};
 
 	const moveByCode = ({ user, session }: Somebody, newEmail: string, code: string) =>
-		flushed(useCases.changeEmail({ user, session: session.id, client, network, newEmail, code }));
+		flushed(useCases.changeEmail({ user, session: session.id, source, network, newEmail, code }));
 
 	const moveByLink = ({ user, session }: Somebody, token: LinkToken) =>
-		flushed(useCases.confirmEmailChange({ user, session: session.id, client, token }));
+		flushed(useCases.confirmEmailChange({ user, session: session.id, source, token }));
 
 	/**
 	 * The code or link that an account requested, from the mailbox of the new address; fails if none
@@ -300,7 +300,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		moveByCode,
 		moveByLink,
 		move,
-		remove: ({ user }: Pick<Somebody, 'user'>) => useCases.deleteAccount({ user, client }),
+		remove: ({ user }: Pick<Somebody, 'user'>) => useCases.deleteAccount({ user, source }),
 		/** The account of a token; null when its session has ended. */
 		whoIs: async (token: SessionToken): Promise<User | null> =>
 			(await useCases.readSession({ token, mayRefresh: false }))?.user ?? null

@@ -46,7 +46,7 @@ export const memoryMailer = () => {
 	};
 };
 
-interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'client' | 'stage'> {
+interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'source' | 'stage'> {
 	/** The address before the change, which gets the notice. */
 	readonly from: Email;
 	readonly to: Email;
@@ -58,9 +58,9 @@ export const memoryNotices = () => {
 	const undoTokens: UndoToken[] = [];
 	const changeNotices: ChangeNotices = {
 		stages: ['requested', 'completed'],
-		send: async ({ to: from, newEmail: to, at, client, stage, undoToken }) => {
+		send: async ({ to: from, newEmail: to, at, source, stage, undoToken }) => {
 			if (undoToken !== null) undoTokens.push(undoToken);
-			notices.push({ from, to, at, client, stage });
+			notices.push({ from, to, at, source, stage });
 			return 'sent';
 		}
 	};

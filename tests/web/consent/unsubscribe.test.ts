@@ -96,7 +96,7 @@ describe('the page', () => {
 	test('C01 of an unknown, incomplete or purged link are alike, and say what to do', async () => {
 		const site = await aSite();
 		const gone = await aSubscriber(site);
-		await site.app.deleteAccount({ user: gone.user, client: { ipAddress: '', userAgent: '' } });
+		await site.app.deleteAccount({ user: gone.user, source: { ipAddress: '', userAgent: '' } });
 		site.clock.advance(GRACE);
 		await site.app.purgeAccounts();
 		const answers = [];

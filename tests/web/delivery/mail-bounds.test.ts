@@ -52,7 +52,7 @@ const codeFor = (ipAddress: string): Mail => ({
 	code: '123456' as Code,
 	lifetime: 600,
 	at: start,
-	client: aRequestSource({ ipAddress })
+	source: aRequestSource({ ipAddress })
 });
 
 describe('R04: the emails that requests wait for', () => {

@@ -369,7 +369,6 @@ describe('L02: text from users', () => {
 				'account',
 				'at',
 				'callbackUrl',
-				'client',
 				'code',
 				'kind',
 				'lifetime',
@@ -377,6 +376,7 @@ describe('L02: text from users', () => {
 				'hasKey',
 				'oldEmail',
 				'purgeAt',
+				'source',
 				'stage',
 				'to',
 				'token',
@@ -398,7 +398,7 @@ describe('L02: text from users', () => {
 			for (const name of WITH_DEVICE) {
 				const { subject, html, text } = render({
 					...named[name],
-					client: { userAgent, ipAddress }
+					source: { userAgent, ipAddress }
 				});
 				expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
 				expect(text).toMatch(/from:? an unknown /i);
@@ -534,8 +534,8 @@ describe('emails about an event', () => {
 	);
 
 	test('an IPv6 address is shown, without an unknown device', () => {
-		const client = { userAgent: '', ipAddress: '2001:db8::7' };
-		expect(render({ ...named.deletion, client }).text).toContain(
+		const source = { userAgent: '', ipAddress: '2001:db8::7' };
+		expect(render({ ...named.deletion, source }).text).toContain(
 			'From: an unknown device, 2001:db8::7\n'
 		);
 	});

@@ -25,10 +25,10 @@ describe('the export', () => {
 		const { status, data } = await exported(visitor);
 		expect(status).toBe(200);
 		const state = { deletedAt: null, blockedAt: null };
-		const client = { ipAddress: expect.any(String), userAgent: '' };
+		const source = { ipAddress: expect.any(String), userAgent: '' };
 		expect(data).toMatchObject({
 			account: { email, ...state, role: 'operator', marketingOptIn: true },
-			sessions: [client],
+			sessions: [source],
 			devices: [{ isKnown: true, email, createdAt: expect.any(String) }],
 			consent: [{ action: 'granted', email }],
 			purchases: [{ product: 'a book', email }],

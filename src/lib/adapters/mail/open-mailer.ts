@@ -141,7 +141,7 @@ const openSmtp = (
 	const unconditional = open(PACES.unconditional.places);
 	const conditional = open(PACES.conditional.places);
 	// An email without a client follows a code of its recipient.
-	const keyOf = ({ client, to }: Mail): string => (client ? networkPrefixOf(client.ipAddress) : to);
+	const keyOf = ({ source, to }: Mail): string => (source ? networkPrefixOf(source.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();
 	const sender = { ...smtpSettings(smtp, config), messageSigner };

@@ -44,13 +44,13 @@ const makeUpdateProfile =
 export const deletionNotice = (
 	outbox: Outbox,
 	{ id, email: to }: Pick<User, 'id' | 'email'>,
-	about: { readonly at: Date; readonly purgeAt: Date; readonly client: RequestSource | null }
+	about: { readonly at: Date; readonly purgeAt: Date; readonly source: RequestSource | null }
 ): OutboxRow =>
 	outbox.prepare({ kind: 'account_deleted', to, ...about }, { now: about.at, fairnessKey: id });
 
 interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 }
 
 interface DeletedAccount {
@@ -62,10 +62,10 @@ interface DeletedAccount {
 /** Also sends an email that says how to restore it. Null when it was already deleted. */
 const makeDeleteAccount =
 	({ accounts, outbox, clock, policy }: Deps<'accounts' | 'outbox' | 'clock' | 'policy'>) =>
-	async ({ user, client }: DeleteAccountInput): Promise<DeletedAccount | null> => {
+	async ({ user, source }: DeleteAccountInput): Promise<DeletedAccount | null> => {
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
-		const mail = deletionNotice(outbox, user, { at, purgeAt, client });
+		const mail = deletionNotice(outbox, user, { at, purgeAt, source });
 		const ended = await accounts.delete(user.id, at, [mail]);
 		if (ended === null) return null;
 		outbox.wake();

@@ -59,7 +59,7 @@ export interface PlannedPlacement {
 export const planDevice = (
 	{ secretHasher, random, ids, policy }: PlacementDeps,
 	presentedKey: PresentedKey | null,
-	client: Pick<RequestSource, 'userAgent'>,
+	source: Pick<RequestSource, 'userAgent'>,
 	now: Date,
 	keepsKnownKey = false
 ): PlannedPlacement => {
@@ -71,7 +71,7 @@ export const planDevice = (
 		presentedHashes,
 		keepsKnownKey,
 		usedAt: now,
-		userAgent: storableUserAgent(client.userAgent),
+		userAgent: storableUserAgent(source.userAgent),
 		limits: policy.devices
 	};
 	if (presentedKey?.kind === 'program') {

@@ -19,7 +19,7 @@ export interface Confirmer {
 	readonly user: Pick<User, 'id' | 'email'>;
 	/** The session that confirms. It is the only one that survives. */
 	readonly session: SessionId;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface Confirmer {
  */
 export const completeEmailChange = async (
 	deps: CompleteEmailChangeDeps,
-	{ user, session, client }: Confirmer,
+	{ user, session, source }: Confirmer,
 	challengeId: ChallengeId,
 	to: Email,
 	now: Date
@@ -42,7 +42,7 @@ export const completeEmailChange = async (
 		stage: 'completed'
 	} as const;
 	const notices = undoable(deps, now, (link) =>
-		noticeOf(deps, { ...about, ...link, at: now, client }, user.id)
+		noticeOf(deps, { ...about, ...link, at: now, source }, user.id)
 	);
 	const change = { challengeId, userId: user.id, from, to, keep: session, ...notices };
 	const changed = await deps.emailChanges.complete(change, now);

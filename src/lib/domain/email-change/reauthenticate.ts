@@ -22,7 +22,7 @@ export interface SensitiveRequest {
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
 	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 	readonly network: Network;
 }
 
@@ -63,7 +63,7 @@ export const reauthenticate = async (
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */
 export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
-	{ user, session, newEmail, client, network }: SensitiveRequest
+	{ user, session, newEmail, source, network }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
 	const { email } = user;
 	// A live session counts as a known device of its account.
@@ -78,7 +78,7 @@ export const sendReauthenticationCode = async (
 	const bound = { purpose: 'reauthentication', email, newEmail, boundTo: session.id } as const;
 	const code = await newCode(deps, { ...bound, requestedBy: session.id }, allowed.value);
 	// The email goes first: if sending fails, the code sent earlier stays valid.
-	const mail = { kind: 'reauthentication_code', ...code.mail, newEmail, client } as const;
+	const mail = { kind: 'reauthentication_code', ...code.mail, newEmail, source } as const;
 	const sent = await deliverNow(deps, mail, code.id, allowed.value);
 	if (!sent.ok) {
 		// The form has a field for the new address, and this is the current one.

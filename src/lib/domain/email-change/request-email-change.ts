@@ -44,13 +44,13 @@ export const makeRequestEmailChange =
 	async (
 		input: RequestEmailChangeInput
 	): Promise<Result<{ readonly email: Email }, RequestEmailChangeError>> => {
-		const { user, session, way, client, network } = input;
+		const { user, session, way, source, network } = input;
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const to = parsed.value;
 		if (to === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: to, client, network };
+		const request = { user, session, newEmail: to, source, network };
 		const needsCode = mustReauthenticate(deps, request);
 		if (needsCode && input.currentCode === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
@@ -91,7 +91,7 @@ export const makeRequestEmailChange =
 		if (way === 'link') {
 			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;
 			const noUndo = { undoToken: null, undoUntil: null } as const;
-			const notice = { ...about, ...noUndo, stage: 'requested', at: now, client } as const;
+			const notice = { ...about, ...noUndo, stage: 'requested', at: now, source } as const;
 			mails.push(...noticeOf(deps, notice, user.id));
 		}
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, mails);
@@ -108,13 +108,13 @@ interface NewSecret {
 
 const newSecretFor = async (
 	deps: RequestEmailChangeDeps,
-	{ user, way, callbackUrl, client }: RequestEmailChangeInput,
+	{ user, way, callbackUrl, source }: RequestEmailChangeInput,
 	to: Email,
 	at: Date
 ): Promise<NewSecret> => {
 	const { policy } = deps;
 	const account = user.email;
-	const details = { to, account, at, client };
+	const details = { to, account, at, source };
 	if (way === 'link') {
 		const token = newChangeLink(deps, { userId: user.id, to });
 		const change = { token, userId: user.id, from: account, to };

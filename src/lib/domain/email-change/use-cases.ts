@@ -110,7 +110,7 @@ type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;
 
 interface UndoEmailChangeInput {
 	readonly token: string;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 	/** The key of this browser, which becomes a known device. */
 	readonly presentedKey?: PresentedKey | null;
 }
@@ -135,7 +135,7 @@ const makeUndoEmailChange =
 	(deps: UndoDeps & PlacementDeps & Deps<'outbox'>) =>
 	async ({
 		token,
-		client,
+		source,
 		presentedKey = null
 	}: UndoEmailChangeInput): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
 		const id = undoIdOf(deps.undoSigner, token);
@@ -144,9 +144,9 @@ const makeUndoEmailChange =
 			const found = await deps.emailUndos.find(id, now);
 			if (found === null) break;
 			const { from, to } = found;
-			const about = { to: from, oldEmail: to, at: now, client } as const;
+			const about = { to: from, oldEmail: to, at: now, source } as const;
 			const mail = { kind: 'email_change_undone', ...about } as const;
-			const { placement, newKey } = planDevice(deps, presentedKey, client, now);
+			const { placement, newKey } = planDevice(deps, presentedKey, source, now);
 			const mails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
 			const undone = await deps.emailUndos.undo({ id, from, mails, device: placement }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.

@@ -90,7 +90,7 @@ const makeActOnAccount =
 		if (action.verb !== 'delete') return operators.act(action, at);
 		const account = await operators.find(action.userId);
 		if (account === null) return 'gone';
-		const about = { at, purgeAt: secondsAfter(at, policy.deletion.grace), client: null };
+		const about = { at, purgeAt: secondsAfter(at, policy.deletion.grace), source: null };
 		const done = await operators.act(action, at, [deletionNotice(outbox, account, about)]);
 		outbox.wake();
 		return done;

@@ -8,14 +8,14 @@ import type { NewSession, Session } from './ports.ts';
 export const newSession = (
 	id: SessionId,
 	tokenHash: SecretHash,
-	client: RequestSource,
+	source: RequestSource,
 	now: Date,
 	policy: AuthPolicy
 ): NewSession => ({
 	id,
 	tokenHash,
-	ipAddress: client.ipAddress,
-	userAgent: storableUserAgent(client.userAgent),
+	ipAddress: source.ipAddress,
+	userAgent: storableUserAgent(source.userAgent),
 	expiresAt: secondsAfter(now, policy.session.lifetime),
 	createdAt: now
 });

@@ -21,7 +21,7 @@ export type PlanSessionDeps = PlacementDeps &
 
 interface SignInToPlan {
 	readonly email: Email;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 	/** Null for a client that does not become a known device. */
 	readonly planned: PlannedPlacement | null;
 	/** Of the notice about a new device. */
@@ -38,13 +38,13 @@ interface PlannedSession extends Pick<OpenedSession, 'token' | 'deviceKey'> {
 /** Plans the session that a sign-in opens, with its device and the notice about a new one. */
 export const planSession = (
 	{ outbox, newDeviceSigner, newDeviceNotices, ...deps }: PlanSessionDeps,
-	{ email, client, planned, fairnessKey }: SignInToPlan,
+	{ email, source, planned, fairnessKey }: SignInToPlan,
 	now: Date
 ): PlannedSession => {
 	const token = newSessionToken(deps.random);
 	const id = deps.ids.next() as SessionId;
 	const [tokenHash] = deps.secretHasher.ofToken(token);
-	const session = newSession(id, tokenHash, client, now, deps.policy);
+	const session = newSession(id, tokenHash, source, now, deps.policy);
 	const device = planned && planned.placement;
 	const { ipAddress, userAgent } = session;
 	const notice = {
@@ -53,7 +53,7 @@ export const planSession = (
 		token: newDeviceToken(newDeviceSigner, { session: id, device: device && device.id }),
 		hasKey: device !== null,
 		at: now,
-		client: { ipAddress, userAgent }
+		source: { ipAddress, userAgent }
 	} as const;
 	const newDeviceMails = newDeviceNotices ? [outbox.prepare(notice, { now, fairnessKey })] : [];
 	const sessionsPerAccount = deps.policy.session.perAccount;

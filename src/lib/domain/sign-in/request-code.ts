@@ -11,7 +11,7 @@ import { clientBinding, newCode, type CodeClient, type NewCodeDeps } from './cha
 export interface RequestCodeInput extends CodeClient {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 	/** Only `PROOF_OF_WORK` asks for one. */
 	readonly proof?: SendProof | null;
 }
@@ -50,7 +50,7 @@ type RequestCodeDeps = ThrottleSendDeps &
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async (input) => {
-		const { purpose, client, network, proof = null } = input;
+		const { purpose, source, network, proof = null } = input;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const email = parsed.value;
@@ -69,7 +69,7 @@ export const makeRequestCode =
 		const bound = { purpose, email, boundTo, requestedBy: null };
 		const code = await newCode(deps, bound, allowed.value);
 		const kind = purpose === 'sign_in' ? 'sign_in_code' : 'email_verification_code';
-		const mail = { kind, ...code.mail, client } as const;
+		const mail = { kind, ...code.mail, source } as const;
 		const isAwaited = purpose === 'sign_in' && deps.signUp === 'open';
 		if (isAwaited) {
 			// The email goes first: if sending fails, the code sent earlier stays valid.

@@ -10,7 +10,7 @@ import type { Challenge } from './ports.ts';
 
 interface RestoreAccountInput {
 	readonly restoreToken: RestoreToken;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 	/** The key of this browser, which becomes a known device. */
 	readonly presentedKey?: PresentedKey | null;
 }
@@ -32,15 +32,15 @@ export const makeRestoreAccount =
 	(deps: GrantDeps & PlanSessionDeps & Deps<'signIns'>) =>
 	async ({
 		restoreToken,
-		client,
+		source,
 		presentedKey = null
 	}: RestoreAccountInput): Promise<Result<OpenedSession, RestoreAccountError>> => {
 		const now = deps.clock.now();
 		const grant = await validGrant(deps, restoreToken, now);
 		if (grant === null) return invalidGrant;
 		const { email } = grant.challenge;
-		const planned = planDevice(deps, presentedKey, client, now);
-		const about = { email, client, planned, fairnessKey: grant.userId };
+		const planned = planDevice(deps, presentedKey, source, now);
+		const about = { email, source, planned, fairnessKey: grant.userId };
 		const { token, deviceKey, opening } = planSession(deps, about, now);
 		const redeemed = await deps.signIns.redeem({
 			...opening,

@@ -26,7 +26,7 @@ export interface VerifyCodeInput extends CodeClient {
 	readonly keepsCookies?: boolean;
 	/** Used only when this verification creates the account. */
 	readonly profile: Profile;
-	readonly client: RequestSource;
+	readonly source: RequestSource;
 	/** The current session of this browser, if any. The new one replaces it. */
 	readonly currentToken: SessionToken | null;
 	/** For the right code of a deleted account. */
@@ -62,10 +62,10 @@ export const makeVerifyCode =
 		if (!matched.ok) return matched;
 
 		const restoreToken = newRestoreToken(deps.random);
-		const { client, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
+		const { source, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
-		const planned = becomesKnown ? planDevice(deps, presentedKey, client, now) : null;
-		const about = { email, client, planned, fairnessKey };
+		const planned = becomesKnown ? planDevice(deps, presentedKey, source, now) : null;
+		const about = { email, source, planned, fairnessKey };
 		const { token, deviceKey, opening } = planSession(deps, about, now);
 		// Stored with a new account, so that each account gets it once.
 		const mails = [deps.outbox.prepare({ kind: 'welcome', to: email }, { now, fairnessKey })];

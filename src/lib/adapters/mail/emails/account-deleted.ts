@@ -11,18 +11,18 @@ const template = letter(
 /** Its link opens the sign-in page, and signing in sends the code that restores the account. */
 export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
-	write: ({ at, purgeAt, client }, { site, messages }) => {
+	write: ({ at, purgeAt, source }, { site, messages }) => {
 		const { moment } = messages.common;
 		const todo = `sign in to restore your account by ${moment(purgeAt)}.`;
-		const restore = client === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
+		const restore = source === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
 		return {
 			template,
 			subject: `Your account at ${site} was deleted`,
 			values: {
 				restore,
 				open: 'Sign in to restore it',
-				...(client
-					? eventLines(messages, 'Deleted', { at, client })
+				...(source
+					? eventLines(messages, 'Deleted', { at, source })
 					: { when: `Deleted: ${moment(at)}`, source: 'By: an operator' }),
 				effect: 'All devices were signed out.',
 				preheader: restore

@@ -50,7 +50,7 @@ interface Wording {
 export const [ada, grace] = ['ada@example.com', 'grace@example.net'] as [Email, Email];
 export const requested = {
 	at: new Date('2026-11-20T21:39:54Z'),
-	client: {
+	source: {
 		ipAddress: '203.0.113.7',
 		userAgent:
 			'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
@@ -81,13 +81,13 @@ const sourceText = (
 export const eventLines = (
 	messages: Messages,
 	done: string,
-	{ at, client }: { readonly at: Date; readonly client: RequestSource }
+	{ at, source }: { readonly at: Date; readonly source: RequestSource }
 ): { readonly when: string; readonly source: string } => ({
 	when: `${done}: ${messages.common.moment(at)}`,
-	source: `From: ${sourceText(messages, client)}`
+	source: `From: ${sourceText(messages, source)}`
 });
 
 export const requestText = (
 	messages: Messages,
-	{ at, client }: { readonly at: Date; readonly client: RequestSource }
-): string => messages.mail.requested(messages.common.moment(at), sourceText(messages, client));
+	{ at, source }: { readonly at: Date; readonly source: RequestSource }
+): string => messages.mail.requested(messages.common.moment(at), sourceText(messages, source));

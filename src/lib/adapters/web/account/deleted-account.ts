@@ -21,11 +21,11 @@ export const loadDeletedAccount = async (event: RequestEvent) => {
 const restore = async (event: RequestEvent) => {
 	const { app, authCookies } = event.locals;
 	const restoreToken = authCookies.restoreToken();
-	const client = requestSourceOf(event);
+	const source = requestSourceOf(event);
 	const presentedKey = presentedKeyOfBrowser(event);
 	const monotonicMs = app.monotonic();
 	const restored = restoreToken
-		? await app.restoreAccount({ restoreToken, client, presentedKey })
+		? await app.restoreAccount({ restoreToken, source, presentedKey })
 		: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 	logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 	if (!restored.ok) {

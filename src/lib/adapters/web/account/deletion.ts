@@ -14,7 +14,7 @@ import { keepDeletedEmail } from './deleted-account.ts';
 
 export const deleteAccount = async (event: RequestEvent): Promise<void> => {
 	const user = requireUser(event);
-	const deleted = await event.locals.app.deleteAccount({ user, client: requestSourceOf(event) });
+	const deleted = await event.locals.app.deleteAccount({ user, source: requestSourceOf(event) });
 	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	clearSession(event);
 };

@@ -23,7 +23,7 @@ export const requestChange = async (
 		...change,
 		user,
 		session,
-		client: requestSourceOf(event),
+		source: requestSourceOf(event),
 		network: networkOf(event),
 		currentCode: change.currentCode ?? null
 	});
@@ -34,5 +34,5 @@ export const requestChange = async (
 /** The user, session and device that confirm an email change. */
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
-	return { user, session: session.id, client: requestSourceOf(event) };
+	return { user, session: session.id, source: requestSourceOf(event) };
 };

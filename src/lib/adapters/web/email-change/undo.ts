@@ -25,7 +25,7 @@ export const undoAction = async (
 	const token = event.params.token ?? '';
 	const undone = await app.undoEmailChange({
 		token,
-		client: requestSourceOf(event),
+		source: requestSourceOf(event),
 		presentedKey: presentedKeyOfBrowser(event)
 	});
 	const outcome = undone.ok ? 'ok' : undone.error.code;

@@ -57,7 +57,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
-			client: requestSourceOf(event),
+			source: requestSourceOf(event),
 			proof: scope && (await postedProof(app.proofs, fields, scope)),
 			...codeClientOf(event, codeKey)
 		});
@@ -113,7 +113,7 @@ const tryCode = async (
 		code: form.data.code,
 		...codeClientOf(event),
 		profile: { ...consent, name: NO_NAME, image: null },
-		client: requestSourceOf(event),
+		source: requestSourceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
 	});

@@ -10,7 +10,7 @@ export const POST = endpoint(sendCode, async (event, given) => {
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
-	const caller = { ...codeRequesterOfCall(event, given), client: requestSourceOf(event) };
+	const caller = { ...codeRequesterOfCall(event, given), source: requestSourceOf(event) };
 	const requested = await app.requestCode({ email, purpose, ...caller, proof: given.proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;

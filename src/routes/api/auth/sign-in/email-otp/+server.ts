@@ -22,7 +22,7 @@ export const POST = endpoint(signIn, async (event, given) => {
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null
 		},
-		client: requestSourceOf(event),
+		source: requestSourceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
