@@ -16,7 +16,7 @@ export type ConsentRecordId = Brand<string, 'ConsentRecordId'>;
 export type UndoId = Brand<string, 'UndoId'>;
 export type MailId = Brand<string, 'MailId'>;
 export type EventId = Brand<string, 'EventId'>;
-export type ClientId = Brand<string, 'ClientId'>;
+export type OidcClientId = Brand<string, 'OidcClientId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -30,7 +30,7 @@ export const parseSessionId = idParser<SessionId>();
 export const parseUserId = idParser<UserId>();
 export const parseMailId = idParser<MailId>();
 export const parseEventId = idParser<EventId>();
-export const parseClientId = idParser<ClientId>();
+export const parseOidcClientId = idParser<OidcClientId>();
 
 export interface Ids {
 	/** A UUID, version 7: later ones sort after earlier ones. */

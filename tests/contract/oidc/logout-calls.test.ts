@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogoutClient } from '#lib/adapters/web/oidc/logout-worker.ts';
 import { makeProvider } from '#lib/adapters/web/oidc/provider.ts';
 import type { OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { ClientId } from '#lib/domain/ids.ts';
+import type { OidcClientId } from '#lib/domain/ids.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 import { at } from '../stores/examples.ts';
 
@@ -42,7 +42,7 @@ describe('telling an application', () => {
 
 	const tell = async (logoutUri: string, mayCallPrivateAddresses = false): Promise<void> => {
 		const client: OidcClient = {
-			id: 'app' as ClientId,
+			id: 'app' as OidcClientId,
 			name: 'App',
 			secretHash: null,
 			isNative: false,

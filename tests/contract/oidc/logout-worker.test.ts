@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logoutWorker } from '#lib/adapters/web/oidc/logout-worker.ts';
 import type { EndedGrant, GrantId, OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { ClientId, UserId } from '#lib/domain/ids.ts';
+import type { OidcClientId, UserId } from '#lib/domain/ids.ts';
 import { at } from '../stores/examples.ts';
 
 const HOUR = 3600;
@@ -23,7 +23,7 @@ const attemptsOf = async (options: { readonly logoutUri?: string } = {}) => {
 			const grant = {
 				id: 'grant' as GrantId,
 				userId: 'user' as UserId,
-				clientId: 'app' as ClientId
+				clientId: 'app' as OidcClientId
 			};
 			attempts.push((now.getTime() - at(0).getTime()) / 1000);
 			return [{ ...grant, attempt: attempts.length } satisfies EndedGrant];

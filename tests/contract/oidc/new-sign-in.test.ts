@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openOidc } from '#lib/adapters/web/oidc/open-oidc.ts';
 import type { OidcClient, OidcStore, SigningKeys } from '#lib/domain/oidc/ports.ts';
-import type { ClientId } from '#lib/domain/ids.ts';
+import type { OidcClientId } from '#lib/domain/ids.ts';
 import { OIDC } from '#lib/domain/oidc/use-cases.ts';
 import { aSession, aUser } from '../../support/domain/builders.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
@@ -19,7 +19,7 @@ describe('an application that asks for a new sign-in', () => {
 	let seconds = 0;
 	const keys: SigningKeys[] = [];
 	const client: OidcClient = {
-		id: 'app' as ClientId,
+		id: 'app' as OidcClientId,
 		name: 'App',
 		secretHash: null,
 		isNative: false,

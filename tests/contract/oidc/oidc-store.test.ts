@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { GrantId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { ClientId } from '#lib/domain/ids.ts';
+import type { OidcClientId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
@@ -15,7 +15,7 @@ import { aHash, anEmail, at, CAN_GO_WRONG, newIds } from '../stores/examples.ts'
 // The provider's store has no fake in memory: it would repeat the joins that are tested here.
 
 const aClient = (but: Partial<OidcClient> = {}): OidcClient => ({
-	id: newIds.next() as ClientId,
+	id: newIds.next() as OidcClientId,
 	name: 'Grafana',
 	secretHash: aHash(),
 	isNative: false,

@@ -12,7 +12,7 @@ import {
 	type Configuration
 } from 'openid-client';
 import type { OidcClient } from '#lib/domain/oidc/ports.ts';
-import type { ClientId } from '#lib/domain/ids.ts';
+import type { OidcClientId } from '#lib/domain/ids.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import { enterOnPage } from './account.ts';
 import { openBrowser, type Browser } from './browser.ts';
@@ -24,7 +24,7 @@ export const REDIRECT = 'https://app.example.org/callback';
 
 /** An application, as its own code sees the provider. */
 export interface Application {
-	readonly id: ClientId;
+	readonly id: OidcClientId;
 	readonly secret: string | null;
 	readonly config: Configuration;
 }

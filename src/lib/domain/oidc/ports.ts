@@ -1,4 +1,4 @@
-import type { Brand, ClientId, SessionId, UserId } from '../ids.ts';
+import type { Brand, OidcClientId, SessionId, UserId } from '../ids.ts';
 import type { Sealer } from '../ports.ts';
 import type { SecretHash, SecretHashes } from '../secret.ts';
 import type { User } from '../user.ts';
@@ -7,7 +7,7 @@ export type GrantId = Brand<string, 'GrantId'>;
 
 /** An application of the operator that people sign in to through Postern. */
 export interface OidcClient {
-	readonly id: ClientId;
+	readonly id: OidcClientId;
 	readonly name: string;
 	/** Null for a public client, which cannot keep a secret. */
 	readonly secretHash: SecretHash | null;
@@ -37,7 +37,7 @@ export interface SigningKeys {
 interface NewGrant {
 	readonly id: GrantId;
 	readonly userId: UserId;
-	readonly clientId: ClientId;
+	readonly clientId: OidcClientId;
 	readonly sessionId: SessionId;
 	readonly signedInAt: Date;
 }
@@ -53,7 +53,7 @@ export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'>
 }
 
 export interface SignedInApplication extends Pick<OidcClient, 'name'> {
-	readonly clientId: ClientId;
+	readonly clientId: OidcClientId;
 	/** The last sign-in. */
 	readonly signedInAt: Date;
 }
@@ -92,9 +92,9 @@ export interface OidcStore {
 	/** All clients, in the order of their creation. */
 	clients(): Promise<readonly OidcClient[]>;
 	/** Replaces the hash of a secret, because the key of the hash was replaced. */
-	rehashSecret(id: ClientId, from: SecretHash, to: SecretHash): Promise<void>;
+	rehashSecret(id: OidcClientId, from: SecretHash, to: SecretHash): Promise<void>;
 	/** Removes a client with its grants and their tokens. False if there is none. */
-	removeClient(id: ClientId): Promise<boolean>;
+	removeClient(id: OidcClientId): Promise<boolean>;
 
 	/** All keys, the newest first. */
 	keys(): Promise<readonly SigningKeys[]>;
@@ -114,7 +114,7 @@ export interface OidcStore {
 	/** Ends a grant and its tokens at once, as if its session had ended. */
 	endGrant(id: GrantId): Promise<void>;
 	/** The same for all grants of an account for a client. */
-	endGrants(userId: UserId, clientId: ClientId): Promise<void>;
+	endGrants(userId: UserId, clientId: OidcClientId): Promise<void>;
 	/** Removes a grant with all of its tokens. */
 	removeGrant(id: GrantId): Promise<void>;
 	/** The applications with a live grant, the last sign-in first. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { parseClientId, type ClientId, type UserId } from '../ids.ts';
+import { parseOidcClientId, type OidcClientId, type UserId } from '../ids.ts';
 import { newSecret } from '../secret.ts';
 import { DAY, HOUR, MINUTE, secondsAfter } from '../time.ts';
 import type { OidcClient, SignedInApplication, SigningKeys } from './ports.ts';
@@ -19,7 +19,8 @@ export const OIDC = {
 	keyDelay: 90
 } as const;
 
-export const clientSecretText = (id: ClientId, secret: string): string => `client ${id} ${secret}`;
+export const clientSecretText = (id: OidcClientId, secret: string): string =>
+	`client ${id} ${secret}`;
 export const keyContext = (id: string): string => `oidc key ${id}`;
 
 interface NewClient extends Omit<OidcClient, 'id' | 'secretHash' | 'createdAt'> {
@@ -38,7 +39,7 @@ type AddingDeps = Deps<'oidcStore' | 'oidcSecrets' | 'ids'>;
 const makeAddClient =
 	({ oidcStore, oidcSecrets, clock, ids, random }: AddingDeps & Deps<'clock' | 'random'>) =>
 	async ({ isPublic, ...client }: NewClient): Promise<AddedClient> => {
-		const id = ids.next() as ClientId;
+		const id = ids.next() as OidcClientId;
 		const secret = isPublic ? null : newSecret(random);
 		const secretHash = secret === null ? null : oidcSecrets.hashes(clientSecretText(id, secret))[0];
 		await oidcStore.addClient({ ...client, id, secretHash, createdAt: clock.now() });
@@ -54,7 +55,7 @@ const makeListClients =
 const makeRemoveClient =
 	({ oidcStore }: Deps<'oidcStore'>) =>
 	async (typed: string): Promise<boolean> => {
-		const id = parseClientId(typed);
+		const id = parseOidcClientId(typed);
 		return id !== null && oidcStore.removeClient(id);
 	};
 
@@ -66,8 +67,8 @@ const makeListApplications =
 /** Ends what an application was given for an account. Returns its id. Null if it cannot be one. */
 const makeEndApplication =
 	({ oidcStore }: Deps<'oidcStore'>) =>
-	async (userId: UserId, typed: string): Promise<ClientId | null> => {
-		const id = parseClientId(typed);
+	async (userId: UserId, typed: string): Promise<OidcClientId | null> => {
+		const id = parseOidcClientId(typed);
 		if (id !== null) await oidcStore.endGrants(userId, id);
 		return id;
 	};

@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm';
-import type { ClientId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { OidcClientId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { AccountTables } from '../account/tables.ts';
@@ -12,7 +12,7 @@ export const oidcTables = (
 	{ session }: SessionTables
 ) => {
 	const oidcClient = table('oidc_client', {
-		id: id('id').$type<ClientId>().primaryKey(),
+		id: id('id').$type<OidcClientId>().primaryKey(),
 		name: text('name').notNull(),
 		secretHash: text('secret_hash').$type<SecretHash>(),
 		isNative: flag('is_native').notNull(),
@@ -38,7 +38,7 @@ export const oidcTables = (
 				.notNull()
 				.references(() => user.id, { onDelete: 'cascade' }),
 			clientId: id('client_id')
-				.$type<ClientId>()
+				.$type<OidcClientId>()
 				.notNull()
 				.references(() => oidcClient.id, { onDelete: 'cascade' }),
 			/** Null once the session has ended. The row then waits until the application knows. */

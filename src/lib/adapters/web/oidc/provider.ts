@@ -6,7 +6,7 @@ import Provider, {
 	type JWK,
 	type KoaContextWithOIDC
 } from 'oidc-provider';
-import type { ClientId, Ids } from '#lib/domain/ids.ts';
+import type { OidcClientId, Ids } from '#lib/domain/ids.ts';
 import type { GrantId } from '#lib/domain/oidc/ports.ts';
 import { clientSecretText, OIDC } from '#lib/domain/oidc/use-cases.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -129,7 +129,7 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			const id = await oidcStore.openGrant({
 				id: deps.ids.next() as GrantId,
 				userId: signedIn.user.id,
-				clientId: client.clientId as ClientId,
+				clientId: client.clientId as OidcClientId,
 				sessionId: signedIn.session.id,
 				signedInAt: clock.now()
 			});
@@ -148,7 +148,7 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 
 	provider.on('server_error', (ctx, fault) => (stateOf(ctx).fault = fault));
 	provider.Client.prototype.compareClientSecret = async function (actual) {
-		const id = this.clientId as ClientId;
+		const id = this.clientId as OidcClientId;
 		const stored = this.clientSecret as SecretHash;
 		const hashes = oidcSecrets.hashes(clientSecretText(id, actual));
 		const match = hashes.indexOf(stored);
