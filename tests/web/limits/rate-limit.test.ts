@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import {
-	fingerprinter,
+	seededHash,
 	rateLimiter,
 	type RateLimiter,
 	type RateLimiterOptions
@@ -162,15 +162,15 @@ describe('B10: a flood of keys', () => {
 	}, 60_000);
 
 	test('contains no two keys that collide', () => {
-		const fingerprint = fingerprinter(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+		const hashOf = seededHash(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
 		const seen = new Set<number>();
 		for (let i = 0; i < 65_536; i += 1) {
-			seen.add(fingerprint(`192.0.${i >> 8}.${i & 255} send`));
-			seen.add(fingerprint(`2001:db8:0:${i.toString(16)}::/64 /api/auth/ok`));
+			seen.add(hashOf(`192.0.${i >> 8}.${i & 255} send`));
+			seen.add(hashOf(`2001:db8:0:${i.toString(16)}::/64 /api/auth/ok`));
 		}
 		expect(seen.size).toBe(2 * 65_536);
 		expect([...seen].every(Number.isSafeInteger)).toBe(true);
-		expect(fingerprinter()('a')).not.toBe(fingerprinter()('a'));
+		expect(seededHash()('a')).not.toBe(seededHash()('a'));
 	});
 });
 

@@ -54,7 +54,7 @@ const slidingWindow = (limit: number, span: number) => {
 	return { isOver, secondsLeft, count };
 };
 
-interface Client {
+interface CountedKey {
 	key: number;
 	/** The times of its hits in this window, oldest first. */
 	readonly hits: number[];
@@ -69,9 +69,9 @@ interface Client {
  *
  * A flood of keys evicts keys that are not blocked, roughly oldest first. Blocked keys stay until
  * they expire. Filling the table with blocked keys takes `capacity * limit` requests in one
- * window. New keys then share 1024 slots, each with the limit of one client. Refusing all new keys would
+ * window. New keys then share 1024 slots, each with the limit of one key. Refusing all new keys would
  * let a flood block everyone; not counting them would remove the limit; with one shared slot, a
- * single client could use up the limit of all new keys.
+ * single key could use up the limit of all new keys.
  */
 export const rateLimiter = ({
 	limit,
@@ -80,11 +80,11 @@ export const rateLimiter = ({
 	capacity
 }: RateLimiterOptions): RateLimiter => {
 	const { isOver, secondsLeft, count } = slidingWindow(limit, window * 1000);
-	const elapsed = monotonicElapsed(clock);
-	const fingerprint = fingerprinter();
-	const clients = new Map<number, Client>();
+	const elapsed = elapsedTimer(clock);
+	const hashOf = seededHash();
+	const countedKeys = new Map<number, CountedKey>();
 	/** The same entries as an array, so that eviction can cycle through them. */
-	const row: Client[] = [];
+	const row: CountedKey[] = [];
 	let hand = 0;
 	const spill = new Map<number, number[]>();
 
@@ -96,15 +96,15 @@ export const rateLimiter = ({
 		const full = row.length >= capacity;
 		for (let looks = full ? LOOKS_WHEN_FULL : LOOKS; looks > 0; looks -= 1) {
 			if (hand >= row.length) hand = 0;
-			const client = row[hand];
-			if (client === undefined) break;
+			const counted = row[hand];
+			if (counted === undefined) break;
 			const place = hand;
 			hand += 1;
-			if (full && secondsLeft(client.hits, now) === 0) return place;
-			if (full || !isOver(client.hits.at(-1), now)) continue;
+			if (full && secondsLeft(counted.hits, now) === 0) return place;
+			if (full || !isOver(counted.hits.at(-1), now)) continue;
 			const last = row.pop();
-			if (last !== undefined && last !== client) row[place] = last;
-			clients.delete(client.key);
+			if (last !== undefined && last !== counted) row[place] = last;
+			countedKeys.delete(counted.key);
 		}
 		return full ? null : row.length;
 	};
@@ -117,29 +117,29 @@ export const rateLimiter = ({
 			spill.set(slot, shared);
 			return count(shared, now);
 		}
-		const client = row[place] ?? { key, hits: [now] };
+		const counted = row[place] ?? { key, hits: [now] };
 		// Reuses the evicted entry's object, which creates less garbage.
-		clients.delete(client.key);
-		client.key = key;
-		client.hits.length = 1;
-		client.hits[0] = now;
-		clients.set(key, client);
-		row[place] = client;
+		countedKeys.delete(counted.key);
+		counted.key = key;
+		counted.hits.length = 1;
+		counted.hits[0] = now;
+		countedKeys.set(key, counted);
+		row[place] = counted;
 		return ALLOWED;
 	};
 
 	return {
 		hit: (key) => {
 			const now = elapsed();
-			const short = fingerprint(key);
-			const client = clients.get(short);
-			return client === undefined ? countNewKey(short, now) : count(client.hits, now);
+			const hash = hashOf(key);
+			const counted = countedKeys.get(hash);
+			return counted === undefined ? countNewKey(hash, now) : count(counted.hits, now);
 		},
 		giveBack: (key) => {
-			const short = fingerprint(key);
-			(clients.get(short)?.hits ?? spill.get(short % SPILL_SLOTS))?.pop();
+			const hash = hashOf(key);
+			(countedKeys.get(hash)?.hits ?? spill.get(hash % SPILL_SLOTS))?.pop();
 		},
-		wait: (key) => secondsLeft(clients.get(fingerprint(key))?.hits ?? [], elapsed())
+		wait: (key) => secondsLeft(countedKeys.get(hashOf(key))?.hits ?? [], elapsed())
 	};
 };
 
@@ -152,7 +152,7 @@ export const rateLimiter = ({
  * so do not use it for secrets. A cryptographic hash would cost more than the rest of a limit
  * check.
  */
-export const fingerprinter = (seed: Uint8Array = randomBytes(8)): ((text: string) => number) => {
+export const seededHash = (seed: Uint8Array = randomBytes(8)): ((text: string) => number) => {
 	const words = new DataView(seed.buffer, seed.byteOffset, 8);
 	const [one, other] = [words.getInt32(0), words.getInt32(4)];
 	return (text) => {
@@ -173,7 +173,7 @@ export const fingerprinter = (seed: Uint8Array = randomBytes(8)): ((text: string
  * Returns a function that measures elapsed milliseconds and never goes back. If the clock is set
  * back, time continues from the new setting. If it is set forward, spans can only end early.
  */
-export const monotonicElapsed = (clock: Clock): (() => number) => {
+export const elapsedTimer = (clock: Clock): (() => number) => {
 	let elapsed = 0;
 	let before = clock.now().getTime();
 	return () => {

@@ -2,7 +2,7 @@ import type { LogCounts } from '#lib/domain/limits/budget.ts';
 import type { NetworkWrongCodes } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { rateLimiter, monotonicElapsed } from './limiter.ts';
+import { rateLimiter, elapsedTimer } from './limiter.ts';
 
 interface NetworkWrongCodesDeps {
 	readonly clock: Clock;
@@ -25,7 +25,7 @@ export const networkWrongCodes = ({
 }: NetworkWrongCodesDeps): NetworkWrongCodes => {
 	const { networkLimit: limit, networkWindow: window, logAbove } = policy.wrongCodes;
 	const limiter = rateLimiter({ limit, window, clock, capacity: CAPACITY });
-	const elapsed = monotonicElapsed(clock);
+	const elapsed = elapsedTimer(clock);
 	let minute = { since: 0, wrong: 0 };
 
 	/** Logs a line when the wrong codes of a minute exceed the bound. Nothing else depends on it. */
