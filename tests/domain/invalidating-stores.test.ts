@@ -67,7 +67,7 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 	'sessions.endAll': async (fixture) => {
 		await fixture.signIn(ada);
 		const { user, session } = await fixture.signIn(ada);
-		await fixture.endAllSessions(user.id, session.id);
+		await fixture.endSessionsExcept(user.id, session.id);
 	},
 	'sessions.endOnDevice': async (fixture) => {
 		const { session } = await fixture.signIn(ada);

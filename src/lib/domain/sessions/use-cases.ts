@@ -137,8 +137,8 @@ const makeEndDevice =
 		return deps.sessions.endOnDevice(device.sessions[0]?.id ?? null, device.deviceId);
 	};
 
-/** Spares `keep`. Also removes what could let an attacker in again. */
-const makeEndAllSessions =
+/** Ends all sessions of the account but `keep`, and removes what could let an attacker in again. */
+const makeEndSessionsExcept =
 	({ sessions }: Deps<'sessions'>) =>
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
 		sessions.endAll(userId, keep);
@@ -183,7 +183,7 @@ export const sessions = {
 	listDevices: makeListDevices,
 	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
-	endAllSessions: makeEndAllSessions,
+	endSessionsExcept: makeEndSessionsExcept,
 	readReportedDevice: makeReadReportedDevice,
 	signOutReportedDevice: makeSignOutReportedDevice
 };

@@ -29,13 +29,13 @@ export const endDeviceByHandle = async (event: RequestEvent, handle: string): Pr
 
 export const endOtherSessions = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
-	const ended = await event.locals.app.endAllSessions(user.id, session.id);
+	const ended = await event.locals.app.endSessionsExcept(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
 export const signOutEverywhere = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
-	const ended = await event.locals.app.endAllSessions(user.id, null);
+	const ended = await event.locals.app.endSessionsExcept(user.id, null);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
 	clearSession(event);
 };
