@@ -27,13 +27,12 @@ interface RequestedMail extends AnyMail {
 }
 
 /**
- * How one attempt to send an email ended. `refused`: it sent nothing; another may succeed. `busy`:
- * the same, because too many other emails wait for the mail server. `unknown`: it may have been sent,
- * because its text may have reached the mail server; where a request waits, it counts as sent.
- * `rejected`: refused for good, so that another attempt would end the same. `bounced`: rejected
- * because of the address of its recipient.
+ * How one attempt to send an email ended. `not_sent` and `busy` (too many other emails wait for the
+ * mail server): another may succeed. `unknown`: the mail server may have got it; where a request
+ * waits, it counts as sent. `rejected`: another would end the same. `bounced`: rejected because of
+ * the address of its recipient.
  */
-export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected' | 'bounced';
+export type Delivery = 'sent' | 'not_sent' | 'unknown' | 'busy' | 'rejected' | 'bounced';
 
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';

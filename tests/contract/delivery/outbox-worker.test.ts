@@ -66,7 +66,7 @@ describe('R05: the pace of conditional emails', () => {
 		const run = async (isDue: boolean) => {
 			const fixture = anOutboxFixture({
 				conditional: {
-					send: async ({ to }) => (to === 'target' ? 'refused' : 'sent'),
+					send: async ({ to }) => (to === 'target' ? 'not_sent' : 'sent'),
 					dryRun: () => Promise.resolve()
 				}
 			});
@@ -159,7 +159,7 @@ describe('the worker of an outbox', () => {
 
 	it('sends what other processes left behind, and what is due again, once it has started', async () => {
 		const fixture = anOutboxFixture();
-		fixture.mailer.meet('refused');
+		fixture.mailer.meet('not_sent');
 		await fixture.addWelcome('ada');
 		await fixture.timing.advance(0);
 		fixture.mailer.meet('sent');

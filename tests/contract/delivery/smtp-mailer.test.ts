@@ -115,7 +115,7 @@ mailerContract('smtp', () => {
 			}
 		},
 		arrived: () => sink.mails.map(wordsOf),
-		failing: { bounced, rejected, refused, unknown: lost, busy: crowded }
+		failing: { bounced, rejected, not_sent: refused, unknown: lost, busy: crowded }
 	};
 });
 
@@ -159,9 +159,9 @@ describe('an email', () => {
 		guarded.behave('refuse_auth');
 		guarded.dropConnections();
 		await expect.poll(() => guarded.open()).toBe(0);
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(events).toEqual([
-			{ mail: 'sign_in_code', delivery: 'refused', step: 'auth', code: '535 5.7.8' }
+			{ mail: 'sign_in_code', delivery: 'not_sent', step: 'auth', code: '535 5.7.8' }
 		]);
 	});
 
@@ -184,7 +184,7 @@ describe('an email', () => {
 		await expect.poll(() => sink.mails).toHaveLength(2);
 		mailer.close();
 		expect(await under).toBe('sent');
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(sink.mails).toHaveLength(2);
 	});
 });
@@ -269,13 +269,13 @@ describe('L01: a hostile name, here of the site', () => {
 
 describe('M11, B08: a mail server with faults', () => {
 	const cases: readonly [Behaviour, Delivery, MailStep, string][] = [
-		['refuse_sender', 'refused', 'sender', '550 5.7.1'],
+		['refuse_sender', 'not_sent', 'sender', '550 5.7.1'],
 		['refuse_recipient', 'bounced', 'recipient', '550 5.1.1'],
-		['greylist', 'refused', 'recipient', '450 4.2.0'],
+		['greylist', 'not_sent', 'recipient', '450 4.2.0'],
 		['refuse_data', 'rejected', 'content', '554 5.6.0'],
-		['close_before_data', 'refused', 'connection', 'ECONNECTION'],
+		['close_before_data', 'not_sent', 'connection', 'ECONNECTION'],
 		['close_mid_data', 'unknown', 'connection', 'ECONNECTION'],
-		['hang_before_data', 'refused', 'deadline', 'ETIMEDOUT'],
+		['hang_before_data', 'not_sent', 'deadline', 'ETIMEDOUT'],
 		['hang_after_data', 'unknown', 'deadline', 'ETIMEDOUT']
 	];
 
@@ -303,7 +303,7 @@ describe('M11, B08: a mail server with faults', () => {
 		});
 		const posted = await Promise.all(posts);
 		const fates = new Set(posted.map(({ delivery }) => delivery));
-		expect(fates).toContain('refused');
+		expect(fates).toContain('not_sent');
 		expect(fates.size).toBeGreaterThan(1);
 		// Longer than a pool waits before it retries an email.
 		const last = { kind: 'welcome', to: 'last@example.com' as Email } as const;
@@ -312,7 +312,7 @@ describe('M11, B08: a mail server with faults', () => {
 		pool.close();
 		await expect.poll(() => slow.open()).toBe(0);
 		const arrived = slow.mails.flatMap(({ recipients }) => recipients);
-		const refused = posted.filter(({ delivery }) => delivery === 'refused');
+		const refused = posted.filter(({ delivery }) => delivery === 'not_sent');
 		expect(refused.filter(({ address }) => arrived.includes(address))).toEqual([]);
 		await slow.stop();
 	});
@@ -334,7 +334,7 @@ describe('M11, B08: a mail server with faults', () => {
 		const { mailer } = open(sink.port);
 		await mailer.send(codeMail);
 		sink.behave('greylist');
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(sink.mails).toHaveLength(1);
 	});
 
@@ -344,7 +344,7 @@ describe('M11, B08: a mail server with faults', () => {
 	])('a server that %s is given up at the deadline', async (_, serve) => {
 		const raw = await tcpServer(serve);
 		const { mailer, events } = open(raw.port, { deadline: SHORT_DEADLINE });
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		// The greeting has the same time limit.
 		expect(events[0]?.step).toMatch(/^(?:deadline|greeting)$/);
 		await expect.poll(() => raw.open()).toBe(0);
@@ -361,7 +361,7 @@ describe('M11, B08: a mail server with faults', () => {
 			queue
 		);
 		const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.send(codeMail)));
-		expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(4);
+		expect(outcomes.filter((outcome) => outcome === 'not_sent')).toHaveLength(4);
 		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(26);
 		expect(busy).toHaveLength(26);
 		expect(JSON.stringify(busy)).not.toMatch(/ada|012345|key-that/);
@@ -369,7 +369,7 @@ describe('M11, B08: a mail server with faults', () => {
 		await raw.stop();
 	});
 
-	it('a server that immediately closes the connection, rejects it or violates the protocol counts as refused', async () => {
+	it('a server that immediately closes the connection, rejects it or violates the protocol counts as not sent', async () => {
 		for (const [words = '', step] of [
 			['', 'connection'],
 			['554 5.3.2 not today\r\n', 'greeting'],
@@ -378,21 +378,21 @@ describe('M11, B08: a mail server with faults', () => {
 		]) {
 			const raw = await tcpServer((socket) => socket.end(words));
 			const { mailer, events } = open(raw.port);
-			expect(await mailer.send(codeMail), words).toBe('refused');
+			expect(await mailer.send(codeMail), words).toBe('not_sent');
 			expect(events[0]?.step, words).toBe(step);
 			await raw.stop();
 		}
 	});
 
-	it('no server listens: refused', async () => {
+	it('no server listens: not sent', async () => {
 		const { mailer, events } = open(await freePort());
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(events[0]).toMatchObject({ step: 'connect', code: 'ECONNREFUSED' });
 	});
 
-	it('an unknown host name: refused', async () => {
+	it('an unknown host name: not sent', async () => {
 		const { mailer, events } = open(25, { host: 'mail.does-not-exist.invalid' });
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(events[0]?.step).toBe('dns');
 	});
 
@@ -473,7 +473,7 @@ describe('N10: TLS', () => {
 		async (tls, implicitTls) => {
 			const secured = await startSmtpSink({ tls, certificate: trusted });
 			const { mailer, events } = open(secured.port, { implicitTls, plain: false });
-			expect(await mailer.send(codeMail)).toBe('refused');
+			expect(await mailer.send(codeMail)).toBe('not_sent');
 			expect(events[0]).toMatchObject({ step: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 			expect(secured.mails).toEqual([]);
 			await secured.stop();
@@ -484,7 +484,7 @@ describe('N10: TLS', () => {
 		const other = await aCertificate('other.example.test');
 		const secured = await startSmtpSink({ tls, certificate: other });
 		const { mailer, events } = open(secured.port, { implicitTls, plain: false, ca: other.cert });
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(events[0]).toMatchObject({ step: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
 		expect(secured.mails).toEqual([]);
 		await secured.stop();
@@ -492,14 +492,14 @@ describe('N10: TLS', () => {
 
 	it('a server without STARTTLS gets neither key nor email', async () => {
 		const { mailer, events } = open(guarded.port, { plain: false });
-		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(await mailer.send(codeMail)).toBe('not_sent');
 		expect(events[0]?.step).toBe('tls');
 		expect(guarded.mails).toEqual([]);
 	});
 
 	it('TLS to a server without TLS, and the reverse, ends within the deadline', async () => {
 		const implicit = open(sink.port, { implicitTls: true, plain: false });
-		expect(await implicit.mailer.send(codeMail)).toBe('refused');
+		expect(await implicit.mailer.send(codeMail)).toBe('not_sent');
 		expect(implicit.events[0]?.step).toBe('tls');
 		const secured = await startSmtpSink({ tls: 'implicit', certificate: trusted });
 		const { mailer } = open(secured.port, { plain: false, deadline: SHORT_DEADLINE });

@@ -76,7 +76,7 @@ mailerContract('two providers, the first of which refuses', () => {
 		},
 		arrived: () =>
 			fallback.mails.map(({ recipients, raw }) => recipients.join() + raw.replace(/=\r\n/g, '')),
-		failing: { refused, unknown: lost, busy: null, rejected: null, bounced: null }
+		failing: { not_sent: refused, unknown: lost, busy: null, rejected: null, bounced: null }
 	};
 });
 

@@ -54,7 +54,7 @@ mailerContract('console', () => {
 	return {
 		mailer: consoleMailer('https://auth.example.org', (line) => lines.push(line), {}),
 		arrived: () => lines,
-		failing: { refused: null, rejected: null, bounced: null, unknown: null, busy: null }
+		failing: { not_sent: null, rejected: null, bounced: null, unknown: null, busy: null }
 	};
 });
 mailerContract('memory', () => {
@@ -63,7 +63,7 @@ mailerContract('memory', () => {
 		mailer,
 		arrived: () => mailer.mails.map((mail) => JSON.stringify(mail)),
 		failing: {
-			refused: 'bounces@example.test' as Email,
+			not_sent: 'bounces@example.test' as Email,
 			rejected: 'rejected@example.test' as Email,
 			bounced: 'nobody@example.test' as Email,
 			unknown: 'slow@example.test' as Email,

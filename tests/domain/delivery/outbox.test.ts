@@ -112,7 +112,7 @@ describe('an email that is not sent', () => {
 	const failing = async () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.background.flush();
-		fixture.mailer.meet('refused');
+		fixture.mailer.meet('not_sent');
 		await fixture.remove(signedIn);
 		await fixture.background.flush();
 		return fixture;
@@ -191,7 +191,7 @@ describe('an email that is not sent', () => {
 	it('begins with short pauses when no worker tried it for hours', async () => {
 		const { fixture, signedIn } = await aSignedIn(ada, { stopped: true });
 		await fixture.remove(signedIn);
-		fixture.mailer.meet('refused');
+		fixture.mailer.meet('not_sent');
 		fixture.clock.advance(10 * HOUR);
 		await fixture.sendDue();
 		expect(await attemptsUntil(fixture, 240, 15)).toEqual([15, 45, 105, 225]);
@@ -200,7 +200,7 @@ describe('an email that is not sent', () => {
 	it('is not tried after 55 of the 60 minutes of its link, and its content is wiped', async () => {
 		const fixture = aFixture();
 		const signedIn = await signInAs(fixture, 'mover@example.com');
-		fixture.mailer.meet('refused');
+		fixture.mailer.meet('not_sent');
 		await fixture.askToMove(signedIn, nobody, 'link');
 		const made = await attemptsUntil(fixture, 2 * HOUR, 15);
 		expect(made.at(-1)).toBeLessThanOrEqual(55 * 60);

@@ -114,7 +114,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 	it('a code that cannot be handed over gives an error and its send back, and the earlier one stays valid', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);
-		fixture.mailer.meet('refused');
+		fixture.mailer.meet('not_sent');
 		for (let send = 0; send < 6; send += 1) {
 			const refused = await fixture.askToMove(signedIn, fresh);
 			expect(errorOf(refused)?.code).toBe('delivery_failed');

@@ -236,7 +236,7 @@ describe('a taken address', () => {
 });
 
 describe('an email to a new address that is not delivered', () => {
-	const fates = both.flatMap((way) => [[way, 'refused'] as const, [way, 'unknown'] as const]);
+	const fates = both.flatMap((way) => [[way, 'not_sent'] as const, [way, 'unknown'] as const]);
 
 	it.each(fates)(
 		'C04: by %s, with the outcome %s, does not change the response, and its send counts',

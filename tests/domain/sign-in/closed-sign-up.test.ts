@@ -61,7 +61,7 @@ describe('with sign-up closed', () => {
 		expect(errorOf(await fixture.enterCode(known, code, { ifDeleted: 'restore' }))).toBeNull();
 	});
 
-	it.each(['refused', 'unknown'] as const)(
+	it.each(['not_sent', 'unknown'] as const)(
 		'M05/M11: an email with the outcome %s does not change the response, so that it reveals nothing',
 		async (delivery) => {
 			const fixture = await closed();

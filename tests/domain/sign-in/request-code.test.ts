@@ -98,7 +98,7 @@ describe('requesting a code', () => {
 	it('M05/M11: a refused email is an error, its send is given back, and the earlier code stays valid', async () => {
 		const fixture = aFixture();
 		const earlier = await fixture.sendTo(ada);
-		fixture.mailer.meet('refused');
+		fixture.mailer.meet('not_sent');
 		for (let time = 0; time < 10; time += 1) {
 			const requested = await fixture.request(ada);
 			expect(errorOf(requested)).toEqual({ code: 'delivery_failed' });
@@ -138,7 +138,7 @@ describe('requesting a code', () => {
 		expect((await fixture.enterCode(ada, arrived)).ok).toBe(true);
 	});
 
-	it.each(['refused', 'unknown', 'busy'] as const)(
+	it.each(['not_sent', 'unknown', 'busy'] as const)(
 		'M05/M11: for a code that only accounts get, the outcome %s does not change the response, so that it reveals nothing',
 		async (delivery) => {
 			const fixture = aFixture();

@@ -10,7 +10,7 @@ type CodeMail = Extract<Mail, { readonly code: Code }>;
 
 /** Sending to these addresses always fails, so that tests from outside can cause a failure. */
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
-	['bounces@example.test', 'refused'],
+	['bounces@example.test', 'not_sent'],
 	['rejected@example.test', 'rejected'],
 	['nobody@example.test', 'bounced'],
 	['slow@example.test', 'unknown'],

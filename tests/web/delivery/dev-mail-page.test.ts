@@ -46,8 +46,8 @@ describe('the page that lists emails, in development', () => {
 	});
 
 	test('shows the outcome of an email that was not sent', () => {
-		expect(page(null, { ...sentMail(exampleMails.welcome), delivery: 'refused' })).toContain(
-			'<strong>refused</strong>'
+		expect(page(null, { ...sentMail(exampleMails.welcome), delivery: 'not_sent' })).toContain(
+			'<strong>not_sent</strong>'
 		);
 		expect(page(null, sentMail(exampleMails.welcome))).not.toContain('<strong>');
 	});

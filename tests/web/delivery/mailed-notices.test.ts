@@ -8,7 +8,7 @@ const notice = exampleMails.email_change_notice;
 const id = '01955000-0000-7000-8000-000000000001' as MailId;
 
 describe('notices by email', () => {
-	test.each(['sent', 'refused', 'unknown', 'busy', 'rejected'] as const)(
+	test.each(['sent', 'not_sent', 'unknown', 'busy', 'rejected'] as const)(
 		'go to the mailer as they are, which decides: %s',
 		async (delivery) => {
 			const mailer = memoryMailer();

@@ -72,8 +72,8 @@ describe('a refusal by the mail server', () => {
 	});
 
 	test('of a sender, a text or for now says nothing about the address', () => {
-		expect(refusal('MAIL FROM', '550 5.1.8 bad sender')).toBe('refused');
+		expect(refusal('MAIL FROM', '550 5.1.8 bad sender')).toBe('not_sent');
 		expect(refusal('DATA', '550 5.1.1 unknown')).toBe('rejected');
-		expect(refusal('RCPT TO', '450 4.2.0 later')).toBe('refused');
+		expect(refusal('RCPT TO', '450 4.2.0 later')).toBe('not_sent');
 	});
 });

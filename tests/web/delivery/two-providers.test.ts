@@ -22,7 +22,7 @@ let emails = 0;
 const failed = (
 	step: MailStep,
 	code: string,
-	delivery: 'refused' | 'unknown' | 'rejected' | 'bounced' = 'refused'
+	delivery: 'not_sent' | 'unknown' | 'rejected' | 'bounced' = 'not_sent'
 ): Posted => ({ delivery, step, code, reason: code });
 const SENT: Posted = { delivery: 'sent', reply: '250 ok' };
 
@@ -45,7 +45,7 @@ const scripted = (name: Provider['name'], timing: FakeTiming) => {
 		/** From now on, all emails have this outcome, after so many milliseconds. */
 		meet: (outcome: Posted | Error, after = 0): void => void (next = { outcome, after }),
 		/** From now on, no email is answered in its time. */
-		hang: (delivery: 'refused' | 'unknown' = 'refused'): void =>
+		hang: (delivery: 'not_sent' | 'unknown' = 'not_sent'): void =>
 			void (next = { outcome: failed('deadline', 'ETIMEDOUT', delivery), after: Infinity })
 	};
 };
@@ -117,7 +117,7 @@ describe('an email with two providers', () => {
 	});
 
 	test('goes by the second after 3 s, with the same code, even if the first may have it', async () => {
-		for (const delivery of ['refused', 'unknown'] as const) {
+		for (const delivery of ['not_sent', 'unknown'] as const) {
 			const { primary, fallback, send } = setUp();
 			primary.hang(delivery);
 			fallback.meet(SENT, 5_000);
@@ -131,17 +131,17 @@ describe('an email with two providers', () => {
 		const { primary, fallback, send } = setUp();
 		primary.hang();
 		fallback.hang();
-		expect(await send()).toEqual({ delivery: 'refused', took: 9_000 });
+		expect(await send()).toEqual({ delivery: 'not_sent', took: 9_000 });
 		primary.hang('unknown');
 		expect(await send()).toEqual({ delivery: 'unknown', took: 9_000 });
 	});
 
 	test.each([
-		['unknown', 'refused', 'unknown'],
-		['rejected', 'refused', 'refused'],
-		['refused', 'rejected', 'refused'],
+		['unknown', 'not_sent', 'unknown'],
+		['rejected', 'not_sent', 'not_sent'],
+		['not_sent', 'rejected', 'not_sent'],
 		['rejected', 'rejected', 'rejected'],
-		['bounced', 'refused', 'refused'],
+		['bounced', 'not_sent', 'not_sent'],
 		['bounced', 'rejected', 'rejected'],
 		['bounced', 'bounced', 'bounced']
 	] as const)('%s by one and %s by the other: %s', async (one, other, together) => {

@@ -34,10 +34,10 @@ const delivered = async (provider: RequestListener | null): Promise<string> => {
 
 test.each<[string, RequestListener | null, string]>([
 	['accepts it', (_, response) => void response.end(), 'sent'],
-	['refuses it', (_, response) => void response.writeHead(422).end(), 'refused'],
+	['refuses it', (_, response) => void response.writeHead(422).end(), 'not_sent'],
 	['has a fault', (_, response) => void response.writeHead(502).end(), 'unknown'],
 	['closes the connection', ({ socket }) => void socket.destroy(), 'unknown'],
-	['cannot be reached', null, 'refused']
+	['cannot be reached', null, 'not_sent']
 ])('the mailer of the guide: a provider that %s', async (_, provider, outcome) => {
 	expect(await delivered(provider)).toBe(outcome);
 });

@@ -14,7 +14,7 @@ export type MailStep =
 
 /** Why sending failed, without address or content, so that it can be logged. */
 export interface MailFailure {
-	readonly delivery: Extract<Delivery, 'refused' | 'unknown' | 'rejected' | 'bounced'>;
+	readonly delivery: Extract<Delivery, 'not_sent' | 'unknown' | 'rejected' | 'bounced'>;
 	readonly step: MailStep;
 	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
 	readonly code: string;
@@ -86,10 +86,10 @@ const refusalOf = (
 	refusal: string | null,
 	response: string,
 	step: MailStep
-): 'refused' | 'rejected' | 'bounced' => {
-	if (refusal?.startsWith('5') !== true) return 'refused';
+): 'not_sent' | 'rejected' | 'bounced' => {
+	if (refusal?.startsWith('5') !== true) return 'not_sent';
 	if (step === 'recipient') return isAboutAddress(refusal, response) ? 'bounced' : 'rejected';
-	return step === 'content' ? 'rejected' : 'refused';
+	return step === 'content' ? 'rejected' : 'not_sent';
 };
 
 /**
@@ -101,7 +101,7 @@ export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 	const code = textOf(error.code);
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {
 		const step = BY_TIMEOUT[textOf(error.timeoutType)] ?? 'deadline';
-		return { delivery: textBegan ? 'unknown' : 'refused', step, code: 'ETIMEDOUT' };
+		return { delivery: textBegan ? 'unknown' : 'not_sent', step, code: 'ETIMEDOUT' };
 	}
 	const response = textOf(error.response);
 	const refusal = refusalIn(response);

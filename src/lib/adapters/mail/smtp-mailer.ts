@@ -126,7 +126,7 @@ export const twoProviders = (
 };
 
 /** From the best outcome for the recipient to the worst. So both must reject an email for good. */
-const BEST_FIRST = ['sent', 'unknown', 'busy', 'refused', 'rejected', 'bounced'] as const;
+const BEST_FIRST = ['sent', 'unknown', 'busy', 'not_sent', 'rejected', 'bounced'] as const;
 
 const MOST_FAILURES = 3;
 /** In milliseconds. */

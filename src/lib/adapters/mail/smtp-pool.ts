@@ -27,8 +27,8 @@ export interface SmtpSettings extends Sender {
 /** Receives what client and server say, without passwords. */
 type Conversation = (line: string) => void;
 
-export type Posted = { readonly delivery: 'sent'; readonly reply: string } | NotSent;
-type NotSent = MailFailure & { readonly reason: string };
+export type Posted = { readonly delivery: 'sent'; readonly reply: string } | FailedPost;
+type FailedPost = MailFailure & { readonly reason: string };
 
 export interface PostOptions {
 	readonly within?: number | undefined;
