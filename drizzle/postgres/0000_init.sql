@@ -108,7 +108,7 @@ CREATE TABLE "event" (
 );
 --> statement-breakpoint
 CREATE TABLE "auth_throttle" (
-	"email" text PRIMARY KEY NOT NULL,
+	"key" text PRIMARY KEY NOT NULL,
 	"sent_at_1" timestamp (3) with time zone,
 	"sent_at_2" timestamp (3) with time zone,
 	"sent_at_3" timestamp (3) with time zone,

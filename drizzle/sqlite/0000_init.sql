@@ -138,7 +138,7 @@ CREATE INDEX `event_at_index` ON `event` (`at`);--> statement-breakpoint
 CREATE INDEX `event_actor_index` ON `event` (`actor_id`) WHERE "event"."actor_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `event_hour_unique` ON `event` (`user_id`,`kind`,`at`) WHERE "event"."kind" in ('code_sent', 'code_refused');--> statement-breakpoint
 CREATE TABLE `auth_throttle` (
-	`email` text PRIMARY KEY NOT NULL,
+	`key` text PRIMARY KEY NOT NULL,
 	`sent_at_1` integer,
 	`sent_at_2` integer,
 	`sent_at_3` integer,

@@ -36,7 +36,7 @@ export const rowsOf = (
 	database.rows(
 		['session', 'device', 'user_data', 'consent_record'].includes(table)
 			? `select t.* from "${table}" t join "user" u on u.id = t.user_id where u.email = '${email}'`
-			: `select * from "${table}" where email = '${email}'`
+			: `select * from "${table}" where ${table === 'auth_throttle' ? 'key' : 'email'} = '${email}'`
 	);
 
 /** Completes the flow without JavaScript; returns the answer to the right code. */

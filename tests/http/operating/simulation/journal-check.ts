@@ -84,7 +84,8 @@ const tablesByPerson = (dump: Readonly<Record<string, readonly Row[]>>): ByPerso
 	const orphans: string[] = [];
 	for (const table of ['user', 'session', 'user_data', 'verification', 'auth_throttle']) {
 		for (const row of dump[table] ?? []) {
-			const person = 'email' in row ? ownerOf(row['email']) : personOf.get(row['user_id']);
+			const email = row[table === 'auth_throttle' ? 'key' : 'email'];
+			const person = email === undefined ? personOf.get(row['user_id']) : ownerOf(email);
 			if (person === undefined) orphans.push(`a ${table} that belongs to nobody`);
 			const key = `${table} ${person}`;
 			const group = groups.get(key) ?? [];
@@ -107,7 +108,7 @@ const sightOf = (
 	const [data] = rows('user_data', person);
 	const places = [1, 2, 3, 4, 5].map((place) => `sent_at_${place}`);
 	const sends = rows('auth_throttle', person).map((row): [string, number] => [
-		String(row['email']),
+		String(row['key']),
 		places.filter((place) => row[place] !== null).length
 	]);
 	return {

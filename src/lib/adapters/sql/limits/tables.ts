@@ -15,7 +15,7 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 			 * The mailbox or account for sends, the email address for wrong codes. Most mailboxes are an
 			 * email address, and one row has both. An id has no @, so it is no email address.
 			 */
-			key: text('email').$type<Email | Mailbox | UserId>().primaryKey(),
+			key: text('key').$type<Email | Mailbox | UserId>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),
 			sentAt3: instant('sent_at_3'),
