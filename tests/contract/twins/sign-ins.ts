@@ -57,7 +57,7 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 			if (row === undefined || row.attemptsUsed > policy.code.attempts) return null;
 			const attemptsUsed = row.attemptsUsed + 1;
 			await run(() => db.update(t).set({ attemptsUsed }).where(eq(t.id, row.id)));
-			return { ...row, boundTo: row.boundTo || null, attemptsUsed };
+			return { ...row, boundTo: row.binding || null, attemptsUsed };
 		}
 	};
 };
@@ -73,13 +73,13 @@ export const consumeAndRecreate =
 		const [taken] = await run(() =>
 			db
 				.delete(t)
-				.where(and(eq(t.email, of.email), eq(t.boundTo, of.boundTo ?? '')))
+				.where(and(eq(t.email, of.email), eq(t.binding, of.boundTo ?? '')))
 				.returning()
 		);
 		if (taken === undefined) return false;
 		await comparing();
 		if (right && taken.id === of.id) return true;
-		const boundTo = taken.boundTo || null;
+		const boundTo = taken.binding || null;
 		const again = { ...taken, boundTo, requestedBy: null, attemptsUsed: taken.attemptsUsed + 1 };
 		await challenges.issue(again, taken.createdAt);
 		return false;

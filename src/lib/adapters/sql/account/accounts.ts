@@ -114,7 +114,7 @@ function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<reado
 	const ids = candidates.map((one) => one.id);
 	const theirs = or(
 		and(inArray(verification.purpose, [...ACCESS_PURPOSES]), inArray(verification.email, emails)),
-		inArray(verification.boundTo, ids)
+		inArray(verification.binding, ids)
 	);
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
@@ -122,12 +122,12 @@ function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<reado
 	yield tx.delete(verification).where(atMost(ALL_CODES, verification.id, theirs, tx.skipLocked));
 	const inUse = yield* rowsOf(
 		tx
-			.select({ email: verification.email, boundTo: verification.boundTo })
+			.select({ email: verification.email, binding: verification.binding })
 			.from(verification)
 			.where(theirs)
 	);
 	const free = candidates.filter(
-		({ id, email }) => !inUse.some((code) => code.email === email || code.boundTo === id)
+		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
 	);
 	if (free.length === 0) return [];
 

@@ -41,7 +41,7 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 			transaction((tx) => request(tx, challenge, account, now, mails)),
 
 		pendingOf: async (userId, purposes, now) => {
-			const ofAccount = and(eq(t.boundTo, userId), inArray(t.purpose, [...purposes]));
+			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, [...purposes]));
 			const [row] = await run(() =>
 				db
 					.select(getTableColumns(t))
@@ -104,7 +104,7 @@ function* request(
 	if (!sessions.includes(challenge.requestedBy)) return;
 
 	const values = toRow(challenge);
-	const earlier = and(eq(t.boundTo, values.boundTo), eq(t.purpose, challenge.purpose));
+	const earlier = and(eq(t.binding, values.binding), eq(t.purpose, challenge.purpose));
 	const replaceable = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
 	yield tx.delete(t).where(and(earlier, replaceable));
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
@@ -128,7 +128,7 @@ function* complete(
 	if (keep !== null && !sessions.includes(keep)) return new RollBack(null);
 	const isRequested =
 		keep === null ? eq(t.purpose, 'operator_email_change') : inArray(t.requestedBy, [...sessions]);
-	const isThisOne = and(eq(t.id, challengeId), eq(t.boundTo, userId), eq(t.email, to));
+	const isThisOne = and(eq(t.id, challengeId), eq(t.binding, userId), eq(t.email, to));
 	const [consumed] = yield* rowsOf(
 		tx.delete(t).where(and(isThisOne, isRequested)).returning({ id: t.id })
 	);

@@ -39,7 +39,7 @@ export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<
 		.returning(accountColumns(tx.tables));
 
 const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
-	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
+	and(eq(t.binding, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
 
 export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
 	const { verification: t } = tx.tables;

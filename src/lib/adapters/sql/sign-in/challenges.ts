@@ -14,16 +14,16 @@ type Row = Tables['verification']['$inferSelect'];
 
 export const toRow = <Stored extends Challenge>(
 	challenge: Stored
-): Stored & { readonly boundTo: Row['boundTo'] } => ({
+): Stored & Pick<Row, 'binding'> => ({
 	...challenge,
-	boundTo: boundToOf(challenge)
+	binding: challenge.boundTo ?? ''
 });
 
-export const toChallenge = (row: Row | undefined): Challenge | null =>
-	row === undefined ? null : { ...row, boundTo: row.boundTo || null };
-
-/** The column has an empty text where a challenge has no binding. */
-const boundToOf = ({ boundTo }: Pick<Challenge, 'boundTo'>): Row['boundTo'] => boundTo ?? '';
+export const toChallenge = (row: Row | undefined): Challenge | null => {
+	if (row === undefined) return null;
+	const { binding, ...challenge } = row;
+	return { ...challenge, boundTo: binding || null };
+};
 
 /**
  * What a new challenge replaces in the row of its purpose, address and binding. The id too, so that a
@@ -49,9 +49,9 @@ export const sqlChallenges = (database: Sql): Challenges => {
 	const issuing = (tx: Pick<Transaction, 'insert'>) =>
 		tx
 			.insert(t)
-			.values({ ...placeholders('purpose', 'email', 'boundTo'), ...placeholdersFor(replaced) })
+			.values({ ...placeholders('purpose', 'email', 'binding'), ...placeholdersFor(replaced) })
 			.onConflictDoUpdate({
-				target: [t.purpose, t.email, t.boundTo],
+				target: [t.purpose, t.email, t.binding],
 				set: {
 					...Object.fromEntries(
 						Object.entries(replaced).map(([name, column]) => [name, excluded(column)])
@@ -72,12 +72,12 @@ export const sqlChallenges = (database: Sql): Challenges => {
 			and(
 				eq(t.purpose, sql.placeholder('purpose')),
 				eq(t.email, sql.placeholder('email')),
-				inArray(t.boundTo, [sql.placeholder('boundTo'), ''])
+				inArray(t.binding, [sql.placeholder('binding'), ''])
 			)
 		)
 		.orderBy(
 			sql`case when ${live} then 0 else 1 end`,
-			sql`case when ${t.boundTo} = '' then 1 else 0 end`
+			sql`case when ${t.binding} = '' then 1 else 0 end`
 		)
 		.getSQL();
 	// The chosen row can change before the update locks it. The guard is then checked again on the
@@ -96,7 +96,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 		.select()
 		.from(t)
 		.where(
-			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
+			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
 		)
 		.orderBy(desc(t.createdAt), desc(t.id))
 		.limit(1)
@@ -117,7 +117,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
-			const attempt = { purpose, email, boundTo: boundToOf({ boundTo }), now, attempts };
+			const attempt = { purpose, email, binding: boundTo ?? '', now, attempts };
 			const [row] = await run(() => countAttempt.execute(attempt), 'write');
 			return toChallenge(row);
 		},
@@ -131,8 +131,8 @@ export const sqlChallenges = (database: Sql): Challenges => {
 				return (yield* giveBackIfBlocked(tx, { id })).length > 0;
 			}),
 
-		latestOf: async (boundTo, purpose) => {
-			const [row] = await run(() => latestOf.execute({ boundTo, purpose }));
+		latestOf: async (binding, purpose) => {
+			const [row] = await run(() => latestOf.execute({ binding, purpose }));
 			return toChallenge(row);
 		},
 
@@ -146,7 +146,7 @@ export const lockChallenge = preparedStep((tx, { verification: t }) =>
 		.update(t)
 		.set({ attemptsUsed: sql`${t.attemptsUsed}` })
 		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
-		.returning({ boundTo: t.boundTo, purpose: t.purpose })
+		.returning({ binding: t.binding, purpose: t.purpose })
 );
 
 export const deleteChallenge = preparedStep((tx, { verification: t }) =>
@@ -157,7 +157,7 @@ export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 	tx
 		.delete(t)
 		.where(
-			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
+			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
 		)
 );
 

@@ -61,7 +61,7 @@ function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
 	}
 
 	yield* deleteChallenge(tx, { id: challengeId });
-	if (challenge.boundTo !== '') yield* deleteOtherChallenges(tx, challenge);
+	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, challenge);
 	const user =
 		deletedAt === null ? account.user : yield* restore(tx, account.user.id, session.createdAt);
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);

@@ -19,7 +19,7 @@ export const challengeTables = (
 			 * The hash of a code key or restore token, or the id of an account or session. Empty, not
 			 * null, when bound to the address alone: a unique index would treat nulls as different.
 			 */
-			boundTo: text('binding').$type<Binding | ''>().notNull(),
+			binding: text('binding').$type<Binding | ''>().notNull(),
 			/** The row is removed with this session, however it ends. */
 			requestedBy: id('session_id')
 				.$type<SessionId>()
@@ -31,8 +31,8 @@ export const challengeTables = (
 			bouncedAt: instant('bounced_at')
 		},
 		(t) => [
-			uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.boundTo),
-			index('verification_binding_index').on(t.boundTo, t.purpose, t.createdAt),
+			uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.binding),
+			index('verification_binding_index').on(t.binding, t.purpose, t.createdAt),
 			index('verification_expires_at_index').on(t.expiresAt),
 			// Partial, because few challenges belong to a session.
 			index('verification_session_id_index').on(t.requestedBy).where(isNotNull(t.requestedBy))
