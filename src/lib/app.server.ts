@@ -11,7 +11,7 @@ import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools
 import { openDelivery, type DeliveryOverrides } from '#lib/adapters/mail/open-delivery.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { inEventContext } from '#lib/adapters/sql/events/async-context.ts';
+import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processLog, type Log, type Output } from '#lib/adapters/system/process-log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inEventContext } from '#lib/adapters/sql/events/async-context.ts';
+import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
 import type { EventContext, EventKind } from '#lib/domain/events/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inEventContext } from '#lib/adapters/sql/events/async-context.ts';
+import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
 import type { EventContext } from '#lib/domain/events/ports.ts';
 import { aFixture, aSignedIn } from '../../support/domain/fixture.ts';
 

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { eventContext } from '#lib/adapters/sql/events/async-context.ts';
+import { eventContext } from '#lib/adapters/sql/events/record-event.ts';
 import type { AccountEvent, EventKind, Events } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import {

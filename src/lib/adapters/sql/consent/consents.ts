@@ -10,9 +10,9 @@ import type {
 } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
+import { lockAccount } from '../account/lock-account.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder } from '../rows.ts';
-import { lockAccount } from '../sessions/revocation.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
 export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => {

@@ -10,6 +10,7 @@ import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import { lockAccount } from '../account/lock-account.ts';
 import { markDevicesUnknown } from '../devices/devices.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -27,7 +28,6 @@ import {
 } from '../sql.ts';
 import {
 	deleteSessions,
-	lockAccount,
 	lockSessions,
 	revokeChanges,
 	revokeCodes

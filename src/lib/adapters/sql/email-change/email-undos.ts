@@ -2,11 +2,12 @@ import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
 import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
+import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { markDevicesUnknown, placeDevice } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
-import { deleteSessions, lockAccount, lockSessions, revokeCodes } from '../sessions/revocation.ts';
+import { deleteSessions, lockSessions, revokeCodes } from '../sessions/revocation.ts';
 import {
 	isUniqueViolation,
 	onlyRowOf,

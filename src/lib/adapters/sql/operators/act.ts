@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { OperatorAction, ActionResult } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
+import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { forgetDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { lockAccount } from '../sessions/revocation.ts';
 import { endAll, endOne } from '../sessions/sessions.ts';
 import { RollBack, type Transaction, type Work } from '../sql.ts';
 

@@ -1,12 +1,10 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
-import type { Account } from '#lib/domain/account/ports.ts';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { forgetDevices, type DropDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { accountColumns } from '../rows.ts';
-import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
+import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 
 /*
  * The steps of transactions on an account. All transactions take their locks in the same order:
@@ -23,20 +21,6 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	const { verification: t } = tx.tables;
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
-
-export function* lockAccount(tx: Transaction, is: SQL | undefined): Work<Account | undefined> {
-	const [account] = yield* rowsOf(lockingAccount(tx, is));
-	return account;
-}
-
-/** Locks by an update that changes nothing, because SQLite has no other way. */
-export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<Account> =>
-	tx
-		.update(tx.tables.user)
-		// Not a key column: locking one would also block rows that reference the account.
-		.set({ updatedAt: sql`${tx.tables.user.updatedAt}` })
-		.where(is)
-		.returning(accountColumns(tx.tables));
 
 const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.binding, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));

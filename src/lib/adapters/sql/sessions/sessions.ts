@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
+import { lockAccount } from '../account/lock-account.ts';
 import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
@@ -21,7 +22,7 @@ import {
 	type Work
 } from '../sql.ts';
 import { sqlDeviceSessions } from './on-device.ts';
-import { deleteSessions, lockAccount, recordEnded, revokeCodes } from './revocation.ts';
+import { deleteSessions, recordEnded, revokeCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;

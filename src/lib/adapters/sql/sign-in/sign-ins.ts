@@ -12,6 +12,7 @@ import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
+import { lockingAccount } from '../account/lock-account.ts';
 import { addUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
@@ -19,7 +20,7 @@ import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { asId, placeholders, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
-import { lockingAccount, recordEnded } from '../sessions/revocation.ts';
+import { recordEnded } from '../sessions/revocation.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
 	deleteChallenge,
