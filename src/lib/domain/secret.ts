@@ -106,6 +106,18 @@ export const parseProgramKey = tokenParser<ProgramKey>(PROGRAM_KEY);
  */
 export type SecretHashes = readonly [SecretHash, ...SecretHash[]];
 
+/** Looks up one hash after the other until there is a result. */
+export const firstFound = async <Found>(
+	hashes: readonly SecretHash[],
+	find: (hash: SecretHash) => Promise<Found | null>
+): Promise<Found | null> => {
+	for (const hash of hashes) {
+		const found = await find(hash);
+		if (found !== null) return found;
+	}
+	return null;
+};
+
 /** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
 export interface SecretHasher {
 	/**

@@ -1,5 +1,5 @@
 import type { Email } from '../email.ts';
-import type { PresentedKey } from '../secret.ts';
+import { firstFound, type PresentedKey } from '../secret.ts';
 import type { RecogniseDeps } from './recognise.ts';
 
 /**
@@ -8,13 +8,9 @@ import type { RecogniseDeps } from './recognise.ts';
  */
 const makeReadLastEmail =
 	({ devices, secretHasher }: RecogniseDeps) =>
-	async (presentedKey: PresentedKey | null): Promise<Email | null> => {
-		for (const hash of presentedKey === null ? [] : secretHasher.ofDevice(presentedKey)) {
-			const email = await devices.lastEmail(hash);
-			if (email !== null) return email;
-		}
-		return null;
-	};
+	async (presentedKey: PresentedKey | null): Promise<Email | null> =>
+		presentedKey &&
+		firstFound(secretHasher.ofDevice(presentedKey), (hash) => devices.lastEmail(hash));
 
 /** For a browser that signs out. */
 const makeForgetLastEmail =

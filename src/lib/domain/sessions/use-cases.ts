@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
-import type { DeviceKey, SessionToken } from '../secret.ts';
+import { firstFound, type DeviceKey, type SessionToken } from '../secret.ts';
 import { reportedSignIn } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { ListedSession, Session, SignedIn } from './ports.ts';
@@ -32,10 +32,8 @@ const makeReadSession =
 		const { sessions, policy } = deps;
 		const { lifetime, refreshAfter } = policy.session;
 		const now = deps.clock.now();
-		let found: SignedIn | null = null;
-		for (const hash of deps.secretHasher.ofToken(token)) {
-			found ??= await sessions.find(hash, now);
-		}
+		const hashes = deps.secretHasher.ofToken(token);
+		const found = await firstFound(hashes, (hash) => sessions.find(hash, now));
 		if (found === null) return null;
 		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
 			return { ...found, refreshed: false, newDeviceKey: null };
@@ -62,13 +60,8 @@ const makeReadSession =
 /** Null when the session was already gone, which is no error. */
 const makeEndSessionByToken =
 	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
-	async (token: SessionToken): Promise<SessionId | null> => {
-		for (const hash of secretHasher.ofToken(token)) {
-			const ended = await sessions.end(hash);
-			if (ended !== null) return ended;
-		}
-		return null;
-	};
+	(token: SessionToken): Promise<SessionId | null> =>
+		firstFound(secretHasher.ofToken(token), (hash) => sessions.end(hash));
 
 /** A device of an account. A client without a key counts as a device for each session. */
 export interface ListedDevice {

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { planDevice } from '../devices/known-device.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { PresentedKey, RestoreToken } from '../secret.ts';
+import { firstFound, type PresentedKey, type RestoreToken } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
 import type { Challenge } from './ports.ts';
@@ -79,9 +79,8 @@ const findGrant = async (
 	restoreToken: RestoreToken,
 	now: Date
 ): Promise<Challenge | null> => {
-	for (const hash of secretHasher.ofRestoreToken(restoreToken)) {
-		const challenge = await challenges.latestOf(hash, 'account_restore');
-		if (challenge !== null) return challenge.expiresAt > now ? challenge : null;
-	}
-	return null;
+	const challenge = await firstFound(secretHasher.ofRestoreToken(restoreToken), (hash) =>
+		challenges.latestOf(hash, 'account_restore')
+	);
+	return challenge && challenge.expiresAt > now ? challenge : null;
 };
