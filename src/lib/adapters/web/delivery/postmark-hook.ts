@@ -31,14 +31,14 @@ export const postmarkHook = (credentials: string): MailHook => {
 			if (!parsed.success) return err('unreadable');
 			const { RecordType, Type = '', Email, BouncedAt, Metadata } = parsed.data;
 			const messageId = Metadata?.[POSTMARK_FIELD];
-			const kind = kindOf(RecordType, Type);
+			const kind = mailEventKind(RecordType, Type);
 			if (kind === null || messageId === undefined || !Email || !BouncedAt) return ok(null);
 			return ok({ kind, messageId, recipients: [Email], at: BouncedAt });
 		}
 	};
 };
 
-const kindOf = (record: string, type: string): 'bounced' | 'complained' | null => {
+const mailEventKind = (record: string, type: string): 'bounced' | 'complained' | null => {
 	if (record === 'SpamComplaint') return 'complained';
 	return record === 'Bounce' && FINAL.includes(type) ? 'bounced' : null;
 };

@@ -37,7 +37,7 @@ export const resendHook = (secret: string): MailHook => {
 			const parsed = payload.safeParse(jsonOf(body));
 			if (!parsed.success) return err('unreadable');
 			const { type, data, created_at: at } = parsed.data;
-			const kind = kindOf(type, data.bounce?.type);
+			const kind = mailEventKind(type, data.bounce?.type);
 			if (kind === null || data.message_id === undefined) return ok(null);
 			return ok({ kind, messageId: data.message_id, recipients: data.to ?? [], at });
 		}
@@ -45,7 +45,7 @@ export const resendHook = (secret: string): MailHook => {
 };
 
 /** Resend sends nothing to a suppressed address: an earlier email to it bounced. */
-const kindOf = (type: string, bounce = ''): 'bounced' | 'complained' | null => {
+const mailEventKind = (type: string, bounce = ''): 'bounced' | 'complained' | null => {
 	if (type === 'email.complained') return 'complained';
 	if (type === 'email.suppressed') return 'bounced';
 	return type === 'email.bounced' && bounce === 'Permanent' ? 'bounced' : null;
