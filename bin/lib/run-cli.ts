@@ -33,7 +33,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 	[/^55P03$/, 'another process uses the target database. Stop the server there']
 ];
 
-/** Prints only the code: a driver's message can hold addresses and hashes. */
+/** Prints only the code: a driver's message can hold email addresses and hashes. */
 const explainCode = (code: string): string => {
 	const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1];
 	return meaning === undefined ? `failed (${code})` : `${meaning} (${code})`;

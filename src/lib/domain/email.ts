@@ -21,7 +21,7 @@ const MAX_INPUT = 512;
 const LOCAL_PART = /^[a-z0-9#$&'*+/=^_`{|}~-]+(?:\.[a-z0-9#$&'*+/=^_`{|}~-]+)*$/;
 /** Before conversion, a domain holds letters, marks, digits, hyphens and dots of any script. */
 const ANY_SCRIPT_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
-/** Trimming and IDNA would drop these, and so turn one address into another. */
+/** Trimming and IDNA would drop these, and so turn one email address into another. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
@@ -38,7 +38,7 @@ const isHostName = (domain: string): boolean => {
 };
 
 /**
- * The canonical form of one plain address: NFKC, trimmed, lower case, domain in ASCII (IDNA).
+ * The canonical form of one plain email address: NFKC, trimmed, lower case, domain in ASCII (IDNA).
  * Anything that is not exactly one plain address is refused, never shortened to one. The checks
  * run after normalisation, and an `@` that appears only through normalisation is refused too.
  * Both have been used to smuggle a second address past parsers of other products.

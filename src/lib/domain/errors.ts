@@ -31,7 +31,7 @@ export type DomainError =
 	| { readonly code: 'too_many_wrong_codes'; readonly retryAfter: number }
 	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
-	/** The mail server refused the address of the recipient. An earlier code stays valid. */
+	/** The mail server refused the email address of the recipient. An earlier code stays valid. */
 	| { readonly code: 'address_refused' }
 	/**
 	 * The mail server has too many emails to send. This one was not sent and never will be. The send
@@ -69,8 +69,8 @@ export type DomainError =
 	/** The link of a notice about a new device is incomplete or was not made by us. */
 	| { readonly code: 'unknown_device_link' }
 	/**
-	 * The code was right, but the address lately belonged to an account, and can have it back until
-	 * `undoUntil`. The token opens the page for that.
+	 * The code was right, but the email address lately belonged to an account, and can have it back
+	 * until `undoUntil`. The token opens the page for that.
 	 */
 	| {
 			readonly code: 'address_reserved';
@@ -86,7 +86,7 @@ export type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C 
 
 /**
  * A store did not respond or refused to work. This is a fault, so it is thrown and never
- * returned. The message names only the operation. A driver's message can hold addresses and
+ * returned. The message names only the operation. A driver's message can hold email addresses and
  * hashes and must not leave the adapter.
  */
 export class StoreUnavailable extends Error {

@@ -27,10 +27,9 @@ interface RequestedMail extends AnyMail {
 }
 
 /**
- * How one attempt to send an email ended. `not_sent` and `busy` (too many other emails wait for the
- * mail server): another may succeed. `unknown`: the mail server may have got it; where a request
- * waits, it counts as sent. `rejected`: another would end the same. `bounced`: rejected because of
- * the address of its recipient.
+ * How an attempt to send an email ended. `not_sent`, or `busy` as too many others wait: another may
+ * succeed. `unknown`: the mail server may have it; where a request waits, it counts as sent.
+ * `rejected`: another would end the same. `bounced`: the same, because of its email address.
  */
 export type Delivery = 'sent' | 'not_sent' | 'unknown' | 'busy' | 'rejected' | 'bounced';
 
@@ -116,7 +115,7 @@ interface OperatorChangeCodeMail extends Pick<AnyMail, 'source'>, Omit<NewAddres
 	readonly code: Code;
 }
 
-/** Tells both addresses that an operator moved the account. Only the old one can undo that. */
+/** Tells both email addresses that an operator moved the account. Only the old one can undo it. */
 interface OperatorChangeNotice
 	extends Pick<AnyMail, 'source'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'source'> {
 	readonly kind: 'operator_change_notice';

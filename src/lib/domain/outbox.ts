@@ -66,7 +66,7 @@ export interface OutboxRow {
 
 /**
  * Which recipients get a conditional email: by their account, at the time of sending. A reserved
- * address counts as one with an account.
+ * email address counts as one with an account.
  */
 type RecipientCondition = 'account' | 'active_account' | 'no_account';
 

@@ -120,7 +120,7 @@ export interface AuthPolicy {
 		 * another code from the current email address. ASVS 5.0 7.5.1 asks for it.
 		 */
 		readonly freshFor: number;
-		/** How long the old address can undo a change. */
+		/** How long the old email address can undo a change. */
 		readonly undoFor: number;
 	};
 	readonly deletion: {

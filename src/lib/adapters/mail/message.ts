@@ -36,7 +36,7 @@ export const messageOf = (
 	{ subject, html, text }: RenderedMail,
 	id?: MailId
 ): SendMailOptions => {
-	// Passed as parsed parts: parsing an address again could produce a different one.
+	// Passed as parsed parts: parsing an email address again could produce a different one.
 	const recipient = { name: '', address: to };
 	const name = id && messageSigner ? messageName(messageSigner, id, to) : null;
 	return {

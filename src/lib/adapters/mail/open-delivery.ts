@@ -80,7 +80,7 @@ export const openDelivery = (
 	};
 };
 
-/** Emails notices to the address before the change. */
+/** Emails notices to the email address before the change. */
 export const mailNotices = (mailer: Mailer, when: NoticeMoments): ChangeNotices => ({
 	stages: [
 		...(when.before ? (['requested'] as const) : []),

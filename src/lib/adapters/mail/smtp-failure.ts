@@ -12,7 +12,7 @@ export type MailStep =
 	| 'connection'
 	| 'deadline';
 
-/** Why sending failed, without address or content, so that it can be logged. */
+/** Why sending failed, without email addresses or content, so that it can be logged. */
 export interface MailFailure {
 	readonly delivery: Extract<Delivery, 'not_sent' | 'unknown' | 'rejected' | 'bounced'>;
 	readonly step: MailStep;
@@ -67,8 +67,8 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 };
 
 /**
- * The extended statuses of RFC 3463 that are about the address of the recipient, or its disabled
- * mailbox. Others are often about the sender, such as 5.1.8 and 5.7.1.
+ * The extended statuses of RFC 3463 that are about the email address of the recipient, or its
+ * disabled mailbox. Others are often about the sender, such as 5.1.8 and 5.7.1.
  */
 const ABOUT_ADDRESS = /^5\d\d 5\.(?:1\.(?:[1236]|10)|2\.1)$/;
 /** Without an extended status only the text tells. */

@@ -15,7 +15,7 @@ export interface Provider extends Pick<SmtpPool, 'post'> {
 /** Sends one email within this many milliseconds. */
 export type SendWithin = (mail: Mail, id: MailId | undefined, within: number) => Promise<Delivery>;
 
-/** Gets neither an address nor any content. */
+/** Gets neither an email address nor any content. */
 type LogMail = (
 	name: 'mail_sent' | 'mail_failed' | 'mail_busy',
 	fields: Readonly<Record<string, string | number>>

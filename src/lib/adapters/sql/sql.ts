@@ -110,7 +110,7 @@ const CODE = /^[A-Z0-9_]{2,40}$/;
 
 /**
  * The part of a driver's error that may leave the adapter: a code or a class name. Messages and
- * causes hold statements and parameters, and so addresses and hashes.
+ * causes hold statements and parameters, and so email addresses and hashes.
  */
 export const storeFault = (error: unknown): StoreUnavailable => {
 	if (error instanceof StoreUnavailable) return error;

@@ -5,8 +5,8 @@ type Counts = Readonly<Record<string, number>>;
 /**
  * The daily tasks, which `npm run task` can run by hand. Each reports what it removed.
  *
- * The purge comes first: it clears the wrong codes in the throttle row of a removed account's address,
- * and the pruning of the same night can then remove the row.
+ * The purge comes first: it clears the wrong codes in the throttle row of a removed account's email
+ * address, and the pruning of the same night can then remove the row.
  */
 export const tasks = {
 	'account:purge': async (app: TaskApp): Promise<Counts> => ({

@@ -34,7 +34,7 @@ export interface ProfileChange {
 
 /** The stored accounts. An account is active until it is deleted. */
 export interface Accounts {
-	/** Finds the account of an address, also during its grace period. Null when there is none. */
+	/** Finds the account of an email address, also in its grace period. Null when there is none. */
 	find(email: Email): Promise<Account | null>;
 
 	/**

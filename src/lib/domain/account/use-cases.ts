@@ -75,7 +75,7 @@ const makeDeleteAccount =
 const makePurgeAccounts =
 	({ accounts, pacer, clock, policy }: Deps<'accounts' | 'pacer' | 'clock' | 'policy'>) =>
 	(): Promise<number> => {
-		// An account that an old address can have back must not be removed.
+		// An account that an old email address can have back must not be removed.
 		const kept = Math.max(policy.deletion.grace, policy.emailChange.undoFor);
 		const deletedBefore = secondsAfter(clock.now(), -kept);
 		return inBatches(

@@ -20,7 +20,7 @@ export const changeLinkText = ({ token, userId, from, to }: LinkedChange): strin
 
 /**
  * Creates the token of a link. It contains a signature that tells the account, and nobody else, that
- * the link led to its present address. Nothing has to be stored for that after the link was used.
+ * the link led to its present email address. Nothing is stored for that after the link was used.
  */
 export const newChangeLink = (
 	{ random, changeLinkSigner }: Deps<'random' | 'changeLinkSigner'>,
@@ -28,7 +28,7 @@ export const newChangeLink = (
 ): LinkToken =>
 	newLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
 
-/** Whether a link was sent to move this account to the address that it has now. */
+/** Whether a link was sent to move this account to the email address that it has now. */
 export const isAppliedLink = (
 	changeLinkSigner: Signer,
 	user: Pick<User, 'id' | 'email'>,
@@ -47,7 +47,7 @@ const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId'
 
 /**
  * Null if there is none, also when another account opens the link, when the requesting session has
- * ended, or when the account's address has changed since.
+ * ended, or when the account's email address has changed since.
  */
 export const pendingChangeOfLink = async (
 	deps: Deps<'emailChanges' | 'changeLinkSigner'>,

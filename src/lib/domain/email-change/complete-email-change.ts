@@ -23,7 +23,7 @@ export interface Confirmer {
 }
 
 /**
- * Applies a confirmed email change, by code or by link, and notifies the old address. Returns
+ * Applies a confirmed email change, by code or by link, and notifies the old email address. Returns
  * null when a concurrent request used the code or link first, or when the account has changed
  * meanwhile.
  */
@@ -52,7 +52,7 @@ export const completeEmailChange = async (
 	return ok(changed);
 };
 
-/** What the old address gets: the right to undo a change and a notice with its link, or only a notice. */
+/** What the old email address gets: the right to undo and a notice with its link, or a notice. */
 export const undoable = (
 	deps: UndoableDeps,
 	now: Date,

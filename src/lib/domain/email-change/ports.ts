@@ -10,12 +10,12 @@ export interface EmailChange {
 	/** The challenge that was met: its code was entered correctly, or its link was opened. */
 	readonly challengeId: ChallengeId;
 	readonly userId: UserId;
-	/** The current address. The change fails when the account has another one. */
+	/** The current email address. The change fails when the account has another one. */
 	readonly from: Email;
 	readonly to: Email;
 	/** The session that confirms. It is the only one that survives. */
 	readonly keep: SessionId;
-	/** Sent if the old address gets no right to undo. */
+	/** Sent if the old email address gets no right to undo. */
 	readonly mails: readonly OutboxRow[];
 	readonly undo: UndoRight;
 }
@@ -23,7 +23,7 @@ export interface EmailChange {
 export interface UndoRight {
 	readonly id: UndoId;
 	readonly expiresAt: Date;
-	/** Sent if the old address gets this right. */
+	/** Sent if the old email address gets this right. */
 	readonly mails: readonly OutboxRow[];
 }
 
@@ -47,8 +47,8 @@ export interface AccountAt {
 export interface EmailChanges {
 	/**
 	 * Stores an email change, or the code that must come before one. It replaces the earlier one of
-	 * the same purpose and binding, whatever its address. Of two concurrent requests, the one that
-	 * was requested later stays.
+	 * the same purpose and binding, whatever its email address. Of two concurrent requests, the one
+	 * that was requested later stays.
 	 *
 	 * Nothing happens when the account is gone, deleted or no longer at `from`. Nothing happens
 	 * either when the requesting session is not a live session of this account at `now`.
@@ -76,11 +76,11 @@ export interface EmailChanges {
 	cancel(userId: UserId): Promise<void>;
 
 	/**
-	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
-	 * one. It revokes every code for the old address and everything that the remaining session
-	 * requested, makes every device unknown but that of this session, and adds the emails to the outbox.
-	 * All of this happens or nothing. The unique index on addresses decides between two accounts
-	 * that want the same one.
+	 * Consumes the challenge, moves the account to the new email address and ends all its sessions
+	 * but one. It revokes every code for the old address and everything that the remaining session
+	 * requested, makes every device unknown but that of this session, and adds the emails to the
+	 * outbox. All of this happens or nothing. The unique index on addresses decides between two
+	 * accounts that want the same one.
 	 *
 	 * The old address gets a right to undo the change, after the rights that earlier addresses have
 	 * (`EmailUndos`). Moving back to an address with such a right counts as an undo: that right and
@@ -99,9 +99,9 @@ export interface EmailChanges {
 
 export interface UndoableChange {
 	readonly id: UndoId;
-	/** The old address, which can have the account back. */
+	/** The old email address, which can have the account back. */
 	readonly to: Email;
-	/** The address that the account has now. */
+	/** The email address that the account has now. */
 	readonly from: Email;
 	readonly expiresAt: Date;
 }
@@ -114,7 +114,7 @@ export interface Undo extends Pick<UndoableChange, 'id' | 'from'> {
 }
 
 /**
- * The rights of old addresses to undo an email change. `EmailChanges.complete` adds them.
+ * The rights of old email addresses to undo an email change. `EmailChanges.complete` adds them.
  *
  * The rights of an account are in the order of its changes. An undo removes the right that it uses
  * and all later ones, and gives the address that the account leaves no right. So an earlier address
@@ -127,18 +127,17 @@ export interface EmailUndos {
 	/** The change that an unexpired right can undo. Also finds those of deleted accounts. */
 	find(id: UndoId, now: Date): Promise<UndoableChange | null>;
 
-	/** The old addresses of an account that have such a right at `now`, in the order of its changes. */
+	/** The old email addresses of an account with such a right at `now`, in the order of changes. */
 	listOf(userId: UserId, now: Date): Promise<readonly Pick<UndoableChange, 'to' | 'expiresAt'>[]>;
 
-	/** Whether an address is reserved at `now`. */
 	isReserved(email: Email, now: Date): Promise<boolean>;
 
 	/**
-	 * Moves the account back to the old address and ends all its sessions with everything that they
-	 * requested. Revokes every code for both addresses, and makes every device of the account unknown. Then
-	 * the client becomes its only known device, as in `SignIns.redeem`: so others who use up the sends
-	 * of unknown clients cannot keep the owner out. A deleted account stays deleted, and knows the
-	 * client too. All of this happens or nothing.
+	 * Moves the account back to the old email address and ends all its sessions with everything that
+	 * they requested. Revokes every code for both addresses, and makes every device of the account
+	 * unknown. Then the client becomes its only known device, as in `SignIns.redeem`: so others who
+	 * use up the sends of unknown clients cannot keep the owner out. A deleted account stays deleted,
+	 * and knows the client too. All of this happens or nothing.
 	 *
 	 * Returns null, and nothing happens, when the right is gone or has expired, or when the account is
 	 * no longer at `from`. Of any number of undos with one right exactly one succeeds.

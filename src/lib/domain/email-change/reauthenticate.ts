@@ -20,7 +20,7 @@ export interface SensitiveRequest {
 	/** As currently stored, not from a cache. */
 	readonly user: Pick<User, 'id' | 'email'>;
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
-	/** The only address that the code is valid for. */
+	/** The only email address that the code is valid for. */
 	readonly newEmail: Email;
 	readonly source: RequestSource;
 	readonly network: Network;
@@ -34,8 +34,8 @@ export type ReauthenticateDeps = ThrottleSendDeps &
 	Deps<'accounts' | 'emailChanges' | 'mailer' | 'random' | 'ids' | 'reauthentication'>;
 
 /**
- * Whether a request needs a code from the current address: a stolen session alone must not move an
- * account. A fresh session needs none.
+ * Whether a request needs a code from the current email address: a stolen session alone must not
+ * move an account. A fresh session needs none.
  */
 export const mustReauthenticate = (
 	deps: ReauthenticateDeps,
@@ -43,9 +43,9 @@ export const mustReauthenticate = (
 ): boolean => deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
 
 /**
- * Compares the code from the current address and uses it up. It is bound to the session and to the
- * new address, and ends with the session. Call this once nothing else can refuse the request: a
- * right code costs an attempt too.
+ * Compares the code from the current email address and uses it up. It is bound to the session and
+ * to the new address, and ends with the session. Call this once nothing else can refuse the
+ * request: a right code costs an attempt too.
  */
 export const reauthenticate = async (
 	deps: ReauthenticateDeps,
@@ -60,7 +60,7 @@ export const reauthenticate = async (
 	return confirmed === null || confirmed === 'blocked' ? noMatchingCode : ok(null);
 };
 
-/** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */
+/** Sends the code to the current email address. Returns `session_not_fresh` or why it failed. */
 export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
 	{ user, session, newEmail, source, network }: SensitiveRequest
@@ -81,7 +81,7 @@ export const sendReauthenticationCode = async (
 	const mail = { kind: 'reauthentication_code', ...code.mail, newEmail, source } as const;
 	const sent = await deliverNow(deps, mail, code.id, allowed.value);
 	if (!sent.ok) {
-		// The form has a field for the new address, and this is the current one.
+		// The form has a field for the new email address, and this is the current one.
 		const isRefused = sent.error.code === 'address_refused';
 		return err(isRefused ? { code: 'delivery_failed' } : sent.error);
 	}

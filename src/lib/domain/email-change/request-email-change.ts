@@ -24,7 +24,7 @@ export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmai
 	readonly way: 'code' | 'link';
 	/** Where to redirect the user after a link is confirmed. The web adapter checks it. */
 	readonly callbackUrl: string | null;
-	/** From the current address. Only a session that is not fresh needs it. */
+	/** From the current email address. Only a session that is not fresh needs it. */
 	readonly currentCode: string | null;
 }
 
@@ -36,8 +36,8 @@ type RequestEmailChangeDeps = ReauthenticateDeps &
 	Deps<'domainNames' | 'changeLinkSigner' | 'changeLinks'>;
 
 /**
- * Nothing changes until the code or link is confirmed. If the new address already has an account,
- * the response is the same and no email is sent.
+ * Nothing changes until the code or link is confirmed. If the new email address already has an
+ * account, the response is the same and no email is sent.
  */
 export const makeRequestEmailChange =
 	(deps: RequestEmailChangeDeps) =>
@@ -85,7 +85,7 @@ export const makeRequestEmailChange =
 			allowed.value,
 			secondsAfter(now, lifetime)
 		);
-		// The pending change and the response are the same whether the address is free or taken.
+		// The pending change and the response are the same whether the email address is free or taken.
 		const plan = { now, fairnessKey: network, onlyIf: 'no_account' } as const;
 		const mails = [deps.outbox.prepare(mail, plan)];
 		if (way === 'link') {

@@ -41,8 +41,8 @@ const makeReadEmailChange =
 	};
 
 /**
- * Does not use the link. `applied` when the account already has its address. Null when the link is
- * not valid for this account, or no longer.
+ * Does not use the link. `applied` when the account already has its email address. Null when the
+ * link is not valid for this account, or no longer.
  */
 const makeReadChangeLink =
 	(deps: LinkDeps & Deps<'emailUndos'>) =>
@@ -53,7 +53,7 @@ const makeReadChangeLink =
 		const now = deps.clock.now();
 		const change = await pendingChangeOfLink(deps, user, token, now);
 		if (change !== null) {
-			// Nobody can undo a change back to an address that could undo the last one.
+			// Nobody can undo a change back to an email address that could undo the last one.
 			const canUndo = !(await deps.emailUndos.isReserved(change.email, now));
 			return { to: change.email, canUndo };
 		}
@@ -130,7 +130,7 @@ const makeReadUndo =
 		return id && emailUndos.find(id, clock.now());
 	};
 
-/** Gives an account back to its old address. Needs no session: the link came to that address. */
+/** Gives an account its old email address back. Needs no session: the link came to that one. */
 const makeUndoEmailChange =
 	(deps: UndoDeps & PlacementDeps & Deps<'outbox'>) =>
 	async ({

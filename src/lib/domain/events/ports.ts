@@ -60,8 +60,8 @@ export interface AccountEvent extends EventContext {
 /** Counts codes and links that were sent, and codes that were refused. */
 export interface CodeCounts {
 	/**
-	 * Takes the same time whether or not the address has an account. The count is stored later, for
-	 * existing accounts only.
+	 * Takes the same time whether or not the email address has an account. The count is stored later,
+	 * for existing accounts only.
 	 */
 	count(kind: CountedKind, email: Email): void;
 }

@@ -34,7 +34,7 @@ export type SendVerdict =
 	| Refusal
 	| {
 			readonly kind: 'allowed';
-			/** The wrong codes in a row for this address, as last counted. */
+			/** The wrong codes in a row for this email address, as last counted. */
 			readonly wrongCodes: number;
 			/** The emails of the hour, this one included. Zero when they are not counted. */
 			readonly emails: number;
@@ -71,7 +71,7 @@ export interface Throttle {
 	 */
 	giveBack(send: Send): Promise<void>;
 
-	/** Counts one wrong code for this address. Concurrent ones are all counted. */
+	/** Counts one wrong code for this email address. Concurrent ones are all counted. */
 	countWrongCode(email: Email, now: Date): Promise<void>;
 
 	/**

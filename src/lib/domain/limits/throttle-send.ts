@@ -7,7 +7,7 @@ import { hourLimits, nextHour } from './budget.ts';
 import type { Mailbox, Refusal, Send } from './ports.ts';
 
 interface AllowedSend extends Send {
-	/** Attempts that count as used. Above zero after too many wrong codes for the address. */
+	/** Attempts that count as used. Above zero after too many wrong codes for the email address. */
 	readonly attemptsUsed: number;
 }
 
@@ -16,11 +16,11 @@ export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy
 /** A send that is not counted yet. */
 interface SendRequest extends Omit<Send, 'requestedAt' | 'countsFor'> {
 	/**
-	 * The account with this address, if the client is a known device of it. A session proves nothing
-	 * about a new address, so its sends there count for the mailbox.
+	 * The account with this email address, if the client is a known device of it. A session proves
+	 * nothing about a new address, so its sends there count for the mailbox.
 	 */
 	readonly account: UserId | null;
-	/** Whether the code is bound to more than the address, so that nobody else can try it. */
+	/** Whether the code is bound to more than the email address, so that nobody else can try it. */
 	readonly isBound: boolean;
 }
 

@@ -63,7 +63,7 @@ export interface Operators {
 	 *   `Sessions.endOne` and `endAll`.
 	 * - `block` ends all in the same way. A sign-in at the same moment fails, or its session is among
 	 *   those that end. Until `unblock`, the right code gets `account_blocked` and costs no attempt. Codes
-	 *   still arrive. Old addresses keep their right to undo an email change.
+	 *   still arrive. Old email addresses keep their right to undo an email change.
 	 * - `unblock` lets the account be signed in to again.
 	 * - `delete` is `Accounts.delete`.
 	 * - `restore` makes a deleted account active again. It opens no session, and leaves a block.

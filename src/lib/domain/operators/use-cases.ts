@@ -139,8 +139,8 @@ const makeRequestOperatorChange =
 	};
 
 /**
- * Tells both addresses. The old one can undo the change. `expired_code` means that no code can
- * succeed any more.
+ * Tells both email addresses. The old one can undo the change. `expired_code` means that no code
+ * can succeed any more.
  */
 const makeConfirmOperatorChange =
 	(deps: ChangeDeps) =>

@@ -8,7 +8,7 @@ export type PurchaseStatus = 'paid';
 export interface Purchase {
 	readonly id: PurchaseId;
 	readonly email: Email;
-	/** Null until an account of that address claims the purchase or is created. */
+	/** Null until an account of that email address claims the purchase or is created. */
 	readonly userId: UserId | null;
 	readonly reference: PurchaseReference;
 	readonly product: string;

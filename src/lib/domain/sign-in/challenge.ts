@@ -84,7 +84,7 @@ export interface CodeClient extends ClientEvidence {
 
 /**
  * What a code is bound to, so that only its own client can try it. A program's key comes first. Null
- * when the client has neither key: its code is bound to the address alone.
+ * when the client has neither key: its code is bound to the email address alone.
  */
 export const clientBinding = (
 	hasher: Pick<SecretHasher, 'ofCodeKey' | 'ofProgramKey'>,

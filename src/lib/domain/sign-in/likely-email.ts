@@ -17,9 +17,9 @@ const LARGE = [
 const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'hotmail.co'];
 
 /**
- * The address that the user probably meant: the same local part at a large provider whose domain
- * is one typing error away. That is one letter added, missing or wrong, or two swapped. Null for
- * all other addresses. Use it only to ask the user, never to refuse. Expects lower case.
+ * The email address that the user probably meant: the same local part at a large provider whose
+ * domain is one typing error away. That is one letter added, missing or wrong, or two swapped. Null
+ * for all other addresses. Use it only to ask the user, never to refuse. Expects lower case.
  */
 export const likelyEmail = (email: string): string | null => {
 	const at = email.lastIndexOf('@') + 1;

@@ -18,19 +18,19 @@ export type Purpose =
 	| 'operator_email_change'
 	/** A link that moves an account to another email address. */
 	| 'email_change_link'
-	/** A code to the current address. A session that is not fresh needs it to request a change. */
+	/** A code to the current email address. A session that is not fresh needs it for a change. */
 	| 'reauthentication'
 	/** The restore grant of a deleted account, earned by the right code. */
 	| 'account_restore';
 
-/** Purposes that can give access to the account of an address. */
+/** Purposes that can give access to the account of an email address. */
 export const ACCESS_PURPOSES = [
 	'sign_in',
 	'email_verification',
 	'account_restore'
 ] as const satisfies readonly Purpose[];
 
-/** Purposes that can move an account to another address. */
+/** Purposes that can move an account to another email address. */
 export const EMAIL_CHANGE_PURPOSES = [
 	'email_change',
 	'email_change_link'
@@ -38,7 +38,7 @@ export const EMAIL_CHANGE_PURPOSES = [
 
 /**
  * What a challenge is bound to: the hash of a code key, or the account or session that
- * requested it. A challenge without a binding can be used by anyone who knows the address.
+ * requested it. A challenge without a binding can be used by anyone who knows the email address.
  */
 export type Binding = SecretHash | UserId | SessionId;
 
@@ -65,7 +65,7 @@ export type SessionChallenge = Challenge & { readonly requestedBy: SessionId };
 
 export type SessionlessChallenge = Challenge & { readonly requestedBy: null };
 
-/** One attempt at the code of an address, from a browser, from an account, or without a binding. */
+/** One attempt at the code of an email address, by a browser or account, or without a binding. */
 export interface CodeAttempt {
 	readonly purpose: Purpose;
 	readonly email: Email;
@@ -75,9 +75,9 @@ export interface CodeAttempt {
 /** One-time codes that were not used yet. */
 export interface Challenges {
 	/**
-	 * Stores a challenge. It replaces the whole challenge of the same purpose, address and binding.
-	 * A concurrent attempt at the earlier one can neither restore it nor count against the new one.
-	 * Challenges of other browsers stay unchanged.
+	 * Stores a challenge. It replaces the whole challenge of the same purpose, email address and
+	 * binding. A concurrent attempt at the earlier one can neither restore it nor count against the
+	 * new one. Challenges of other browsers stay unchanged.
 	 *
 	 * A stored challenge that was requested later stays. So when two emails overtake each other,
 	 * the later request counts. This does not hold for a stored challenge requested after `now`,
@@ -92,7 +92,7 @@ export interface Challenges {
 	 * with the attempt counted.
 	 *
 	 * The attempt counts against the live challenge of its binding, otherwise against the live one
-	 * that is bound to the address alone. When neither is live, it counts against the one that
+	 * that is bound to the email address alone. When neither is live, it counts against the one that
 	 * exists, and the bound one comes first. Live means not expired and with attempts left. A
 	 * challenge of another binding is never touched.
 	 *
@@ -120,14 +120,14 @@ export interface Challenges {
 	prune(now: Date, limit: number): Promise<number>;
 }
 
-/** Its hash matches no other purpose, address or binding. */
+/** Its hash matches no other purpose, email address or binding. */
 export interface BoundCode {
 	readonly purpose: Purpose;
 	readonly email: Email;
 	readonly boundTo: Binding | null;
-	/** The address to be replaced. Absent when none is. */
+	/** The email address to be replaced. Absent when none is. */
 	readonly from?: Email;
-	/** The new address, when the code is not sent there. Otherwise absent. */
+	/** The new email address, when the code is not sent there. Otherwise absent. */
 	readonly newEmail?: Email;
 	readonly code: Code;
 }
@@ -146,7 +146,7 @@ export interface CodeHasher {
 export interface Redemption {
 	readonly challengeId: ChallengeId;
 	readonly email: Email;
-	/** Written only when the address has no account. Null where no account may be created. */
+	/** Written only when the email address has no account. Null where no account may be created. */
 	readonly account: NewAccount | null;
 	readonly session: NewSession;
 	/** The most sessions of the account, the new one included. */
@@ -188,7 +188,7 @@ interface FoundBlocked {
 	readonly kind: 'blocked';
 }
 
-/** The address lately belonged to an account, which it can have back (`EmailUndos`). */
+/** The email address lately belonged to an account, which it can have back (`EmailUndos`). */
 export interface FoundReserved {
 	readonly kind: 'reserved';
 	readonly undo: UndoId;
@@ -201,8 +201,8 @@ export type RedeemResult = Redeemed | FoundDeleted | FoundBlocked | FoundReserve
 export interface SignIns {
 	/**
 	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong codes
-	 * of the address. It also removes the other challenges of the same browser and purpose. All of this
-	 * happens or nothing.
+	 * of the email address. It also removes the other challenges of the same browser and purpose. All
+	 * of this happens or nothing.
 	 *
 	 * - **Null**, and nothing happens, when the challenge is gone or belongs to another address: of any
 	 *   number of redemptions of one challenge exactly one succeeds. Also null, with the challenge

@@ -28,8 +28,8 @@ type RequestCodeError =
 	| SendError;
 
 /**
- * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
- * response in the same time.
+ * Sends a code to an email address and stores its challenge. Known and unknown addresses get the
+ * same response in the same time.
  */
 type RequestCode = (input: RequestCodeInput) => Promise<Result<RequestedCode, RequestCodeError>>;
 
@@ -79,8 +79,8 @@ export const makeRequestCode =
 		const now = deps.clock.now();
 		const challenge = code.challengeFrom(now);
 		// Only existing accounts get the other emails. So the response comes first, and what is stored
-		// is the same for every address. Response times, faults and later attempts then do not show
-		// whether an account exists.
+		// is the same for every email address. Response times, faults and later attempts then do not
+		// show whether an account exists.
 		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
 		const plan = { now, fairnessKey: network, onlyIf } as const;
 		const mails = isAwaited ? [] : [deps.outbox.prepare(mail, plan)];

@@ -54,7 +54,7 @@ const makeCheckCode =
 		return (await deps.challenges.giveBackIfBlocked(matched.value.id)) ? blocked : ok(null);
 	};
 
-/** An address without an account gets the result of a wrong code. */
+/** An email address without an account gets the result of a wrong code. */
 const makeVerifyEmail =
 	(deps: EnterCodeDeps & Deps<'accounts'>) =>
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
@@ -77,7 +77,7 @@ export interface PendingCode {
 	readonly sentAt: Date;
 	/** Whole seconds until the same browser can get another code. */
 	readonly resendIn: number;
-	/** The mail server of the address refused the email. Never true where sign-up is closed. */
+	/** The recipient's mail server refused the email. Never true where sign-up is closed. */
 	readonly bounced: boolean;
 }
 

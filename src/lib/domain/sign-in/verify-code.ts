@@ -46,7 +46,7 @@ type VerifyCodeDeps = LimitWrongCodesDeps &
 	PlanSessionDeps &
 	Deps<'signIns' | 'domainNames' | 'clock' | 'undoSigner' | 'signUp'>;
 
-/** Turns the right code into a session. Creates an account when the address has none. */
+/** Turns the right code into a session. Creates an account when the email address has none. */
 export const makeVerifyCode =
 	(deps: VerifyCodeDeps) =>
 	async (input: VerifyCodeInput): Promise<Result<VerifiedCode, VerifyCodeError>> => {

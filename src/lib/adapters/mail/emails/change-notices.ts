@@ -51,7 +51,7 @@ const completed = {
 	...requested
 } as const;
 
-/** Lets the owner of the current address object. Its only link undoes the change. */
+/** Lets the owner of the current email address object. Its only link undoes the change. */
 export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 	name: 'email-change notice',
 	detail: ({ stage, undoToken }, origin) =>
@@ -87,7 +87,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 	examples: [completed, { ...completed, stage: 'requested', undoToken: null, undoUntil: null }]
 };
 
-/** Sent to the address that the account leaves. Its only link opens the sign-in page. */
+/** Sent to the email address that the account leaves. Its only link opens the sign-in page. */
 export const changeUndone: MailDefinition<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
 	write: ({ to, oldEmail, ...event }, { site, messages }) => ({

@@ -53,7 +53,7 @@ const changed = {
 	undoUntil: new Date('2026-11-27T21:39:54Z')
 };
 
-/** Sent to both addresses. The old one can undo the change. */
+/** Sent to both email addresses. The old one can undo the change. */
 export const operatorChangeNotice: MailDefinition<MailOf<'operator_change_notice'>> = {
 	name: 'operator email-change notice',
 	detail: ({ undoToken }, origin) => (undoToken === null ? 'done' : undoLink(undoToken, origin)),

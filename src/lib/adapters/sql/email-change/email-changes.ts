@@ -97,7 +97,7 @@ function* request(
 ): Work<void> {
 	const { verification: t } = tx.tables;
 	// Handles one request per account at a time, so that each sees the results of earlier ones for
-	// any address. The unique index covers only requests for the same address.
+	// any email address. The unique index covers only requests for the same address.
 	const account = yield* lockAccount(tx, activeAt(tx.tables, userId, from));
 	if (account === undefined) return;
 	const sessions = yield* lockSessions(tx, userId, now);
@@ -142,7 +142,7 @@ function* complete(
 			.returning(userColumns(tx.tables))
 	);
 	if (changed === undefined) return new RollBack(null);
-	// After the update: it waits for an account that leaves the new address at the same moment.
+	// After the update: it waits for an account that leaves the new email address at the same moment.
 	const undoRight = yield* undoRightOf(tx, to, now);
 	if (undoRight !== null && undoRight.userId !== userId) return new RollBack('email_taken');
 	if (undoRight === null) yield* addRight(tx, userId, { from, to }, undo, now);

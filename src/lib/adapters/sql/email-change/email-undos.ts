@@ -60,7 +60,7 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 			try {
 				return await transaction<EmailChanged | null>((tx) => undo(tx, change, now));
 			} catch (error) {
-				// The right has just expired for another account, which took the address.
+				// The right has just expired for another account, which took the email address.
 				if (isUniqueViolation(error)) return null;
 				throw error;
 			}
@@ -152,9 +152,9 @@ export function* addRight(
 	now: Date
 ): Work<void> {
 	const { emailUndo: t } = tx.tables;
-	// Expired rights of both addresses are in the way of the unique index, now or later. The account
-	// held the address `from` until now, so older rights of that address are stale, whatever the clock
-	// says.
+	// Expired rights of both email addresses are in the way of the unique index, now or later. The
+	// account held the address `from` until now, so older rights of that address are stale, whatever
+	// the clock says.
 	yield tx.delete(t).where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))));
 	const depth = sql<number>`(select coalesce(max(${t.depth}), 0) + 1 from ${t} where ${t.userId} = ${userId})`;
 	yield tx.insert(t).values({ id, userId, email: from, depth, expiresAt });

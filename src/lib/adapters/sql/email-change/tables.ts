@@ -3,7 +3,7 @@ import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
-/** Addresses that an account left lately, and that can have it back. */
+/** Email addresses that an account left lately, and that can have it back. */
 export const undoTables = (
 	{ table, id, text, integer, instant, index, uniqueIndex }: Columns,
 	{ user }: AccountTables

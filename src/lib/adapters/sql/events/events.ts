@@ -63,7 +63,7 @@ function* addCodeCounts(tx: Transaction, counts: readonly CodeCount[]): Work<voi
 			set: { count: sql`${t.count} + ${excluded(t.count)}` }
 		});
 	// Rows without an account are stored and removed. So the duration of this transaction, which other
-	// requests can wait for, does not tell that an address has an account.
+	// requests can wait for, does not tell that an email address has an account.
 	const ofNobody = rows.flatMap(({ id, userId }) => (userId === null ? [id] : []));
 	yield tx.delete(t).where(inArray(t.id, ofNobody));
 }

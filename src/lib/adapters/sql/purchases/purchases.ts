@@ -71,7 +71,7 @@ function* record(tx: Transaction, purchase: Omit<Purchase, 'userId'>): Work<void
 	);
 	if (kept === undefined) return;
 
-	// A concurrent sign-up with this address either commits before the next statement reads, or
+	// A concurrent sign-up with this email address either commits before the next statement reads, or
 	// links the purchase itself.
 	const { id, email } = purchase;
 	yield* tx.lockValue(email);

@@ -8,15 +8,15 @@ import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 
 /*
  * The steps of transactions on an account. All transactions take their locks in the same order:
- * the codes of the address, the account, its sessions, what the sessions requested, and devices.
- * The common order prevents deadlocks.
+ * the codes of the email address, the account, its sessions, what the sessions requested, and
+ * devices. The common order prevents deadlocks.
  *
  * Codes come first because using one creates a session. A transaction that revokes codes waits
  * for those in use, and then sees the session to end. Sessions come before their requests because
  * ending a session removes its requests by cascade.
  */
 
-/** Revokes every code for an address, and the restore grants of its account. */
+/** Revokes every code for an email address, and the restore grants of its account. */
 export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	const { verification: t } = tx.tables;
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));

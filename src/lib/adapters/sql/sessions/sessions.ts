@@ -123,7 +123,7 @@ export function* endAll(
 		yield* revokeCodes(tx, account.email);
 		const isStillThere = and(eq(user.id, userId), eq(user.email, account.email));
 		const locked = yield* lockAccount(tx, isStillThere);
-		// The account moved meanwhile, so the codes of its new address must be revoked instead.
+		// The account moved meanwhile, so the codes of its new email address must be revoked instead.
 		if (locked === undefined) continue;
 		return yield* deleteSessions(tx, userId, keep, dropDevices);
 	}

@@ -26,8 +26,8 @@ export const toChallenge = (row: Row | undefined): Challenge | null => {
 };
 
 /**
- * What a new challenge replaces in the row of its purpose, address and binding. The id too, so that a
- * redemption of the earlier challenge finds no row.
+ * What a new challenge replaces in the row of its purpose, email address and binding. The id too,
+ * so that a redemption of the earlier challenge finds no row.
  */
 type Replaced = Exclude<
 	keyof Challenge,

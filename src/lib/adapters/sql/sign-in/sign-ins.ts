@@ -133,7 +133,7 @@ interface FoundOrCreatedAccount extends Pick<Account, 'deletedAt' | 'blockedAt'>
 
 /**
  * Locks the account until the transaction ends: a concurrent deletion or email change happens
- * entirely before or entirely after. Creates none if `account` is null or the address is reserved.
+ * before or after as a whole. Creates none if `account` is null or the email address is reserved.
  */
 function* findOrCreateAccount(
 	tx: Transaction,
@@ -147,7 +147,7 @@ function* findOrCreateAccount(
 			const { deletedAt, blockedAt, role: _, ...user } = found;
 			return { kind: 'account', user, deletedAt, blockedAt, created: false };
 		}
-		// After the lock, which waits for an account that leaves the address at the same moment.
+		// After the lock, which waits for an account that leaves the email address at the same moment.
 		const undoRight = yield* undoRightOf(tx, email, now);
 		if (undoRight !== null)
 			return { kind: 'reserved', undo: undoRight.id, until: undoRight.expiresAt };

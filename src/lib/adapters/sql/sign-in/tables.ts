@@ -17,7 +17,7 @@ export const challengeTables = (
 			email: text('email').$type<Email>().notNull(),
 			/**
 			 * The hash of a code key or restore token, or the id of an account or session. Empty, not
-			 * null, when bound to the address alone: a unique index would treat nulls as different.
+			 * null, when bound to the email address alone: a unique index would treat nulls as different.
 			 */
 			binding: text('binding').$type<Binding | ''>().notNull(),
 			/** The row is removed with this session, however it ends. */

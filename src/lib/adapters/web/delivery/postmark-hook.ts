@@ -12,7 +12,7 @@ const payload = z.object({
 	Metadata: z.record(z.string(), z.string()).nullish()
 });
 
-/** The types that are about the address and final. Others, such as `SoftBounce`, may pass. */
+/** The types that are about the email address and final. Others, such as `SoftBounce`, may pass. */
 const FINAL = ['HardBounce', 'BadEmailAddress'];
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -44,7 +44,7 @@ export const resendHook = (secret: string): MailHook => {
 	};
 };
 
-/** Resend sends nothing to a suppressed address: an earlier email to it bounced. */
+/** Resend sends nothing to a suppressed email address: an earlier email to it bounced. */
 const mailEventKind = (type: string, bounce = ''): 'bounced' | 'complained' | null => {
 	if (type === 'email.complained') return 'complained';
 	if (type === 'email.suppressed') return 'bounced';

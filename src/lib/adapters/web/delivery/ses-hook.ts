@@ -97,7 +97,7 @@ const eventIn = (text: string): MailEvent | null => {
 		return { kind: 'bounced', ...about, at: bounce.timestamp };
 	}
 	if (type !== 'Complaint' || !complaint) return null;
-	// SES sends nothing to an address that complained earlier. This is no new complaint.
+	// SES sends nothing to an email address that complained earlier. This is no new complaint.
 	const isSuppressed = complaint.complaintSubType === 'OnAccountSuppressionList';
 	return { kind: isSuppressed ? 'bounced' : 'complained', ...about, at: complaint.timestamp };
 };

@@ -9,7 +9,7 @@ import { clearSession } from '../sessions/session-response.ts';
 
 /**
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
- * too. The address that the account has now is masked: it may be another person's.
+ * too. The email address that the account has now is masked: it may be another person's.
  */
 export const loadUndo = async (event: RequestEvent) => {
 	const change = await event.locals.app.readUndo(event.params.token ?? '');
@@ -17,7 +17,7 @@ export const loadUndo = async (event: RequestEvent) => {
 	return { state: 'asks' as const, to: change.to, from: maskEmail(change.from) };
 };
 
-/** Posting the form undoes the change. It needs no session: the link came to the old address. */
+/** Posting the form undoes the change. Needs no session: the link came to the old email address. */
 export const undoAction = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ refused: string }>> => {
