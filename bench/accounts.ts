@@ -15,7 +15,7 @@ export const JSON_BODY = { 'content-type': 'application/json' };
 
 /** The number of client addresses. It is high, so that limits per client do not affect a run. */
 export const CLIENTS = 50_000;
-/** Addresses per run. The load tool would need long to prepare more. */
+/** Email addresses per run. The load tool would need long to prepare more. */
 const PER_RUN = 4992;
 
 let used = 0;
@@ -116,7 +116,7 @@ const cookiesSetBy = (answer: Response): Map<string, string> =>
 const TIMEOUT_MS = 60_000;
 
 /**
- * The newest code of each address, and then no email is left in the sink. Waits until all have
+ * The newest code of each email address, and then no email is left in the sink. Waits until all have
  * arrived, because some servers respond before they send the email.
  */
 export const codesMailedTo = async (

@@ -79,7 +79,7 @@ export const READING: readonly Scenario[] = [
 
 /** Sign-ins per run. Each needs a code that was sent before. */
 const SIGN_INS = 16 * CONNECTIONS;
-/** Sends prepared for a run. A run must not use them all, because the limit per address is low. */
+/** Sends prepared for a run. A run must not use them all: the limit per email address is low. */
 const SENDS = 160 * CONNECTIONS;
 
 let people = 0;
@@ -107,7 +107,7 @@ const sends = (subject: Subject, emails: readonly string[]): readonly LoadReques
 		emails.map((email) => ({ email, type: 'sign-in' }))
 	);
 
-/** Sends each address a code, outside the measured time, and prepares the sign-ins. */
+/** Sends each email address a code, outside the measured time, and prepares the sign-ins. */
 const signIns = async (
 	subject: Subject,
 	sink: SmtpSink,

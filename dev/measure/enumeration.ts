@@ -41,11 +41,11 @@ export const somePeople = async (server: BuiltServer, count = COUNT): Promise<Pe
 		if (status !== 200) throw new Error(`no account: ${status} ${text}`);
 	});
 	await forgetSends(server);
-	// The addresses are random, so this order is too.
+	// The email addresses are random, so this order is too.
 	return { known: new Set(known), all: all.toSorted() };
 };
 
-/** Forgets pending codes and counted sends, so that every address can be asked for again. */
+/** Forgets pending codes and counted sends, so that every email address can be asked for again. */
 export const forgetSends = async ({ databaseUrl }: BuiltServer): Promise<void> => {
 	const database = openDatabase(databaseUrl);
 	for (const table of ['auth_throttle', 'verification']) {
@@ -54,7 +54,7 @@ export const forgetSends = async ({ databaseUrl }: BuiltServer): Promise<void> =
 	await database.close();
 };
 
-/** Times each address until the time limit. */
+/** Times each email address until the time limit. */
 export const compare = async (
 	what: string,
 	{ known, all }: People,
@@ -70,7 +70,7 @@ export const compare = async (
 	return difference(what, sample, most);
 };
 
-/** The duration of an answer, which must be the same for all addresses. */
+/** The duration of an answer, which must be the same for all email addresses. */
 const timed = (
 	expected: number,
 	request: (email: string) => Promise<Answer>

@@ -120,7 +120,7 @@ export const receiveCode = async (
 	return server.codeFor(email, before + 1);
 };
 
-/** Signs a client in, or up if the address has no account. */
+/** Signs a client in, or up if the email address has no account. */
 export const signIn = async (
 	server: BuiltServer,
 	client: Client,

@@ -20,7 +20,7 @@ export const nextClient = (): string => {
 
 let addresses = 0;
 
-/** An address that no other test of this file uses. */
+/** An email address that no other test of this file uses. */
 export const newAddress = (name = 'ada'): string => {
 	addresses += 1;
 	return `${name}-${addresses}@example.com`;

@@ -19,7 +19,7 @@ export const fromPage = (server: BuiltServer, cookie: string): OutgoingHttpHeade
 	'sec-fetch-site': 'same-origin'
 });
 
-/** The rows of a table that belong to this address. */
+/** The rows of a table that belong to this email address. */
 export const rowsOf = (
 	{ database }: Pick<Fixture, 'database'>,
 	table:

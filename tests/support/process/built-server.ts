@@ -248,7 +248,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 		changeCodeFor: newest('email-change code'),
 		/** The newest link for an email change. */
 		linkFor: newest('email-change link'),
-		/** How many sign-in codes were printed for an address. */
+		/** How many sign-in codes were printed for an email address. */
 		codesSentTo: (email: string) => mails('sign-in code', email).length,
 		/**
 		 * Moves its clock to this many seconds from the real time: the machine’s on SQLite, the
