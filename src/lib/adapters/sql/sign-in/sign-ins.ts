@@ -35,13 +35,13 @@ export const sqlSignIns = (database: Sql): SignIns => ({
 });
 
 function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
-	const { challengeId, email, session, ifDeleted } = redemption;
+	const { challengeId, email, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
 	// concurrent redemptions wait here until then.
 	const [challenge] = yield* lockChallenge(tx, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
-	const now = session.createdAt;
+	const now = redemption.session.createdAt;
 	const account = yield* findOrCreateAccount(tx, email, redemption.account, now);
 	if (account === null) {
 		yield* deleteChallenge(tx, { id: challengeId });
@@ -51,7 +51,7 @@ function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
 		yield* giveAttemptBack(tx, { id: challengeId });
 		return account;
 	}
-	const { deletedAt, blockedAt, created } = account;
+	const { deletedAt, blockedAt } = account;
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
 		yield* keepDeleted(tx, challengeId, ifDeleted);
 		return { kind: 'deleted', deletedAt };
@@ -60,35 +60,54 @@ function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
 		yield* giveAttemptBack(tx, { id: challengeId });
 		return { kind: 'blocked' };
 	}
-
 	yield* deleteChallenge(tx, { id: challengeId });
 	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, challenge);
-	const user =
-		deletedAt === null ? account.user : yield* restore(tx, account.user.id, session.createdAt);
+	return yield* signIn(tx, redemption, account);
+}
+
+/** Signs in to a locked account: ends other sessions, places the device, opens the session. */
+function* signIn(
+	tx: Transaction,
+	redemption: Redemption,
+	{ user: found, deletedAt, created }: FoundOrCreatedAccount
+): Work<RedeemResult> {
+	const { session, email, device: client } = redemption;
+	const now = session.createdAt;
+	const user = deletedAt === null ? found : yield* restore(tx, found.id, now);
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
-	const { device } = redemption;
-	const earlier =
-		device?.kind === 'browser' ? yield* endEarlierSessionsInBrowser(tx, user.id, device) : [];
-	const stay = redemption.sessionsPerAccount - 1;
-	const unused = created ? [] : yield* endUnused(tx, { userId: user.id, stay });
+	const others = yield* endOthers(tx, user.id, redemption, created);
+
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
-	const linked = wasLive ? replaced.deviceId : null;
-	const shown = device?.kind === 'browser' ? email : null;
-	const placed = device && (yield* placeDevice(tx, user.id, device, linked, shown));
-	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
+	const replacedDevice = wasLive ? replaced.deviceId : null;
+	const offeredEmail = client?.kind === 'browser' ? email : null;
+	const device = client && (yield* placeDevice(tx, user.id, client, replacedDevice, offeredEmail));
+	const opening = { ...session, userId: user.id, deviceId: device && device.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
 
 	yield* forgetWrongCodes(tx, { email });
 	const isReported =
 		!created &&
-		placed?.wasKnown !== true &&
-		(yield* reportNewDevice(tx, user.id, placed, redemption.newDeviceMails, now));
+		device?.wasKnown !== true &&
+		(yield* reportNewDevice(tx, user.id, device, redemption.newDeviceMails, now));
 	if (deletedAt !== null) yield* recordEvent(tx, 'restored', user.id);
 	if (!created) yield* recordEvent(tx, 'signed_in', user.id);
 	if (replaced && replaced.userId !== user.id) yield* recordEnded(tx, replaced.userId, [replaced]);
-	yield* recordEnded(tx, user.id, [...earlier, ...unused]);
-	const ended = [...(replaced ? [replaced] : []), ...earlier, ...unused].map(({ id }) => id);
+	yield* recordEnded(tx, user.id, others);
+	const ended = [...(replaced ? [replaced] : []), ...others].map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
+}
+
+/** The sessions in the same browser, and those that the new session leaves no room for. */
+function* endOthers(
+	tx: Transaction,
+	userId: UserId,
+	{ device, sessionsPerAccount }: Redemption,
+	created: boolean
+): Work<readonly Pick<Session, 'id'>[]> {
+	const earlier =
+		device?.kind === 'browser' ? yield* endEarlierSessionsInBrowser(tx, userId, device) : [];
+	if (created) return earlier;
+	return [...earlier, ...(yield* endUnused(tx, { userId, remaining: sessionsPerAccount - 1 }))];
 }
 
 function* keepDeleted(
@@ -222,17 +241,17 @@ function* endEarlierSessionsInBrowser(
 	);
 }
 
-/** Ends the sessions of a locked account with the earliest last refresh, so that `stay` remain. */
+/** Ends the least recently refreshed sessions of a locked account, so that `remaining` are left. */
 const endUnused = preparedStep((tx, { session: t }) => {
 	const isOfAccount = eq(t.userId, asId('userId', t.userId));
-	const staying = tx
+	const kept = tx
 		.select({ id: t.id })
 		.from(t)
 		.where(isOfAccount)
 		.orderBy(desc(t.updatedAt), desc(t.id))
-		.limit(sql.placeholder('stay'));
+		.limit(sql.placeholder('remaining'));
 	return tx
 		.delete(t)
-		.where(and(isOfAccount, notInArray(t.id, staying)))
+		.where(and(isOfAccount, notInArray(t.id, kept)))
 		.returning({ id: t.id });
 });
