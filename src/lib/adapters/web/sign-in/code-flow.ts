@@ -3,6 +3,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
+import type { PendingCode } from '#lib/domain/sign-in/use-cases.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { addLimit } from '../edge/check-limits.ts';
@@ -38,22 +39,21 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const here = signInPagePath(app.config.signInLayout, page);
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
 	const target = destination(event.url, app.config.origin);
-	const from = await applicationOf(event, target);
+	const application = await applicationOf(event, target);
 	const signedInRecently =
 		session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
-	const again = event.url.searchParams.has(AGAIN_PARAMETER) && !signedInRecently ? user : null;
-	if (user !== null && from === null && again === null) redirect(303, target);
+	const userToConfirm =
+		event.url.searchParams.has(AGAIN_PARAMETER) && !signedInRecently ? user : null;
+	if (user !== null && application === null && userToConfirm === null) redirect(303, target);
 	// The page of a form that a store fault refused shows this form without the pending code: another
 	// query would double the time until the response.
 	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
 	const pending = isAfterFault ? null : await app.readPendingCode(codeKeyOf(event));
-	const email = pending?.email ?? from?.email ?? again?.email ?? '';
+	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
 	const box = consentBox(event, email, page);
 	const chosen = action === 'request' ? 'email' : event.url.searchParams.get(STEP_PARAMETER);
-	// An email that bounced brings no code, so its email address is what to look at.
-	const isEmail = pending === null || chosen === 'email' || (pending.bounced && chosen !== 'code');
-	const step = isEmail ? ('email' as const) : ('code' as const);
+	const step = stepOf(pending, chosen);
 	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
 	const requestForm = await superValidate(
 		{ email, consent: box.isTicked },
@@ -69,18 +69,24 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		pendingConsent: box.pendingId,
 		step,
 		pendingCode: pending && { ...pending, webmail: webmailOf(pending.email) },
-		application: from?.application ?? null,
+		application: application?.name ?? null,
 		offered:
-			isFirstPage && !from?.email
-				? (again?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
+			isFirstPage && !application?.email
+				? (userToConfirm?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
 				: null,
-		isAgain: again !== null,
+		isAgain: userToConfirm !== null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keptQuery(event.url, KEPT),
 		emailForm: requestForm,
 		...forms
 	};
+};
+
+/** An email that bounced brings no code, so the person should look at its email address. */
+const stepOf = (pending: PendingCode | null, chosen: string | null): 'email' | 'code' => {
+	if (pending === null || chosen === 'email') return 'email';
+	return pending.bounced && chosen !== 'code' ? 'email' : 'code';
 };
 
 /** The forms of the step that enters a code. */
@@ -104,9 +110,8 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	const live = token && (await app.readSession({ token, mayRefresh: false }));
 	if (live && waiting.isSatisfiedBy(live.session)) return null;
 	event.locals.returnsTo = waiting.returnsTo;
-	const { application, loginHint } = waiting;
-	const hinted = parseEmail(loginHint ?? '', app.domainNames);
-	return { application, email: hinted.ok ? hinted.value : null };
+	const hinted = parseEmail(waiting.loginHint ?? '', app.domainNames);
+	return { name: waiting.application, email: hinted.ok ? hinted.value : null };
 };
 
 /** The actions of an entry page. */
