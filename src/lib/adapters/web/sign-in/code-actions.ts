@@ -48,10 +48,14 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 ): Promise<RefusedForm<T> | null> => {
 	const { app, authCookies } = event.locals;
 	try {
+		// A wait of the page only: it prevents a second email to a person who posts a form twice. Programs
+		// have none, and the domain limits the sends of both.
 		const pending = await app.readPendingCode(codeKeyOf(event));
-		const parsed = parseEmail(email, app.domainNames);
-		const isRecent = parsed.ok && pending?.email === parsed.value && pending.resendIn > 0;
-		if (isRecent) return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
+		if (pending && pending.resendIn > 0) {
+			const parsed = parseEmail(email, app.domainNames);
+			if (parsed.ok && parsed.value === pending.email)
+				return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
+		}
 		const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
