@@ -80,10 +80,10 @@ export default {
 		},
 		{
 			name: 'ui-knows-no-adapters',
-			comment: 'Components get what they show as props.',
+			comment: 'Components get what they show as props, with the types of what loads it.',
 			severity: 'error',
-			from: { path: '^src/lib/ui/' },
-			to: { path: '^src/lib/adapters/' }
+			from: { path: ['^src/lib/ui/', '\\.svelte$'] },
+			to: { path: '^src/lib/adapters/', dependencyTypesNot: ['type-only'] }
 		},
 		{
 			name: 'adapters-know-no-routes',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool, type ToolRun } from '../support/process/run-program.ts';
-import { adaptersInComponents } from './svelte-imports.ts';
+import { driversInComponents } from './svelte-imports.ts';
 import { projectRoot, scratchCopy, type ScratchCopy } from '../support/files/scratch-copy.ts';
 
 /**
@@ -121,16 +121,16 @@ describe('wall 2, the imports', () => {
 });
 
 describe('wall 2, the types in components', () => {
-	it('rejects a type that a component imports from an adapter', () => {
-		const code = "import type { X } from '#lib/adapters/web/x.ts';";
+	it('rejects a type that a component imports from a driven adapter', () => {
+		const code = "import type { X } from '#lib/adapters/sql/x.ts';";
 		copy.plant('src/lib/ui/t-type.svelte', `<script lang="ts">\n\t${code}\n</script>\n`);
-		expect(adaptersInComponents(copy.root)).toEqual([
-			'src/lib/ui/t-type.svelte → src/lib/adapters/web/x.ts'
+		expect(driversInComponents(copy.root)).toEqual([
+			'src/lib/ui/t-type.svelte → src/lib/adapters/sql/x.ts'
 		]);
 	});
 
 	it('finds none in the project', () => {
-		expect(adaptersInComponents(projectRoot)).toEqual([]);
+		expect(driversInComponents(projectRoot)).toEqual([]);
 	});
 });
 

@@ -35,8 +35,8 @@ const modulesIn = (node: ts.Node): readonly string[] => {
 	return names;
 };
 
-/** The imports of adapters by components of a project, as `component → module`. */
-export const adaptersInComponents = (root: string): readonly string[] =>
+/** The imports of driven adapters by components of a project, as `component → module`. */
+export const driversInComponents = (root: string): readonly string[] =>
 	readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name.endsWith('.svelte'))
 		.flatMap((entry) => {
@@ -44,7 +44,7 @@ export const adaptersInComponents = (root: string): readonly string[] =>
 			const path = relative(root, file).split(sep).join('/');
 			return importsOf(readFileSync(file, 'utf8'))
 				.map((name) => resolved(dirname(path), name))
-				.filter((name) => name.startsWith('src/lib/adapters/'))
+				.filter((name) => /^src\/lib\/adapters\/(?!web\/)/.test(name))
 				.map((name) => `${path} → ${name}`);
 		});
 

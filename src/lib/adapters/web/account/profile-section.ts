@@ -25,6 +25,7 @@ export const loadProfile = async (event: RequestEvent) => {
 	const draft = takeDraft(event, 'name');
 	const values = { name: draft ?? name };
 	const form = await superValidate(values, zod4(nameForm), { id: FORM_ID, errors: false });
+	// A draft is what was typed before the session ended. It is not saved.
 	return { form, isDraft: draft !== null };
 };
 

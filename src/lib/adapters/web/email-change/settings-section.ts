@@ -29,10 +29,14 @@ export const loadEmail = async (event: RequestEvent) => {
 	const draft = pending === null ? takeDraft(event, 'email') : null;
 	return {
 		email: user.email,
+		/** Whether this installation allows email changes here. */
 		links: emailChange.link,
+		/** Whether this session must first enter a code from the current email address. */
 		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
+		/** Where to write if the person has lost access to the current email address. */
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
+		/** The form contains what was typed before the session ended. It was not sent. */
 		isDraft: draft !== null,
 		form: await superValidate({ email: draft ?? '' }, zod4(newEmailForm), {
 			id: FORM_ID,

@@ -23,8 +23,9 @@ export const loadActivity = async (event: RequestEvent) => {
 	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 
-/** A page of events in words, with the cursor of the next one. */
+/** A page of events in words. */
 export const shownEvents = ({ events, next }: EventPage) => ({
+	/** The cursor of the next page. */
 	older: next,
 	events: events.map(({ id, kind, at, count, detail, actor, userAgent }) => ({
 		id,

@@ -65,18 +65,23 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	addLimit(event, step === 'email' ? requestForm : entered);
 	return {
 		page,
+		/** The text of the consent box. Null without one. */
 		consent: box.text,
+		/** Id of the consent that may be pending for the code's email address, or null. */
 		pendingConsent: box.pendingId,
 		step,
 		pendingCode: pending && { ...pending, webmail: webmailOf(pending.email) },
 		application: application?.name ?? null,
+		/** The email address that last signed in in this browser. Null to offer none. */
 		offered:
 			isFirstPage && !application?.email
 				? (userToConfirm?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
 				: null,
+		/** Whether the person is signed in with it, but not recently enough. */
 		isAgain: userToConfirm !== null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
+		/** The query that keeps the target after sign-in. Add it to every action and link. */
 		keepQuery: keptQuery(event.url, KEPT),
 		emailForm: requestForm,
 		...forms
