@@ -1,8 +1,8 @@
 import type { RequestSource } from './client.ts';
 import type { Email } from './email.ts';
 import type { MailId } from './ids.ts';
-import type { Code, LinkToken } from './secret.ts';
-import type { NewDeviceToken, UndoToken } from './signed-links.ts';
+import type { Code } from './secret.ts';
+import type { LinkToken, NewDeviceToken, UndoToken } from './signed-links.ts';
 
 /** What every email has, and what several kinds have in common. */
 export interface AnyMail {

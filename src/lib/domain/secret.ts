@@ -8,8 +8,6 @@ export type Code = Brand<string, 'Code'>;
 export type SessionToken = Brand<string, 'SessionToken'>;
 /** Binds codes and forms to the browser that requested them. It lives in an HTTP-only cookie. */
 export type CodeKey = Brand<string, 'CodeKey'>;
-/** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
-export type LinkToken = Brand<string, 'LinkToken'>;
 /** The credential of a restore grant, in an HTTP-only cookie. */
 export type RestoreToken = Brand<string, 'RestoreToken'>;
 /** The token in an unsubscribe link. It can withdraw one consent and nothing else. */
@@ -21,9 +19,6 @@ export type SecretHash = Brand<string, 'SecretHash'>;
 const SECRET_BYTES = 32;
 /** The last character of 32 encoded bytes has two unused bits, which are zero. */
 export const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
-/** The secret of a link, and a signature after it. */
-const LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
-const SECRET_LENGTH = 43;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const base64url = (bytes: Uint8Array): string => {
@@ -46,26 +41,16 @@ export const newSecret = (random: Random): string => base64url(random.bytes(SECR
 
 export const newSessionToken = (random: Random): SessionToken => newSecret(random) as SessionToken;
 export const newCodeKey = (random: Random): CodeKey => newSecret(random) as CodeKey;
-/** `sign` signs the secret together with what the link is for. */
-export const newLinkToken = (random: Random, sign: (secret: string) => string): LinkToken => {
-	const secret = newSecret(random);
-	return (secret + sign(secret)) as LinkToken;
-};
-export const linkTokenParts = (token: LinkToken): readonly [secret: string, signature: string] => [
-	token.slice(0, SECRET_LENGTH),
-	token.slice(SECRET_LENGTH)
-];
 export const newRestoreToken = (random: Random): RestoreToken => newSecret(random) as RestoreToken;
 
 /** Null for text that cannot be an issued token, so that it never reaches a store. */
-const tokenParser =
+export const tokenParser =
 	<Token extends string>(shape = SECRET) =>
 	(value: string): Token | null =>
 		shape.test(value) ? (value as Token) : null;
 
 export const parseSessionToken = tokenParser<SessionToken>();
 export const parseCodeKey = tokenParser<CodeKey>();
-export const parseLinkToken = tokenParser<LinkToken>(LINK_TOKEN);
 export const parseRestoreToken = tokenParser<RestoreToken>();
 export const parseUnsubscribeToken = tokenParser<UnsubscribeToken>();
 

@@ -1,5 +1,26 @@
 import type { Brand, DeviceId, SessionId, UndoId } from './ids.ts';
-import type { Signer } from './ports.ts';
+import type { Random, Signer } from './ports.ts';
+import { newSecret, SECRET, tokenParser } from './secret.ts';
+
+/** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
+export type LinkToken = Brand<string, 'LinkToken'>;
+
+/** A secret, and a signature after it. */
+const LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
+const SECRET_LENGTH = 43;
+
+export const parseLinkToken = tokenParser<LinkToken>(LINK_TOKEN);
+
+/** `sign` signs the secret together with what the link is for. */
+export const newLinkToken = (random: Random, sign: (secret: string) => string): LinkToken => {
+	const secret = newSecret(random);
+	return (secret + sign(secret)) as LinkToken;
+};
+
+export const linkTokenParts = (token: LinkToken): readonly [secret: string, signature: string] => [
+	token.slice(0, SECRET_LENGTH),
+	token.slice(SECRET_LENGTH)
+];
 
 /** The token in the link that undoes an email change. It signs nobody in. */
 export type UndoToken = Brand<string, 'UndoToken'>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeLinkText, type LinkedChange } from '#lib/domain/email-change/change-link.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { LinkToken } from '#lib/domain/secret.ts';
+import type { LinkToken } from '#lib/domain/signed-links.ts';
 import {
 	anEmail,
 	anId,

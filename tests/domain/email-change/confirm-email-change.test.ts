@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { newLinkToken, type LinkToken } from '#lib/domain/secret.ts';
+import { newLinkToken, type LinkToken } from '#lib/domain/signed-links.ts';
 import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 

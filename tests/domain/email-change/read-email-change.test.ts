@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newLinkToken } from '#lib/domain/secret.ts';
+import { newLinkToken } from '#lib/domain/signed-links.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, valueOf } from '../../support/domain/fixture.ts';
 

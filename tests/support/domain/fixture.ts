@@ -28,10 +28,10 @@ import type { Sealer, Signer } from '#lib/domain/ports.ts';
 import {
 	newCodeKey,
 	type CodeKey,
-	type LinkToken,
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
+import type { LinkToken } from '#lib/domain/signed-links.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';

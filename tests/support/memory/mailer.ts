@@ -2,8 +2,8 @@ import type { OutboxWorker, WorkerParts } from '#lib/adapters/mail/outbox-worker
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';
-import type { Code, LinkToken } from '#lib/domain/secret.ts';
-import type { UndoToken } from '#lib/domain/signed-links.ts';
+import type { Code } from '#lib/domain/secret.ts';
+import type { LinkToken, UndoToken } from '#lib/domain/signed-links.ts';
 import type { BackgroundWork } from './drivers.ts';
 
 type CodeMail = Extract<Mail, { readonly code: Code }>;

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { Signer } from '../ports.ts';
-import { linkTokenParts, newLinkToken, type LinkToken } from '../secret.ts';
+import { linkTokenParts, newLinkToken, type LinkToken } from '../signed-links.ts';
 import type { Challenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
 

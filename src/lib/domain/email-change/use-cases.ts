@@ -4,7 +4,7 @@ import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
-import type { PresentedKey, DeviceKey, LinkToken } from '../secret.ts';
+import type { PresentedKey, DeviceKey } from '../secret.ts';
 import {
 	compareCodeWithinLimit,
 	noMatchingCode,
@@ -12,7 +12,7 @@ import {
 	type LimitWrongCodesDeps
 } from '../sign-in/compare-code.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
-import { undoIdOf } from '../signed-links.ts';
+import { undoIdOf, type LinkToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
 import { isAppliedLink, pendingChangeOfLink } from './change-link.ts';
 import {

@@ -1,4 +1,4 @@
-import type { LinkToken } from '#lib/domain/secret.ts';
+import type { LinkToken } from '#lib/domain/signed-links.ts';
 import { verifyEmailPath } from '#lib/emailed-paths.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import {

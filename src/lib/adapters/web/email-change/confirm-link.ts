@@ -1,5 +1,5 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { parseLinkToken } from '#lib/domain/secret.ts';
+import { parseLinkToken } from '#lib/domain/signed-links.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { confirmer } from './request.ts';
 import { showChangedUser } from '../sessions/session-response.ts';

@@ -2,15 +2,14 @@ import type { Cookies } from '@sveltejs/kit';
 import {
 	parseCodeKey,
 	parseDeviceKey,
-	parseLinkToken,
 	parseRestoreToken,
 	parseSessionToken,
 	type CodeKey,
 	type DeviceKey,
-	type LinkToken,
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
+import { parseLinkToken, type LinkToken } from '#lib/domain/signed-links.ts';
 import { DAY, wholeSecondsLeft } from '#lib/domain/time.ts';
 import { flashValue, parseFlash, type Flash } from './flash.ts';
 
