@@ -34,7 +34,6 @@ export interface Stores {
 	readonly unsubscribeLinks: UnsubscribeLinks;
 }
 
-/** An open database. */
 export interface OpenDatabase {
 	/** The clock that all instances share where they may run on several machines. Otherwise null. */
 	readonly clock: Clock | null;

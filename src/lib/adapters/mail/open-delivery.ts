@@ -41,7 +41,7 @@ export interface DeliveryOverrides {
 	readonly output?: NodeJS.WriteStream | undefined;
 }
 
-export interface OpenedDelivery {
+interface OpenedDelivery {
 	readonly ports: {
 		readonly mailer: Mailer;
 		readonly outbox: Outbox;

@@ -34,7 +34,6 @@ type OperatorChange = Omit<EmailChange, 'keep'> & {
 	readonly reason: string;
 };
 
-/** What operators do. */
 export interface Operators {
 	/** Whether an active account that is not blocked has the role. */
 	isOperator(id: UserId): Promise<boolean>;

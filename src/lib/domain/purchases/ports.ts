@@ -28,7 +28,6 @@ export interface Purchases {
 	 */
 	record(purchase: Omit<Purchase, 'userId'>): Promise<void>;
 
-	/** The purchase of a reference. Null when there is none. */
 	find(reference: PurchaseReference): Promise<Purchase | null>;
 
 	/**

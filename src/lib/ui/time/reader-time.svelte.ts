@@ -26,9 +26,7 @@ let spans: Intl.RelativeTimeFormat | null = null;
 
 /** Times in words. Reactive: read them in markup or `$derived`. */
 const time = {
-	/** The day of an instant. */
 	date: (at: Date): string => (isActive ? common.day(local(at)) : common.date(at)),
-	/** The day and the time of an instant. */
 	moment: (at: Date): string => (isActive ? common.moment(local(at), '') : common.moment(at)),
 	/** The time alone, for an instant of today. */
 	timeOfDay: (at: Date): string => (isActive ? common.clock(local(at)) : common.timeOfDay(at)),

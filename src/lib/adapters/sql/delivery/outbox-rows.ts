@@ -40,8 +40,10 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 		)
 		.prepare('email_outbox_remove');
 
-	const change = async (lease: LeasedMail, to: Partial<StoredMail>): Promise<void> => {
-		await run(() => db.update(t).set(to).where(isHeld(database, lease)));
+	/** Only while the row has this lease: it was not leased again, and not given up. */
+	const change = async ({ id, attempt }: LeasedMail, to: Partial<StoredMail>): Promise<void> => {
+		const isHeld = and(eq(t.id, id), eq(t.attempts, attempt), isNull(t.failedAt));
+		await run(() => db.update(t).set(to).where(isHeld));
 	};
 
 	return {
@@ -107,10 +109,6 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 			deleteSome(database, limit, t.id, lte(t.failedAt, failedBefore), [t.failedAt])
 	};
 };
-
-/** The row still has this lease: it was not leased again, and not given up. */
-const isHeld = ({ tables: { emailOutbox: t } }: Sql, { id, attempt }: LeasedMail) =>
-	and(eq(t.id, id), eq(t.attempts, attempt), isNull(t.failedAt));
 
 const rowOf = ({
 	id,
