@@ -1,6 +1,8 @@
 import { untrack } from 'svelte';
+import { fromStore } from 'svelte/store';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { superForm, type FormOptions, type SuperForm } from 'sveltekit-superforms/client';
+import { proofStep, type ProofStep } from '../proof/proof-step.svelte.ts';
 import { faultText, followRedirect, PENDING_AFTER_MS, waitOf } from './form.ts';
 
 // Apart from form.ts, so that only pages that need the form library load it.
@@ -22,12 +24,13 @@ let clearFault = (): void => undefined;
 
 /**
  * A form with JavaScript. Neither a response nor new page data overwrites what a person typed. The
- * field with an error gets the focus. The form library shows the errors of the fields.
+ * field with an error gets the focus. The form library shows the errors of the fields. `proof` is
+ * what the last response asked for.
  */
 export const enhancedForm = <T extends Record<string, unknown>>(
 	initial: () => SuperValidated<T>,
 	{ onanswer, onredirect = followRedirect, onrefused, onSubmit, ...options }: FormSteps<T> = {}
-): SuperForm<T, App.Superforms.Message> => {
+): SuperForm<T, App.Superforms.Message> & { readonly proof: ProofStep } => {
 	const form = superForm<T, App.Superforms.Message>(untrack(initial), {
 		applyAction: 'never',
 		resetForm: false,
@@ -62,5 +65,6 @@ export const enhancedForm = <T extends Record<string, unknown>>(
 			} else await onrefused?.();
 		}
 	});
-	return form;
+	const message = fromStore(form.message);
+	return { ...form, proof: proofStep(() => message.current) };
 };
