@@ -72,18 +72,6 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		}
 	});
 
-	it('R16: sends to the variants of one mailbox count together, and other mailboxes separately', async () => {
-		const sent: boolean[] = [];
-		for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
-			sent.push(await allowed(0, variant as Email));
-		}
-		expect(sent).toEqual([...five, false]);
-		for (const variant of variants) expect(await allowed(1, variant)).toBe(false);
-		expect(await hit(1, mixed(0))).toEqual({ kind: 'full', retryAt: at(window) });
-		expect(await allowed(1, 'adam@gmail.com' as Email)).toBe(true);
-		expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
-	});
-
 	it('R16 B01: of 100 concurrent sends to the variants of one mailbox exactly five are allowed', async () => {
 		for (let round = 0; round < rounds(1, 50); round += 1) {
 			const local = `mixed${round}`;
