@@ -97,6 +97,7 @@ describe('the rules of a page', () => {
 			answersProxies: false,
 			skipsChecks: false,
 			urlHoldsToken: true,
+			looksUnknown: false,
 			hidesEmail: true,
 			showsLimitedForm: true,
 			showsSiteLinks: true,

@@ -58,10 +58,11 @@ export const pageRules = {
 		showsLimitedForm: true
 	},
 	'/docs': { access: 'public', showsSiteLinks: true },
-	'/operators': { access: 'session', skipsSessionCache: true },
+	'/operators': { access: 'session', looksUnknown: true, skipsSessionCache: true },
 	'/operators/accounts/[id]': {
 		access: 'session',
 		actions: { act: 'default' },
+		looksUnknown: true,
 		skipsSessionCache: true
 	},
 	'/settings': {
@@ -88,42 +89,32 @@ export const pageRules = {
 	'/settings/activity': { access: 'session', skipsSessionCache: true }
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };
 
-type AllRules = typeof pageRules;
-type Page = keyof AllRules;
+type Page = keyof typeof pageRules;
 
 /** The limits of a page's actions by name, as its rules state them. */
-type LimitsOf<Id extends Page> = AllRules[Id] extends {
+type LimitsOf<Id extends Page> = (typeof pageRules)[Id] extends {
 	readonly actions: infer Limits extends Readonly<Record<string, LimitName>>;
 }
 	? Limits
 	: Readonly<Record<never, LimitName>>;
 
-type LimitOf<Id extends Page, Name> = Name extends keyof LimitsOf<Id>
-	? Extract<LimitsOf<Id>[Name], LimitName>
-	: 'default';
-
-/** The actions as the framework calls them, on this page only. */
-type FrameworkActions<Id extends Page, Answers> =
-	Exclude<keyof Answers, keyof LimitsOf<Id>> extends never
-		? {
-				readonly [Name in keyof Answers]: (
-					event: RequestEvent<Record<never, never>, Id>
-				) => Answers[Name];
-			}
-		: { readonly missingInPageRules: Exclude<keyof Answers, keyof LimitsOf<Id>> };
+type ActionsOf<Id extends Page> = {
+	readonly [Name in keyof LimitsOf<Id>]: (
+		event: CountedEvent<Extract<LimitsOf<Id>[Name], LimitName>>
+	) => unknown;
+};
 
 /**
  * Returns the form actions of a page unchanged; only their types are checked. `npm run check:types`
  * fails if the rules of the page lack an action, name one too many, or state another limit than an
- * action needs. The pipeline counts the request, before the action runs (`checkLimits`). TypeScript
- * cannot check the conditional type of the result here, so it is cast.
+ * action needs. The pipeline counts the request, before the action runs (`checkLimits`). So the
+ * result has the type that the framework calls.
  */
-export const pageActions = <
-	Id extends Page,
-	Answers extends { readonly [Name in keyof LimitsOf<Id>]: unknown }
->(
+export const pageActions = <Id extends Page, Own extends ActionsOf<Id>>(
 	_page: Id,
-	actions: {
-		readonly [Name in keyof Answers]: (event: CountedEvent<LimitOf<Id, Name>>) => Answers[Name];
-	}
-): FrameworkActions<Id, Answers> => actions as never;
+	actions: Own & Readonly<Record<Exclude<keyof Own, keyof LimitsOf<Id>>, 'missingInPageRules'>>
+): {
+	readonly [Name in keyof Own]: (
+		event: RequestEvent<Record<never, never>, Id>
+	) => Own[Name] extends (event: never) => infer Answer ? Answer : never;
+} => actions as never;

@@ -14,7 +14,6 @@ import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
 import { isSafeMethod, isUnder } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
-import { OPERATORS_PATH } from './edge/rules.ts';
 import { forOperators } from './operators/gate.ts';
 import { rulesOf } from './route-rules.ts';
 
@@ -48,7 +47,7 @@ export const requestPipeline =
 			const denial = await guard(checked);
 			if (denial !== null) return denial;
 			if (target.isApi) return resolve(checked);
-			const isForOperators = isUnder(OPERATORS_PATH, target.routeId ?? '');
+			const isForOperators = isUnder('/operators', target.routeId ?? '');
 			return isForOperators
 				? forOperators(checked, (passed) => call(passed, resolve))
 				: call(checked, resolve);

@@ -62,5 +62,6 @@ export const rulesOf = (routeId: string | null): RouteRules => {
 	if (known !== undefined) return known;
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
 	const strict: RouteRules = { ...UNMATCHED, access };
-	return path.includes('[...') ? strict : { ...strict, bucket: path, counted: countedAt(path) };
+	if (path.includes('[...')) return strict;
+	return { ...strict, bucket: path, counted: countedAt(path), looksUnknown: false };
 };

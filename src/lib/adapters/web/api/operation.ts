@@ -172,6 +172,7 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		access: isOpen ? 'public' : 'session',
 		counted: countedOf(routeId, all),
 		bucket: routeId,
+		looksUnknown: false,
 		postLimits: all.find(({ method }) => method === 'POST')?.limit ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),

@@ -6,7 +6,7 @@ import { isFormType } from '../http/form-body.ts';
 import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 import type { RequestTarget } from './attach-app.ts';
 import { keepDraft } from './drafts.ts';
-import { UNMATCHED, type RouteRules } from './rules.ts';
+import type { RouteRules } from './rules.ts';
 import { signInPath, signInPathTo } from './require-user.ts';
 
 /**
@@ -39,8 +39,8 @@ const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
 	// Returned, not thrown. The framework would turn a thrown redirect into JSON for a form of a page,
-	// but not for one of an unknown path. And the pages of operators must answer like an unknown path.
-	if (event.locals.rules.bucket === UNMATCHED.bucket && !event.isDataRequest) {
+	// but not for one of an unknown path.
+	if (event.locals.rules.looksUnknown && !event.isDataRequest) {
 		return new Response(null, { status: 303, headers: { location: signInPath(event) } });
 	}
 	const { method, headers } = event.request;

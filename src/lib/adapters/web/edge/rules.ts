@@ -35,6 +35,8 @@ export interface PageRules {
 	readonly showsLimitedForm?: true;
 	/** The URL of the page can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
+	/** Its answers to unauthenticated callers, and its count, are those of an unknown path. */
+	readonly looksUnknown?: true;
 	/** A page about the site: its header offers sign-in, its footer links. Other pages lead nowhere else. */
 	readonly showsSiteLinks?: boolean;
 }
@@ -79,16 +81,14 @@ export interface RouteRules {
 	 * extends the session, because the browser would not get the new cookie.
 	 */
 	readonly answersProxies: boolean;
-	/** As in `PageRules`, like the next four. */
+	/** As in `PageRules`, like the next five. */
+	readonly looksUnknown: boolean;
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
 	readonly showsSiteLinks: boolean;
 	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
-
-/** Everybody but operators gets what an unknown path gives. */
-export const OPERATORS_PATH = '/operators';
 
 /** For requests that match no route. They share one bucket, whatever their path. */
 export const UNMATCHED: RouteRules = {
@@ -100,6 +100,7 @@ export const UNMATCHED: RouteRules = {
 	skipsSessionCache: true,
 	skipsChecks: false,
 	answersProxies: false,
+	looksUnknown: true,
 	urlHoldsToken: false,
 	hidesEmail: false,
 	showsLimitedForm: false,
@@ -119,10 +120,10 @@ export const rulesOfPage = (
 ): RouteRules => ({
 	...UNMATCHED,
 	skipsSessionCache: false,
+	looksUnknown: false,
 	...rules,
 	counted: 'changes',
-	// The pages of operators count like an unknown path, too.
-	bucket: isUnder(OPERATORS_PATH, routeId) ? UNMATCHED.bucket : withoutGroups(routeId),
+	bucket: rules.looksUnknown === true ? UNMATCHED.bucket : withoutGroups(routeId),
 	postLimits: new Map(Object.entries(actions)),
 	draftFields: new Map(Object.entries(draftFields))
 });
@@ -141,6 +142,7 @@ export const rulesOfEndpoint = (
 		: {
 				counted: limit === null ? countedAt(withoutGroups(routeId)) : 'all',
 				bucket: withoutGroups(routeId),
+				looksUnknown: false,
 				postLimits: limit ?? 'default'
 			})
 });
