@@ -7,7 +7,6 @@ import { makeProofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { clientAddresses, networkPrefix } from './edge/limits/client-address.ts';
-import { deletedEmails, drafts } from './edge/drafts.ts';
 import {
 	cacheValidity,
 	type CacheValidity,
@@ -84,11 +83,11 @@ export const webTools = (
 		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
 		monotonic,
 		formSigner,
+		/** Encrypts what a cookie keeps. */
+		sealer: deps.sealer,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
 		/** To parse a typed email address. */
 		domainNames,
-		drafts: drafts(deps.sealer),
-		deletedEmails: deletedEmails(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};

@@ -1,4 +1,5 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import type { CodeKey } from '#lib/domain/secret.ts';
 import { presentedKeyOfBrowser, requestSourceOf } from '../edge/client.ts';
 import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
 import { logEvent } from '../http/log-event.ts';
@@ -35,6 +36,7 @@ const restore = async (event: RequestEvent) => {
 		return fail(outcomeOf(restored.error).status, { isBlocked });
 	}
 	authCookies.setRestoreToken(null);
+	authCookies.setDeletedEmail(null);
 	setSessionCookies(event, restored.value, monotonicMs);
 	setFlash(event, 'account-restored');
 	redirect(303, DEFAULT_DESTINATION);
@@ -44,24 +46,26 @@ const restore = async (event: RequestEvent) => {
 const leave: Action = ({ locals: { authCookies } }) => {
 	authCookies.setRestoreToken(null);
 	authCookies.setFlash(null);
-	authCookies.setDraft(null);
+	authCookies.setDeletedEmail(null);
 	redirect(303, '/');
 };
 
 export const deletedAccountActions = { restore, leave };
 
+const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
+
 /** Keeps the email address of a deleted account for this browser's next pages about it. */
 export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void => {
 	const { app, authCookies } = locals;
 	const codeKey = authCookies.codeKey();
-	const sealed = codeKey && app.deletedEmails.seal(email, codeKey);
+	if (codeKey === null) return;
 	// As long as the page about the account says what happened.
-	if (sealed) authCookies.setDraft(sealed, DELETED_FLASH_LIFETIME);
+	authCookies.setDeletedEmail(app.sealer.seal(email, contextOf(codeKey)), DELETED_FLASH_LIFETIME);
 };
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */
 const deletedEmail = ({ locals: { app, authCookies } }: RequestEvent): string | null => {
 	const codeKey = authCookies.codeKey();
-	const sealed = authCookies.draft();
-	return codeKey && sealed && app.deletedEmails.open(sealed, codeKey);
+	const sealed = authCookies.deletedEmail();
+	return codeKey && sealed && app.sealer.open(sealed, contextOf(codeKey));
 };

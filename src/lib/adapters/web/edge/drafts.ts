@@ -21,47 +21,16 @@ const draft = z.object({
 	text: z.string().max(MAX_TEXT)
 });
 
-type Draft = z.output<typeof draft>;
+const contextOf = (codeKey: CodeKey): string => `draft ${codeKey}`;
 
-/** Drafts in a cookie, encrypted and bound to the browser. */
-interface Drafts {
-	/** Returns null for anything that is not a draft of our forms. */
-	seal(values: Readonly<Record<keyof Draft, unknown>>, codeKey: CodeKey): string | null;
-	open(sealed: string, codeKey: CodeKey): Draft | null;
-}
-
-export const drafts = (sealer: Sealer): Drafts => {
-	const contextOf = (codeKey: CodeKey): string => `draft ${codeKey}`;
-	return {
-		seal: (values, codeKey) => {
-			const parsed = draft.safeParse(values);
-			if (!parsed.success) return null;
-			const sealed = sealer.seal(JSON.stringify(parsed.data), contextOf(codeKey));
-			return sealed.length <= MAX_SEALED ? sealed : null;
-		},
-		open: (sealed, codeKey) => {
-			const text = sealer.open(sealed, contextOf(codeKey));
-			// Another version of this software may have sealed it.
-			return text === null ? null : (draft.safeParse(JSON.parse(text)).data ?? null);
-		}
-	};
-};
-
-/**
- * The email address of a deleted account, in the same cookie. Not in `account/deleted-account.ts`:
- * commands also open the app, and they cannot load what renders pages.
- */
-export const deletedEmails = (
-	sealer: Sealer
-): Readonly<{
-	seal: (email: string, codeKey: CodeKey) => string;
-	open: (sealed: string, codeKey: CodeKey) => string | null;
-}> => {
-	const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
-	return {
-		seal: (email, codeKey) => sealer.seal(email, contextOf(codeKey)),
-		open: (sealed, codeKey) => sealer.open(sealed, contextOf(codeKey))
-	};
+/** Null for anything that is not a draft of our forms, or that another version has sealed. */
+export const openDraft = (
+	sealer: Sealer,
+	sealed: string,
+	codeKey: CodeKey
+): z.output<typeof draft> | null => {
+	const text = sealer.open(sealed, contextOf(codeKey));
+	return text === null ? null : (draft.safeParse(JSON.parse(text)).data ?? null);
 };
 
 /** The hidden field of a form whose text is kept: the id of the account that its page shows. */
@@ -79,8 +48,10 @@ export const keepDraft = async ({ locals, request, url }: RequestEvent): Promise
 	const fields = await request.formData();
 	const { name, section } = field;
 	const values = { account: fields.get(ACCOUNT_FIELD), field: name, text: fields.get(name) };
-	const sealed = locals.app.drafts.seal(values, codeKey);
-	if (sealed === null) return null;
+	const parsed = draft.safeParse(values);
+	if (!parsed.success) return null;
+	const sealed = locals.app.sealer.seal(JSON.stringify(parsed.data), contextOf(codeKey));
+	if (sealed.length > MAX_SEALED) return null;
 	locals.authCookies.setDraft(sealed, DRAFT_LIFETIME);
 	return section;
 };
@@ -96,7 +67,7 @@ export const takeDraft = ({ locals, request }: RequestEvent, field: string): str
 	const codeKey = authCookies.codeKey();
 	const sealed = authCookies.draft();
 	if (sealed === null || codeKey === null || user === null) return null;
-	const draft = app.drafts.open(sealed, codeKey);
+	const draft = openDraft(app.sealer, sealed, codeKey);
 	const isOwn = draft?.account === user.id;
 	if (isOwn && draft.field !== field) return null;
 	authCookies.setDraft(null);

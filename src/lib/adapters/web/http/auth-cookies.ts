@@ -30,7 +30,8 @@ const namesOf = (secure: boolean) => {
 		consent: `${prefix}postern_consent`,
 		flash: `${prefix}postern_flash`,
 		settingsReport: `${prefix}postern_done`,
-		draft: `${prefix}postern_draft`
+		draft: `${prefix}postern_draft`,
+		deletedEmail: `${prefix}postern_deleted_email`
 	};
 };
 
@@ -123,12 +124,13 @@ export class AuthCookies {
 	settingsReport(): string | null {
 		return this.#read(this.#names.settingsReport, (value) => value);
 	}
-	/**
-	 * The encrypted text of a form whose session had ended, or the email address of an account that
-	 * was deleted in this browser, not decrypted (`edge/drafts.ts`, `account/deleted-account.ts`).
-	 */
+	/** The encrypted text of a form whose session had ended, not decrypted. */
 	draft(): string | null {
 		return this.#read(this.#names.draft, (value) => value);
+	}
+	/** The email address of an account that was deleted in this browser, not decrypted. */
+	deletedEmail(): string | null {
+		return this.#read(this.#names.deletedEmail, (value) => value);
 	}
 
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
@@ -167,6 +169,9 @@ export class AuthCookies {
 	}
 	setDraft(sealed: string | null, lifetime = 0): void {
 		this.#set(this.#names.draft, sealed, lifetime);
+	}
+	setDeletedEmail(sealed: string | null, lifetime = 0): void {
+		this.#set(this.#names.deletedEmail, sealed, lifetime);
 	}
 	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
