@@ -1,7 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-// Standard output has only the result, so that a program can read it.
-import { printError, say } from '#lib/say.ts';
+import { OperatorError, say } from '#lib/say.ts';
 import {
 	accountVerbs,
 	optionTypes,
@@ -11,9 +10,11 @@ import {
 } from './lib/admin-verbs.ts';
 import { oidcVerbs } from './lib/oidc-verbs.ts';
 import { printable, printableJson, words } from './lib/printable.ts';
+import { runCli } from './lib/run-cli.ts';
 import { withApp } from './lib/with-app.ts';
 
 // What operators do, by command: npm run admin -- block ada@example.com
+// Standard output has only the result, so that a program can read it.
 // Exit codes: 0 done, 1 not done, 2 a wrong command.
 
 const verbs: Readonly<Record<string, Verb>> = { ...accountVerbs, ...oidcVerbs };
@@ -40,41 +41,38 @@ const general = [
 	'  --json prints JSON, --yes does not ask, --help explains a verb.'
 ].join('\n');
 
+const HELP = ['--help', '-h'];
+
 /** The command of a verb. Throws an error that says what is wrong. */
 const read = (verb: Verb, usage: string, given: readonly string[]) => {
 	const taken = takenBy(verb);
 	const flag = { type: 'boolean', default: false } as const;
-	const names = [...taken.options, ...taken.requiredOptions];
-	const typeOf = (name: keyof Options) => (optionTypes[name][0] === null ? 'boolean' : 'string');
-	const own = names.map((name) => [name, { type: typeOf(name), multiple: true }] as const);
-	const parsed = parseArgs({
+	const own = [...taken.options, ...taken.requiredOptions].map((name) => {
+		const type = optionTypes[name][0] === null ? 'boolean' : 'string';
+		return [name, { type, multiple: true }] as const;
+	});
+	const { values, positionals: args } = parseArgs({
 		args: [...given],
 		allowPositionals: true,
-		options: {
-			...Object.fromEntries(own),
-			json: flag,
-			yes: flag,
-			help: { ...flag, short: 'h' }
-		}
+		options: { ...Object.fromEntries(own), json: flag, yes: flag }
 	});
-	const { help, yes, json, ...typed } = parsed.values;
-	const options = Object.entries(typed as Record<string, string[]>).map(([name, texts]) => {
+	const { yes, json, ...typed } = values;
+	const entries = Object.entries(typed as Record<string, string[]>).map(([name, texts]) => {
 		const text = texts.at(-1) ?? '';
 		const value = optionTypes[name as keyof Options][1](text, texts);
-		if (value === null) throw new Error(`--${name} cannot be ${printableJson(text)}: ${usage}`);
+		if (value === null)
+			throw new OperatorError(`--${name} cannot be ${printableJson(text)}: ${usage}`);
 		return [name, value];
 	});
-	const args = parsed.positionals;
-	const command = { args, options: Object.fromEntries(options) as Options, help, yes, json };
-	if (help === true) return command;
-	verb.check?.(args, command.options);
+	const options = Object.fromEntries(entries) as Options;
+	verb.check?.(args, options);
 	const missingOption = taken.requiredOptions.find((name) => !(name in typed));
 	const missing = taken.args[args.length] ?? (missingOption && `--${missingOption}`);
 	const extra = args[taken.args.length + taken.optionalArgs.length];
 	const tooMuch = extra === undefined ? null : `${printableJson(extra)} is too much`;
 	const problem = missing === undefined ? tooMuch : `${missing} is missing`;
-	if (problem !== null) throw new Error(`${problem}: ${usage}`);
-	return command;
+	if (problem !== null) throw new OperatorError(`${problem}: ${usage}`);
+	return { args, options, yes, json };
 };
 
 /** A value as indented lines, an entry of a list in one. What has no value is left out. */
@@ -104,21 +102,21 @@ const ask: Input['ask'] = async (question) => {
 
 const run = async (name: string, given: readonly string[]): Promise<void> => {
 	const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-	if (verb === undefined) throw new Error(`there is no verb ${printableJson(name)}: see --help`);
+	if (verb === undefined)
+		throw new OperatorError(`there is no verb ${printableJson(name)}: see --help`);
 	const usage = usageOf(name, verb);
-	const { args, options, json, yes, help } = read(verb, usage, given);
-	if (help === true) return console.log(`${usage}: ${verb.help}`);
+	if (given.some((arg) => HELP.includes(arg))) return console.log(`${usage}: ${verb.help}`);
+	const { args, options, json, yes } = read(verb, usage, given);
 	const confirm = async (question: string): Promise<void> => {
 		if (yes === true) return;
-		if (!process.stdin.isTTY) throw new Error('this needs --yes without a terminal');
+		if (!process.stdin.isTTY) throw new OperatorError('this needs --yes without a terminal');
 		const answer = await ask(`${question} [y/N] `);
-		if (!/^y(?:es)?$/i.test(answer ?? '')) throw new Error('nothing was done');
+		if (!/^y(?:es)?$/i.test(answer ?? '')) throw new OperatorError('nothing was done');
 	};
 	await withApp(async (app) => {
-		const context = () => {
-			const client = { requestId: null, ipAddress: null, userAgent: null };
-			return { actor: { kind: 'operator', id: null } as const, at: app.clock.now(), ...client };
-		};
+		const actor = { kind: 'operator', id: null } as const;
+		const noClient = { requestId: null, ipAddress: null, userAgent: null };
+		const context = () => ({ actor, at: app.clock.now(), ...noClient });
 		const said: string[] = [];
 		const input = { app, args, options, confirm, ask, say: (line: string) => said.push(line) };
 		const result = await app.inEventContext(context, () => verb.run(input));
@@ -132,13 +130,11 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 const given = process.argv.slice(2);
 // Such as `oidc clients add`. Every other verb is one word.
 const size = given[0] === 'oidc' ? 3 : 1;
-const name = given.slice(0, size).join(' ');
-try {
-	if (/(?:^| )(?:--help|-h)$/.test(name)) console.log(general);
-	else await run(name, given.slice(size));
-} catch (error) {
-	// Node explains a wrong option in further lines.
-	const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-	printError(printable(line));
-	process.exitCode = 2;
-}
+const command = given.slice(0, size);
+await runCli(
+	() =>
+		HELP.includes(command.at(-1) ?? '')
+			? console.log(general)
+			: run(command.join(' '), given.slice(size)),
+	2
+);

@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { readDatabase } from '#lib/config/database.ts';
+import { say } from '#lib/say.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies the configured SQLite database into one verified file, also while a server runs.
 
-await runCli(async (say, refuse) => {
+await runCli(async (refuse) => {
 	const [file, ...more] = process.argv.slice(2);
 	if (file === undefined || file.startsWith('-') || more.length > 0) {
 		return refuse('name the file to write: npm run db:backup -- backups/postern-2026-03-01.db');

@@ -8,6 +8,7 @@ import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
 import { withPassword } from './lib/ask-password.ts';
+import { say } from '#lib/say.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
@@ -32,7 +33,7 @@ const readAddresses = (): { from: string; to: string | undefined } | null => {
 	}
 };
 
-await runCli(async (say, refuse) => {
+await runCli(async (refuse) => {
 	if (existsSync('.env')) loadEnvFile('.env');
 	const addresses = readAddresses();
 	if (addresses === null) return refuse(USAGE);

@@ -6,7 +6,8 @@ import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './lib/check-records.ts';
-import { printError, say } from '#lib/say.ts';
+import { OperatorError, say } from '#lib/say.ts';
+import { runCli } from './lib/run-cli.ts';
 import { sendTestEmail } from './lib/send-test-email.ts';
 
 // Sends one test email with the settings of the server and explains what fails. Then checks the
@@ -26,7 +27,6 @@ interface Arguments {
 
 const USAGE = 'name the recipient: npm run mail:check -- you@example.com';
 
-/** Throws an error with one line for the operator. */
 const readArguments = (): Arguments => {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
@@ -38,14 +38,15 @@ const readArguments = (): Arguments => {
 	});
 	const { records: isRecordsOnly, selector: selectors } = values;
 	const wrong = selectors.find((name) => !/^[\w-]+(?:\.[\w-]+)*$/.test(name));
-	if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} is not a name in the DNS`);
+	if (wrong !== undefined)
+		throw new OperatorError(`${JSON.stringify(wrong)} is not a name in the DNS`);
 	const dns = openDns(values.dns);
 	if (isRecordsOnly && positionals.length > 0) {
-		throw new Error('--records sends no email, so it takes no recipient');
+		throw new OperatorError('--records sends no email, so it takes no recipient');
 	}
 	if (isRecordsOnly) return { to: null, selectors, dns };
 	const to = parseEmail(positionals[0] ?? '', nodeDomainNames());
-	if (!to.ok) throw new Error(USAGE);
+	if (!to.ok) throw new OperatorError(USAGE);
 	return { to: to.value, selectors, dns };
 };
 
@@ -55,19 +56,19 @@ const openDns = (servers: readonly string[]): Dns => {
 	try {
 		if (servers.length > 0) resolver.setServers(servers);
 	} catch {
-		throw new Error('--dns needs an IP address, such as 9.9.9.9 or 127.0.0.1:5353');
+		throw new OperatorError('--dns needs an IP address, such as 9.9.9.9 or 127.0.0.1:5353');
 	}
 	return resolver;
 };
 
-const main = async (): Promise<number> => {
+await runCli(async () => {
 	const { to, selectors, dns } = readArguments();
 	loadEnvironment(say);
 	const config = readConfig(process.env);
-	if (!config.ok) throw new Error(config.error.join('\n'));
+	if (!config.ok) throw new OperatorError(config.error.join('\n'));
 	const { mail } = config.value;
 	if (mail.kind === 'console') {
-		throw new Error(
+		throw new OperatorError(
 			'EMAIL_API_KEY is not set, so no email is sent. The server prints codes to its console\nsee docs/email.md for the settings of your provider'
 		);
 	}
@@ -82,11 +83,5 @@ const main = async (): Promise<number> => {
 		checked.lines.forEach(say);
 		statuses.push(checked.status);
 	}
-	return WORST_FIRST.find((status) => statuses.includes(status)) ?? 0;
-};
-
-process.exitCode = await main().catch((error: unknown) => {
-	const message = error instanceof Error ? error.message : String(error);
-	message.split('\n').forEach(printError);
-	return FAILED;
+	process.exitCode = WORST_FIRST.find((status) => statuses.includes(status)) ?? 0;
 });

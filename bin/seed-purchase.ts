@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { printError } from '#lib/say.ts';
+import { OperatorError, printError } from '#lib/say.ts';
 import { withApp } from './lib/with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.
@@ -14,7 +14,7 @@ if (email === undefined) {
 } else {
 	await withApp(async (app, say) => {
 		const recorded = await app.recordPurchase({ email, product });
-		if (!recorded.ok) throw new Error(`"${email}" is not an email address`);
+		if (!recorded.ok) throw new OperatorError(`"${email}" is not an email address`);
 		const { reference } = recorded.value;
 		say(`bought by ${recorded.value.email}: ${product}`);
 		say(`${app.config.origin}/checkout/success?reference=${reference}`);

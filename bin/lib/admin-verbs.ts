@@ -5,22 +5,19 @@ import type { Account } from '#lib/domain/account/ports.ts';
 import type { OperatorAction } from '#lib/domain/operators/ports.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY } from '#lib/domain/time.ts';
-import { printError } from '#lib/say.ts';
-
-const asIs = (text: string): string => text;
-const every = (_last: string, texts: readonly string[]): readonly string[] => texts;
+import { OperatorError, printError } from '#lib/say.ts';
 
 /** What the usage calls the value of an option, and how its values are read. Null for a wrong one. */
 export const optionTypes = {
-	after: ['EMAIL', asIs],
-	'after-logout': ['URL', every],
-	algorithm: ['ES256', asIs],
+	after: ['EMAIL', String],
+	'after-logout': ['URL', (_last: string, texts: readonly string[]) => texts],
+	algorithm: ['ES256', String],
 	before: ['ID', parseEventId],
 	limit: ['N', (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null)],
-	logout: ['URL', asIs],
+	logout: ['URL', String],
 	public: [null, () => true],
 	reason: ['TEXT', (text: string) => text.trim() || null],
-	redirect: ['URL', every],
+	redirect: ['URL', (_last: string, texts: readonly string[]) => texts],
 	session: ['ID', parseSessionId]
 } as const;
 type Types = typeof optionTypes;
@@ -53,7 +50,7 @@ export interface Verb {
 }
 
 const present = <T>(found: T | null): T => {
-	if (found === null) throw new Error('there is no account like this');
+	if (found === null) throw new OperatorError('there is no account like this');
 	return found;
 };
 
@@ -75,8 +72,8 @@ const acting =
 		if (question !== undefined) await input.confirm(`${question} ${email}?`);
 		const action = { verb, userId, email, session, mayBeOperator: true };
 		const ended = await input.app.actOnAccount(action);
-		if (ended === 'unchanged') throw new Error(unchanged);
-		if (typeof ended === 'string') throw new Error('the account is gone');
+		if (ended === 'unchanged') throw new OperatorError(unchanged);
+		if (typeof ended === 'string') throw new OperatorError('the account is gone');
 		return { email, done: verb, endedSessions: ended.length };
 	};
 
@@ -86,18 +83,18 @@ const changeEmail: Verb['run'] = async (input) => {
 	const to = args[1] ?? '';
 	await input.confirm(`move ${found.email} to ${to}, and sign the person out everywhere?`);
 	const requested = await app.requestOperatorChange(found, to);
-	if (!requested.ok) throw new Error(outcomeOf(requested.error).message);
+	if (!requested.ok) throw new OperatorError(outcomeOf(requested.error).message);
 	printError(`a code was sent to ${requested.value.to}. Ask the person to read it to you`);
 	for (;;) {
 		const code = await input.ask('Code: ');
-		if (code === null) throw new Error('no code was given, so nothing was changed');
+		if (code === null) throw new OperatorError('no code was given, so nothing was changed');
 		const changed = await app.confirmOperatorChange(requested.value, code, options.reason ?? '');
 		if (changed.ok) {
 			const { user, ended } = changed.value;
 			return { email: user.email, before: found.email, endedSessions: ended.length };
 		}
 		const { error } = changed;
-		if (error.code !== 'invalid_code') throw new Error(outcomeOf(error).message);
+		if (error.code !== 'invalid_code') throw new OperatorError(outcomeOf(error).message);
 		printError(outcomeOf(error).message);
 	}
 };

@@ -1,5 +1,6 @@
 import { uriProblem } from '#lib/config/oidc.ts';
-import { type OidcClient } from '#lib/domain/oidc/ports.ts';
+import type { OidcClient } from '#lib/domain/oidc/ports.ts';
+import { OperatorError } from '#lib/say.ts';
 import type { Options, Verb } from './admin-verbs.ts';
 import { printable } from './printable.ts';
 
@@ -8,19 +9,19 @@ const readClient = ([name = '', ...more]: readonly string[], options: Options) =
 	const { redirect = [], 'after-logout': after = [], logout = null } = options;
 	const { algorithm = 'RS256', public: isPublic = false } = options;
 	const isWeb = (uri: string): boolean => uri.startsWith('https:');
-	if (more.length > 0) throw new Error('put a name of several words in quotes');
-	if (redirect.length === 0) throw new Error('name at least one --redirect');
-	if (logout !== null && !isWeb(logout)) throw new Error('--logout is an https URL');
+	if (more.length > 0) throw new OperatorError('put a name of several words in quotes');
+	if (redirect.length === 0) throw new OperatorError('name at least one --redirect');
+	if (logout !== null && !isWeb(logout)) throw new OperatorError('--logout is an https URL');
 	const isNative = isPublic && ![...redirect, ...after].every(isWeb);
 	for (const uri of [...redirect, ...after, ...(logout === null ? [] : [logout])]) {
 		const problem = uriProblem(uri, { isPublic, isNative });
-		if (problem !== null) throw new Error(`${JSON.stringify(uri)} ${problem}`);
+		if (problem !== null) throw new OperatorError(`${JSON.stringify(uri)} ${problem}`);
 	}
 	if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) {
-		throw new Error('name the application, in at most 60 characters');
+		throw new OperatorError('name the application, in at most 60 characters');
 	}
 	if (algorithm !== 'RS256' && algorithm !== 'ES256') {
-		throw new Error('--algorithm is RS256 or ES256');
+		throw new OperatorError('--algorithm is RS256 or ES256');
 	}
 	return {
 		name,
@@ -69,7 +70,7 @@ export const oidcVerbs: Readonly<Record<string, Verb>> = {
 			const client = (await app.listOidcClients()).find((one) => one.id === id);
 			await confirm(`remove ${printable(client?.name ?? id)}, with everything that it was given?`);
 			if (!(await app.removeOidcClient(id))) {
-				throw new Error('no client has this id: see npm run admin -- oidc clients list');
+				throw new OperatorError('no client has this id: see npm run admin -- oidc clients list');
 			}
 			say('removed, with everything that it was given');
 			return { id, done: 'remove' };

@@ -1,23 +1,29 @@
-import { OperatorError, printError, say } from '#lib/say.ts';
+import { OperatorError, printError } from '#lib/say.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
+import { printable } from './printable.ts';
 
-type Say = (line: string) => void;
-
-/**
- * Runs a script's work. An error ends it with one plain line, without a stack, and exit code 1.
- */
+/** Runs a command. An error ends it with plain lines, without a stack, and this exit code. */
 export const runCli = async (
-	work: (say: Say, refuse: Say) => Promise<void> | void
+	work: (refuse: (line: string) => void) => Promise<void> | void,
+	exitCode = 1
 ): Promise<void> => {
-	const refuse: Say = (line) => {
-		printError(line);
-		process.exitCode = 1;
+	const refuse = (line: string): void => {
+		printError(printable(line));
+		process.exitCode = exitCode;
 	};
 	try {
-		await work(say, refuse);
+		await work(refuse);
 	} catch (error) {
-		refuse(error instanceof OperatorError ? error.message : explainCode(storeFault(error).reason));
+		explain(error).split('\n').forEach(refuse);
 	}
+};
+
+const explain = (error: unknown): string => {
+	if (error instanceof OperatorError) return error.message;
+	const { reason } = storeFault(error);
+	const isWrongArgument = error instanceof Error && reason.startsWith('ERR_PARSE_ARGS_');
+	// Node explains a wrong option in further lines.
+	return isWrongArgument ? error.message.replace(/\n.*/s, '') : explainCode(reason);
 };
 
 /** The usual causes behind error codes of the system and of the databases. */

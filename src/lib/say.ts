@@ -11,7 +11,7 @@ export const refuseStart = (lines: readonly string[]): never => {
 };
 
 /**
- * Why a start, a copy or a backup cannot go on. The message is one plain line for the operator:
+ * Why a start or a command cannot go on. The message is one plain line for the operator, or a few:
  * what is wrong and how to fix it. It contains no data of a row and no password.
  */
 export class OperatorError extends Error {

@@ -1,7 +1,7 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
 import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion.ts';
-import { takeSettingsReport } from '#lib/adapters/web/edge/settings-report.ts';
+import { takeSettingsReport } from '#lib/adapters/web/http/settings-report.ts';
 import {
 	cancelChange,
 	loadEmail,

@@ -1,4 +1,5 @@
 import { closeNames } from '#lib/config/close-names.ts';
+import { OperatorError } from '#lib/say.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
 import { mailDefinitions, examplesOf } from './emails/list.ts';
@@ -69,7 +70,7 @@ export const ownTemplates = (
 			templates.set(kind, { subject, html, text: body });
 		}
 	}
-	if (problems.length > 0) throw new Error(problems.join('\n'));
+	if (problems.length > 0) throw new OperatorError(problems.join('\n'));
 	return templates;
 };
 

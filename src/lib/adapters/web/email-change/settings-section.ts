@@ -12,7 +12,7 @@ import { requireSession, requireUser } from '../edge/require-user.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { z } from 'zod';
 import { emailForm } from '../sign-in/schemas.ts';
-import { settingsAfter } from '../edge/settings-report.ts';
+import { settingsAfter } from '../http/settings-report.ts';
 
 const FORM_ID = 'new-email';
 

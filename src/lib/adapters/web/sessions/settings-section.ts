@@ -4,7 +4,7 @@ import { handleOf, type ListedDevice } from '#lib/domain/sessions/use-cases.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
-import { settingsAfter } from '../edge/settings-report.ts';
+import { settingsAfter } from '../http/settings-report.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceByHandle, endOtherSessions } from './end-sessions.ts';
 
