@@ -39,16 +39,12 @@ describe('requesting another address', () => {
 	it('by link, emails a link to the new address and the redirect target', async () => {
 		const { fixture, user, session } = await aSignedIn(ada);
 		await fixture.background.flush();
-		const requested = await fixture.requestEmailChange({
-			user,
-			session,
-			newEmail: fresh,
-			way: 'link',
-			callbackUrl: '/app/settings',
-			currentCode: null,
-			source: aRequestSource({ ipAddress: '192.0.2.7' }),
-			network: aNetwork()
-		});
+		const source = aRequestSource({ ipAddress: '192.0.2.7' });
+		const request = { user, session, newEmail: fresh, currentCode: null, source };
+		const requested = await fixture.requestEmailChangeByLink(
+			{ ...request, network: aNetwork() },
+			'/app/settings'
+		);
 		await fixture.background.flush();
 		expect(requested).toEqual({ ok: true, value: { email: fresh } });
 		expect(fixture.mailer.mails.at(-1)).toEqual({

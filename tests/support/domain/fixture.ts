@@ -17,7 +17,6 @@ import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-c
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
-import type { RequestEmailChangeInput } from '#lib/domain/email-change/request-email-change.ts';
 import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
@@ -223,11 +222,15 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const askToMove = (
 		{ user, session }: Somebody,
 		newEmail: string,
-		way: RequestEmailChangeInput['way'] = 'code',
-		currentCode: RequestEmailChangeInput['currentCode'] = null
+		way: 'code' | 'link' = 'code',
+		currentCode: string | null = null
 	) => {
-		const change = { user, session, newEmail, way, callbackUrl: null, currentCode };
-		return flushed(useCases.requestEmailChange({ ...change, source, network }));
+		const request = { user, session, newEmail, currentCode, source, network };
+		return flushed(
+			way === 'code'
+				? useCases.requestEmailChange(request)
+				: useCases.requestEmailChangeByLink(request, null)
+		);
 	};
 
 	const moveByCode = ({ user, session }: Somebody, newEmail: string, code: string) =>
@@ -249,7 +252,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const reauthenticationCode = async (
 		somebody: Somebody,
 		newEmail: string,
-		way: RequestEmailChangeInput['way'] = 'code'
+		way: 'code' | 'link' = 'code'
 	): Promise<string> =>
 		(await mailed(['reauthentication_code'], () => askToMove(somebody, newEmail, way))).code;
 

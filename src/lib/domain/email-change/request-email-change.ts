@@ -4,6 +4,7 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import type { EmailChangeMail } from '../mail.ts';
+import type { OutboxRow } from '../outbox.ts';
 import { newChallenge } from '../sign-in/challenge.ts';
 import { generateCode } from '../sign-in/code.ts';
 import { secondsAfter } from '../time.ts';
@@ -19,123 +20,122 @@ import {
 } from './reauthenticate.ts';
 
 /** The change belongs to the session that requests it. */
-export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmail'> {
+export interface EmailChangeRequest extends Omit<SensitiveRequest, 'newEmail'> {
 	readonly newEmail: string;
-	readonly way: 'code' | 'link';
-	/** Where to redirect the user after a link is confirmed. The web adapter checks it. */
-	readonly callbackUrl: string | null;
-	/** From the current email address. Only a session that is not fresh needs it. */
+	/** From the current address. Only a session that is not fresh needs it. */
 	readonly currentCode: string | null;
 }
 
-export type RequestEmailChangeError =
-	ErrorOf<'invalid_email' | 'same_email' | 'links_off'> | ReauthenticateError;
+export type RequestEmailChangeError = ErrorOf<'invalid_email' | 'same_email'> | ReauthenticateError;
 
-type RequestEmailChangeDeps = ReauthenticateDeps &
-	NoticeDeps &
-	Deps<'domainNames' | 'changeLinkSigner' | 'changeLinks'>;
+type Requested<E = never> = Promise<Result<{ readonly email: Email }, RequestEmailChangeError | E>>;
 
-/**
- * Nothing changes until the code or link is confirmed. If the new email address already has an
- * account, the response is the same and no email is sent.
- */
-export const makeRequestEmailChange =
-	(deps: RequestEmailChangeDeps) =>
-	async (
-		input: RequestEmailChangeInput
-	): Promise<Result<{ readonly email: Email }, RequestEmailChangeError>> => {
-		const { user, session, way, source, network } = input;
-		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
-		const parsed = parseEmail(input.newEmail, deps.domainNames);
-		if (!parsed.ok) return parsed;
-		const to = parsed.value;
-		if (to === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: to, source, network };
-		const needsCode = mustReauthenticate(deps, request);
-		if (needsCode && input.currentCode === null) return sendReauthenticationCode(deps, request);
-		// Before the code is compared, so that a refused send costs none of its attempts.
-		const send = {
-			email: to,
-			account: null,
-			isKnownClient: true,
-			isBound: true,
-			network
-		} as const;
-		const allowed = await throttleSend(deps, send);
-		if (!allowed.ok) return allowed;
-		const { requestedAt } = allowed.value;
-		const checked = needsCode
-			? await reauthenticate(deps, request, input.currentCode ?? '')
-			: ok(null);
-		if (!checked.ok) {
-			await deps.throttle.giveBack(allowed.value);
-			return checked;
-		}
-		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
-		const now = deps.clock.now();
-		const challenge = newChallenge(
-			{
-				id: deps.ids.next() as ChallengeId,
-				purpose: way === 'link' ? 'email_change_link' : 'email_change',
-				email: to,
-				boundTo: user.id,
-				requestedBy: session.id,
-				secretHash
-			},
-			allowed.value,
-			secondsAfter(now, lifetime)
-		);
-		// The pending change and the response are the same whether the email address is free or taken.
-		const plan = { now, fairnessKey: network, onlyIf: 'no_account' } as const;
-		const mails = [deps.outbox.prepare(mail, plan)];
-		if (way === 'link') {
-			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;
-			const noUndo = { undoToken: null, undoUntil: null } as const;
-			const notice = { ...about, ...noUndo, stage: 'requested', at: now, source } as const;
-			mails.push(...noticeOf(deps, notice, user.id));
-		}
-		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, mails);
-		deps.codeCounts.count('code_sent', user.email);
-		deps.outbox.wake();
-		return ok({ email: to });
-	};
+type RequestDeps = ReauthenticateDeps & Deps<'domainNames' | 'outbox'>;
 
-interface NewSecret {
+/** The code or link that confirms a change, and the email that brings it to the new address. */
+interface Confirmation {
+	readonly purpose: 'email_change' | 'email_change_link';
 	readonly secretHash: string;
 	readonly mail: EmailChangeMail;
 	readonly lifetime: number;
+	/** What the current address gets. */
+	readonly notices: readonly OutboxRow[];
 }
 
-const newSecretFor = async (
-	deps: RequestEmailChangeDeps,
-	{ user, way, callbackUrl, source }: RequestEmailChangeInput,
-	to: Email,
-	at: Date
-): Promise<NewSecret> => {
-	const { policy } = deps;
-	const account = user.email;
-	const details = { to, account, at, source };
-	if (way === 'link') {
-		const token = newChangeLink(deps, { userId: user.id, to });
-		const change = { token, userId: user.id, from: account, to };
-		const lifetime = policy.emailChange.linkLifetime;
-		return {
-			secretHash: deps.changeLinkSigner.sign(changeLinkText(change)),
-			mail: { kind: 'email_change_link', ...details, token, callbackUrl, lifetime },
-			lifetime
-		};
+/** Requests a change that a code confirms. */
+export const makeRequestEmailChange =
+	(deps: RequestDeps) =>
+	(request: EmailChangeRequest): Requested => {
+		const { user, source } = request;
+		return requestWith(deps, request, async (to, at) => {
+			const code = generateCode(deps.random, deps.codeShape);
+			const { lifetime } = deps.policy.code;
+			const purpose = 'email_change';
+			const about = { purpose, email: to, boundTo: user.id, from: user.email, code } as const;
+			const secretHash = await deps.codeHasher.hash(about);
+			const details = { to, account: user.email, at, source };
+			const mail = { kind: 'email_change_code', ...details, code, lifetime } as const;
+			return { purpose, secretHash, mail, lifetime, notices: [] };
+		});
+	};
+
+/** Requests a change that a link confirms. */
+export const makeRequestEmailChangeByLink =
+	(deps: RequestDeps & NoticeDeps & Deps<'changeLinkSigner' | 'changeLinks'>) =>
+	async (
+		request: EmailChangeRequest,
+		/** Where to redirect the user after the link is confirmed. The web adapter checks it. */
+		callbackUrl: string | null
+	): Requested<ErrorOf<'links_off'>> => {
+		if (!deps.changeLinks) return err({ code: 'links_off' });
+		const { user, source } = request;
+		return requestWith(deps, request, async (to, at) => {
+			const account = user.email;
+			const token = newChangeLink(deps, { userId: user.id, to });
+			const change = { token, userId: user.id, from: account, to };
+			const lifetime = deps.policy.emailChange.linkLifetime;
+			const details = { to, account, at, source, token, callbackUrl, lifetime };
+			const about = { kind: 'email_change_notice', to: account, newEmail: to, source } as const;
+			const noUndo = { undoToken: null, undoUntil: null } as const;
+			const notice = { ...about, ...noUndo, stage: 'requested', at: deps.clock.now() } as const;
+			return {
+				purpose: 'email_change_link',
+				secretHash: deps.changeLinkSigner.sign(changeLinkText(change)),
+				mail: { kind: 'email_change_link', ...details },
+				lifetime,
+				notices: noticeOf(deps, notice, user.id)
+			};
+		});
+	};
+
+/**
+ * Nothing changes until the code or link is confirmed. If the new address already has an account,
+ * the response is the same and no email is sent.
+ */
+const requestWith = async (
+	deps: RequestDeps,
+	{ currentCode, ...given }: EmailChangeRequest,
+	confirmationFor: (to: Email, at: Date) => Promise<Confirmation>
+): Requested => {
+	const { user, session, network } = given;
+	const parsed = parseEmail(given.newEmail, deps.domainNames);
+	if (!parsed.ok) return parsed;
+	const to = parsed.value;
+	if (to === user.email) return err({ code: 'same_email' });
+	const request = { ...given, newEmail: to };
+	const needsCode = mustReauthenticate(deps, request);
+	if (needsCode && currentCode === null) return sendReauthenticationCode(deps, request);
+	// Before the code is compared, so that a refused send costs none of its attempts.
+	const send = { email: to, account: null, isKnownClient: true, isBound: true, network } as const;
+	const allowed = await throttleSend(deps, send);
+	if (!allowed.ok) return allowed;
+	const checked = needsCode ? await reauthenticate(deps, request, currentCode ?? '') : ok(null);
+	if (!checked.ok) {
+		await deps.throttle.giveBack(allowed.value);
+		return checked;
 	}
-	const code = generateCode(deps.random, deps.codeShape);
-	const { lifetime } = policy.code;
-	return {
-		secretHash: await deps.codeHasher.hash({
-			purpose: 'email_change',
+	const { purpose, secretHash, mail, lifetime, notices } = await confirmationFor(
+		to,
+		allowed.value.requestedAt
+	);
+	const now = deps.clock.now();
+	const challenge = newChallenge(
+		{
+			id: deps.ids.next() as ChallengeId,
+			purpose,
 			email: to,
 			boundTo: user.id,
-			from: account,
-			code
-		}),
-		mail: { kind: 'email_change_code', ...details, code, lifetime },
-		lifetime
-	};
+			requestedBy: session.id,
+			secretHash
+		},
+		allowed.value,
+		secondsAfter(now, lifetime)
+	);
+	// The pending change and the response are the same whether the address is free or taken.
+	const plan = { now, fairnessKey: network, onlyIf: 'no_account' } as const;
+	const mails = [deps.outbox.prepare(mail, plan), ...notices];
+	await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, mails);
+	deps.codeCounts.count('code_sent', user.email);
+	deps.outbox.wake();
+	return ok({ email: to });
 };

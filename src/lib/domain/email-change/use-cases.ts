@@ -21,7 +21,7 @@ import {
 	type Confirmer
 } from './complete-email-change.ts';
 import type { EmailChanged, UndoableChange } from './ports.ts';
-import { makeRequestEmailChange } from './request-email-change.ts';
+import { makeRequestEmailChange, makeRequestEmailChangeByLink } from './request-email-change.ts';
 
 export interface PendingEmailChange {
 	readonly to: Email;
@@ -159,6 +159,7 @@ const makeUndoEmailChange =
 
 export const emailChange = {
 	requestEmailChange: makeRequestEmailChange,
+	requestEmailChangeByLink: makeRequestEmailChangeByLink,
 	readEmailChange: makeReadEmailChange,
 	readChangeLink: makeReadChangeLink,
 	confirmEmailChange: makeConfirmEmailChange,

@@ -1,33 +1,50 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type {
-	RequestEmailChangeError,
-	RequestEmailChangeInput
+	EmailChangeRequest,
+	RequestEmailChangeError
 } from '#lib/domain/email-change/request-email-change.ts';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
-import type { Result } from '#lib/domain/errors.ts';
+import type { ErrorOf, Result } from '#lib/domain/errors.ts';
 import { networkOf, requestSourceOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
 
-/** Requests an email change for the signed-in user. */
+const requestOf = (
+	event: RequestEvent,
+	newEmail: string,
+	currentCode: string | null
+): EmailChangeRequest => {
+	const { user, session } = requireSession(event);
+	const from = { source: requestSourceOf(event), network: networkOf(event) };
+	return { user, session, newEmail, currentCode, ...from };
+};
+
+/**
+ * Requests an email change for the signed-in user, confirmed by a code. `currentCode` is from the
+ * current email address, and required if the session is not fresh.
+ */
 export const requestChange = async (
 	event: CountedEvent<'send'>,
-	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
-		/** The code from the current email address. Required if the session is not fresh. */
-		readonly currentCode?: string | undefined;
-	}
+	newEmail: string,
+	currentCode: string | null = null
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
-	const { user, session } = requireSession(event);
-	const requested = await event.locals.app.requestEmailChange({
-		...change,
-		user,
-		session,
-		source: requestSourceOf(event),
-		network: networkOf(event),
-		currentCode: change.currentCode ?? null
-	});
-	logOutcome(event, 'email_change_requested', change.newEmail, requested);
+	const request = requestOf(event, newEmail, currentCode);
+	const requested = await event.locals.app.requestEmailChange(request);
+	logOutcome(event, 'email_change_requested', newEmail, requested);
+	return requested;
+};
+
+/** The same, confirmed by a link that redirects to `callbackUrl`. */
+export const requestChangeByLink = async (
+	event: CountedEvent<'send'>,
+	newEmail: string,
+	currentCode: string | null = null,
+	callbackUrl: string | null = null
+): Promise<Result<unknown, RequestEmailChangeError | ErrorOf<'links_off'>>> => {
+	const request = requestOf(event, newEmail, currentCode);
+	const requested = await event.locals.app.requestEmailChangeByLink(request, callbackUrl);
+	logOutcome(event, 'email_change_requested', newEmail, requested);
 	return requested;
 };
 
