@@ -1,8 +1,39 @@
-import { uriProblem } from '#lib/config/oidc.ts';
 import type { OidcClient } from '#lib/domain/oidc/ports.ts';
 import { OperatorError } from '#lib/say.ts';
 import type { Options, Verb } from './admin-verbs.ts';
 import { printable } from './printable.ts';
+
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** RFC 8252 asks for a reversed domain name, which only its owner uses. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+
+/**
+ * Why an application cannot have this URI, for the operator. URIs are compared character by character
+ * later, so each must be as a browser writes it.
+ */
+export const clientUriProblem = (
+	uri: string,
+	{ isPublic, isNative }: { readonly isPublic: boolean; readonly isNative: boolean }
+): string | null => {
+	if (!URL.canParse(uri) || /[\s*#\\]/.test(uri)) {
+		return 'is not a plain URL: wildcards, fragments and spaces are not allowed';
+	}
+	const { href, protocol, hostname, username, password } = new URL(uri);
+	if (href !== uri && href !== `${uri}/`) return `is not exact: write ${href}`;
+	if (username !== '' || password !== '') return 'contains a user name';
+	const isLoopback = LOOPBACK.includes(hostname);
+	if (protocol === 'https:') {
+		return isNative && isLoopback ? 'is https, and a program on a device listens by http' : null;
+	}
+	if (protocol === 'http:') {
+		return isLoopback ? null : 'is plain http, which is allowed for this machine only';
+	}
+	if (!PRIVATE_SCHEME.test(protocol)) {
+		return 'has a scheme without a dot: use the reversed name of a domain of yours';
+	}
+	return isPublic ? null : 'leads to a program that cannot keep a secret: add --public';
+};
 
 /** The client as its options describe it. Throws an error with one line for the operator. */
 const readClient = ([name = '', ...more]: readonly string[], options: Options) => {
@@ -14,7 +45,7 @@ const readClient = ([name = '', ...more]: readonly string[], options: Options) =
 	if (logout !== null && !isWeb(logout)) throw new OperatorError('--logout is an https URL');
 	const isNative = isPublic && ![...redirect, ...after].every(isWeb);
 	for (const uri of [...redirect, ...after, ...(logout === null ? [] : [logout])]) {
-		const problem = uriProblem(uri, { isPublic, isNative });
+		const problem = clientUriProblem(uri, { isPublic, isNative });
 		if (problem !== null) throw new OperatorError(`${JSON.stringify(uri)} ${problem}`);
 	}
 	if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) {

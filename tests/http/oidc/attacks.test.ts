@@ -1,6 +1,6 @@
 import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { uriProblem } from '#lib/config/oidc.ts';
+import { clientUriProblem } from '../../../bin/lib/oidc-verbs.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import { call, newAddress, times, sampled } from '../../support/http/client.ts';
 import { enterOnPage } from '../../support/http/account.ts';
@@ -143,7 +143,7 @@ onOneServer(
 				['https://localhost/callback', true],
 				['https://127.0.0.1:8443/callback', true]
 			])('the operator cannot register %s', (uri, isPublic) => {
-				expect(uriProblem(uri, { isPublic, isNative: isPublic })).not.toBeNull();
+				expect(clientUriProblem(uri, { isPublic, isNative: isPublic })).not.toBeNull();
 			});
 		});
 

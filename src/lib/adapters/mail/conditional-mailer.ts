@@ -6,8 +6,8 @@ import type { Timing } from './fair-queue.ts';
 const NEWEST_SHARE = 0.2;
 
 /**
- * Makes an email that is not sent take as long as one that is sent, so that times do not show which it
- * was: `compose` does the same work, and the email keeps its place as long as an email usually does.
+ * Some emails are sent only if the address has an account, or only if it has none. The time must not
+ * show which it was, so `dryRun` composes the email and takes as long as a send usually takes.
  */
 export const conditionalMailer = (
 	mailer: Mailer,

@@ -8,7 +8,7 @@ import { clearSession } from './session-response.ts';
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
  * too. The page never names the account.
  */
-export const loadNewDevice = async (event: RequestEvent) => {
+export const loadReportedDevice = async (event: RequestEvent) => {
 	const found = await event.locals.app.readReportedDevice(event.params.token ?? '');
 	if (found === null) return { state: 'unknown' as const };
 	// The session of a client without a key has ended, which does not show that the client is signed out.
@@ -26,7 +26,7 @@ export const loadNewDevice = async (event: RequestEvent) => {
 };
 
 /** Posting the form signs the device out. It needs no session: the link alone is the permission. */
-export const signOutNewDevice = async (
+export const signOutReportedDevice = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ refused: string }>> => {
 	const { app, session } = event.locals;
