@@ -5,7 +5,7 @@ import { CONNECTIONS } from './load.ts';
 import { ratiosOf, spreadOf, type Spread } from './statistics.ts';
 import { NAMES, type SubjectId } from './subjects.ts';
 
-export type PerSubject<T> = ReadonlyMap<SubjectId, T>;
+type PerSubject<T> = ReadonlyMap<SubjectId, T>;
 
 /** The measurements of a run. */
 export interface Results {

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { messages } from '#lib/messages/messages.ts';
 import { isScripted, plainPage, scriptError } from '../http/plain-page.ts';
-import { tooManyRequests } from '../http/http-errors.ts';
+import { httpError } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { refuseForNow } from '../http/form-error.ts';
 import { checkOrigin } from '../http/origin.ts';
@@ -26,7 +26,7 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 	if (verdict.allowed) return null;
 	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
 	const { retryAfter } = verdict;
-	if (target.isApi) return tooManyRequests(retryAfter);
+	if (target.isApi) return httpError('too_many_requests', undefined, retryAfter);
 	const message = messages.refusals.tooOften(retryAfter);
 	if (isScripted(event)) {
 		return scriptError(429, { message, wait: limitWait(retryAfter) }, retryAfter);

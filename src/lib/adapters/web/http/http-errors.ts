@@ -103,9 +103,13 @@ export const apiError = (
 };
 
 /** `specific` replaces the usual message with a more specific one. */
-export const httpError = (error: HttpErrorCode, specific?: string): Response => {
+export const httpError = (
+	error: HttpErrorCode,
+	specific?: string,
+	retryAfter: number | null = null
+): Response => {
 	const { status, code, message } = httpErrors[error];
-	return apiError(status, code, specific ?? message);
+	return apiError(status, code, specific ?? message, retryAfter);
 };
 
 export const methodNotAllowed = (allowed: readonly string[]): Response => {
@@ -114,18 +118,11 @@ export const methodNotAllowed = (allowed: readonly string[]): Response => {
 	return response;
 };
 
-export const tooManyRequests = (retryAfter: number): Response => {
-	const { status, code, message } = TOO_MANY_REQUESTS;
-	return apiError(status, code, message, retryAfter);
-};
-
 /** The number of seconds after which a retry is reasonable when the store does not respond. */
 export const STORE_RETRY_AFTER = 2;
 
-export const serviceUnavailable = (): Response => {
-	const { status, code, message } = httpErrors.service_unavailable;
-	return apiError(status, code, message, STORE_RETRY_AFTER);
-};
+export const serviceUnavailable = (): Response =>
+	httpError('service_unavailable', undefined, STORE_RETRY_AFTER);
 
 /** An error in the format of the framework's client for remote functions. */
 export const remoteError = (error: HttpErrorCode): Response => {

@@ -1,10 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { SessionToken } from '#lib/domain/secret.ts';
-import type { Session, SignedIn } from '#lib/domain/sessions/ports.ts';
+import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import { isDueForRefresh } from '#lib/domain/sessions/session.ts';
 import type { RouteRules } from '../rules.ts';
 import { isPublic } from '../guard.ts';
-import type { AuthCookies } from '../../http/auth-cookies.ts';
 import { bearerToken, type Credential } from '../../http/request-headers.ts';
 import { logFault } from '../../http/faults.ts';
 import { CACHE_LIFETIME, type SeenSession } from './cache-validity.ts';
@@ -78,19 +76,6 @@ const fromCache = (
 	return seen;
 };
 
-/**
- * Sends the session cookie again, with the new expiry. Its age is counted from the refresh: counted
- * from when this request began, it would round up by a second.
- */
-const renewCookies = (
-	authCookies: AuthCookies,
-	token: SessionToken,
-	{ expiresAt, updatedAt }: Session
-): void => {
-	authCookies.setSession(token, expiresAt, updatedAt);
-	if (authCookies.flash() !== null) authCookies.rememberSession(expiresAt, updatedAt);
-};
-
 /** Queries the store, and caches what it returns. */
 const fromStore = async (
 	event: RequestEvent,
@@ -107,7 +92,12 @@ const fromStore = async (
 	const seen = { user, session, readAt, monotonicMs };
 	app.processCache.set(token, seen);
 	if (kind === 'cookie' && !rules.answersProxies) {
-		if (refreshed) renewCookies(authCookies, token, session);
+		if (refreshed) {
+			// Counted from when this request began, the age of the cookie would round up by a second.
+			const { expiresAt, updatedAt } = session;
+			authCookies.setSession(token, expiresAt, updatedAt);
+			if (authCookies.flash() !== null) authCookies.rememberSession(expiresAt, updatedAt);
+		}
 		if (newDeviceKey !== null) {
 			authCookies.setDeviceKey(newDeviceKey, app.policy.devices.lifetime);
 		}
