@@ -12,7 +12,6 @@ export const accountDeleted = {
 	blockedTitle: 'We can’t restore this account',
 	blocked: (account: string): string => `${account} is blocked, so you can’t sign in to it.`,
 	sendCode: 'Send a code to restore it',
-	signIn: 'Sign in to restore it',
 	overTitle: 'This page has expired',
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
@@ -22,7 +21,7 @@ export const accountDeleted = {
 
 export const app = {
 	title: 'Your account',
-	greeting: 'Welcome',
+	greeting: 'You’re signed in',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
 	/** In development only. */
 	start: 'Start in src/routes/app/+page.svelte.'
