@@ -10,14 +10,12 @@ export const checkout = {
 	claim: (email: string): string => `To add it to your account, we’ll email a code to ${email}.`,
 	send: 'Send me a code',
 	bounced: 'We couldn’t deliver our email. Try again.',
-	/** After the email address, around the product. */
-	enter: ['to add', 'to your account.'],
 	add: 'Add to your account',
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`The account that has it used ${email} before. Sign in with its current address.`,
+		`It belongs to the account that used to have ${email}. Sign in with that account’s current address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

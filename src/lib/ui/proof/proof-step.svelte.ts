@@ -61,6 +61,8 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 	let solution = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
+	/** Without JavaScript, an edit cannot enable the button, so it stays enabled. */
+	let isScripted = $state(false);
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
 	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
@@ -93,6 +95,7 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 
 	let edit = (): void => undefined;
 	$effect(() => {
+		isScripted = true;
 		const wanted = demand;
 		const control = new AbortController();
 		edit = () => {
@@ -125,7 +128,8 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 			return active && phase !== 'failed' && phase !== 'refused' ? 'warning' : 'error';
 		},
 		get busy() {
-			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));
+			const isWaiting = left.seconds > 0 && (isScripted || lasts);
+			return active !== null && (isSolving || isWaiting);
 		},
 		get solution() {
 			return solution;
