@@ -6,7 +6,7 @@ const results = {
 };
 
 export const operators = {
-	title: 'Accounts',
+	title: 'All accounts',
 	label: 'Email address or ID',
 	hint: 'The beginning of an email address is enough.',
 	search: 'Search',
@@ -37,7 +37,8 @@ export const operators = {
 		delete: 'Delete',
 		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
 		restore: 'Restore',
-		confirm: 'Confirm'
+		blockThis: 'Block this account',
+		deleteThis: 'Delete this account'
 	},
 	sessions: 'Sessions',
 	end: 'Sign out',
