@@ -13,8 +13,7 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address confirmed',
 	applied: 'Your email address is',
 	refusedTitle: 'Nothing was changed',
-	refused: (account: string): string =>
-		`The link no longer works, or it’s for an account other than ${account}.`,
+	refused: (account: string): string => `The link no longer works, or it isn’t for ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link is incomplete',
@@ -50,8 +49,8 @@ export const emailChange = {
 	lostMailbox: 'Can’t read email there? Contact us:',
 	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
 	/** The new email address follows. */
-	codeSent: 'Enter the code to change it to',
-	codeResent: 'We sent a new code to change it to',
+	codeSent: 'Enter the code to change your email address to',
+	codeResent: 'We sent a new code to change your email address to',
 	proceed: 'Continue',
 	codeLabel: (email: string): string => `Code sent to ${email}`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
