@@ -3,7 +3,7 @@ import {
 	secondsAfter,
 	wholeSecondsLeft,
 	wholeSecondsSince,
-	wholeSecondsUntil
+	retryAfterSeconds
 } from '#lib/domain/time.ts';
 import { secondsFromStart, start } from '../support/domain/builders.ts';
 
@@ -16,7 +16,7 @@ describe('time', () => {
 	});
 
 	it('B01/M13: a wait is whole, rounded up and never below one second', () => {
-		const wait = (seconds: number): number => wholeSecondsUntil(secondsFromStart(seconds), start);
+		const wait = (seconds: number): number => retryAfterSeconds(secondsFromStart(seconds), start);
 		expect([900, 899.001, 1, 0.001, 0, -5].map(wait)).toEqual([900, 900, 1, 1, 1, 1]);
 	});
 

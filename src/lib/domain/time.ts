@@ -24,5 +24,5 @@ export const wholeSecondsLeft = (to: Date, from: Date): number =>
 	Math.max(0, Math.ceil((to.getTime() - from.getTime()) / 1000));
 
 /** Whole seconds from `from` until `to`, rounded up and at least one, as `Retry-After` needs. */
-export const wholeSecondsUntil = (to: Date, from: Date): number =>
+export const retryAfterSeconds = (to: Date, from: Date): number =>
 	Math.max(1, wholeSecondsLeft(to, from));

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { UnsubscribeToken } from '../secret.ts';
-import { secondsAfter, wholeSecondsUntil } from '../time.ts';
+import { secondsAfter, retryAfterSeconds } from '../time.ts';
 import type { User } from '../user.ts';
 import type { ConsentOccasion, UnsubscribeLink, UserData } from './ports.ts';
 
@@ -34,7 +34,7 @@ const makeGrantConsent =
 		);
 		if (granted.kind !== 'too_many') return ok(granted.kind !== 'no_account');
 		const free = secondsAfter(granted.oldest, window);
-		return err({ code: 'too_many_consents', retryAfter: wholeSecondsUntil(free, at) });
+		return err({ code: 'too_many_consents', retryAfter: retryAfterSeconds(free, at) });
 	};
 
 /** False when the account is gone. */

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
-import { wholeSecondsUntil } from '../time.ts';
+import { retryAfterSeconds } from '../time.ts';
 import { hourLimits, nextHour } from './budget.ts';
 import type { Mailbox, Refusal, Send } from './ports.ts';
 
@@ -56,7 +56,7 @@ export const throttleSend = async (
 };
 
 const sendError = (refusal: Refusal, { requestedAt, isKnownClient }: Send): SendError => {
-	const until = (instant: Date): number => wholeSecondsUntil(instant, requestedAt);
+	const until = (instant: Date): number => retryAfterSeconds(instant, requestedAt);
 	switch (refusal.kind) {
 		case 'full':
 			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown: isKnownClient };
