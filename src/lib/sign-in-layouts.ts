@@ -1,10 +1,8 @@
 export type SignInPage = 'sign-in' | 'sign-up' | 'login';
 
-type EntryPath = `/auth/${SignInPage}`;
-
 interface Layout {
-	readonly signIn: EntryPath;
-	readonly signUp: EntryPath;
+	readonly signIn: `/auth/${SignInPage}`;
+	readonly signUp: `/auth/${SignInPage}`;
 	readonly hasSignUp: boolean;
 	/** Whether consent comes with the code. Otherwise it is a separate call after signing in. */
 	readonly consentWithCode: boolean;

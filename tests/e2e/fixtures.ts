@@ -56,9 +56,9 @@ interface Fixtures {
 	passTime: (seconds: number) => Promise<void>;
 	/** Opens a path and waits until its scripts, if any, are active. */
 	open: (path: string, inPage?: Page) => Promise<void>;
-	/** Requests a code on an entry page, waits for the code page, and reads the email. */
+	/** Requests a code on a sign-in page, waits for the code page, and reads the email. */
 	receiveCode: (as?: string) => Promise<string>;
-	/** The same on an entry page that it opens. */
+	/** The same on a sign-in page that it opens. */
 	openCodePage: (path?: string) => Promise<string>;
 	reload: () => Promise<void>;
 	goBack: () => Promise<void>;

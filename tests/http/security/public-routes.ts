@@ -22,7 +22,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/auth/undo-email-change/[token]': ['GET', 'HEAD'],
 	'/auth/sign-in': ['GET', 'HEAD'],
 	'/auth/sign-up': ['GET', 'HEAD'],
-	// The single entry page; with the other layout it redirects.
+	// The single sign-in page; with the other layout it redirects.
 	'/auth/login': ['GET', 'HEAD'],
 	// Offers to restore an account to a client with a restore grant; without one it shows an
 	// explanation.

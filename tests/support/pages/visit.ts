@@ -11,7 +11,7 @@ import { settingsOf } from '../e2e/settings.ts';
 /** The servers that show all pages: each is named for its difference from the usual one. */
 export const SERVERS = {
 	usual: { env: { EMAIL_HOOK_POSTMARK: HOOK_PASSWORD } },
-	/** A single entry page, a support address, and everything else that is off by default. */
+	/** A single sign-in page, a support address, and everything else that is off by default. */
 	other: {
 		env: {
 			AUTH_ENTRY: 'single',

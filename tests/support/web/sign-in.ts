@@ -13,7 +13,7 @@ export const formAction = (path: string, action: string): string => {
 	return `${pathname}?/${action}${query === undefined ? '' : `&${query}`}`;
 };
 
-/** Requests a code on an entry page. */
+/** Requests a code on a sign-in page. */
 export const requestCode = (
 	visitor: Visitor,
 	email: string,
@@ -21,7 +21,7 @@ export const requestCode = (
 	fields: Readonly<Record<string, string>> = {}
 ): Promise<Answer> => visitor.post(formAction(path, 'request'), { email, ...fields });
 
-/** Enters the newest code of an email address on an entry page. */
+/** Enters the newest code of an email address on a sign-in page. */
 export const enterCode = async (
 	site: Site,
 	visitor: Visitor,

@@ -267,7 +267,7 @@ describe('the OpenAPI document', () => {
 		expect(examples['A_B']).toEqual({ value: { message: 'One', code: 'A_B' } });
 	});
 
-	test('consent in the sign-in call is documented only with a single entry page', () => {
+	test('consent in the sign-in call is documented only with a single sign-in page', () => {
 		const fieldsWith = (signInLayout: DocumentConfig['signInLayout']) => {
 			const { paths } = openApiDocument({ ...config, signInLayout });
 			const { content } = paths['/api/auth/sign-in/email-otp']?.post?.requestBody ?? {};

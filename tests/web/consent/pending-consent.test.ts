@@ -25,7 +25,7 @@ const consentOf = ({ tables }: Site, email: string): boolean | null => {
 	return user === undefined ? null : (tables.userData.get(user.id)?.marketingOptIn ?? false);
 };
 
-/** Ticks the box on an entry page and requests a code there. */
+/** Ticks the box on a sign-in page and requests a code there. */
 const tick = async (visitor: Visitor, email: string, entry: string): Promise<Answer> => {
 	await visitor.open(entry);
 	const response = await requestCode(visitor, email, entry, { consent: 'on' });
@@ -89,7 +89,7 @@ describe.each([
 	});
 
 	const ways: Record<string, (site: Site, visitor: Visitor, b: string) => Promise<unknown>> = {
-		'on the other entry page': (site, visitor, b) => signInOn(site, visitor, b, other),
+		'on the other sign-in page': (site, visitor, b) => signInOn(site, visitor, b, other),
 		'by “another address” on the same page': (site, visitor, b) =>
 			signInOn(site, visitor, b, entry, {}),
 		'by “another address”, with the box unchanged': (site, visitor, b) =>
@@ -242,7 +242,7 @@ describe.each([
 });
 
 describe('with two entries', () => {
-	test('R08 ticked for A, signed in as A on the other entry page: nothing', async () => {
+	test('R08 ticked for A, signed in as A on the other sign-in page: nothing', async () => {
 		const site = await aSite();
 		const a = newAddress('a');
 		const visitor = site.visitor();
@@ -270,7 +270,7 @@ describe('with two entries', () => {
 		}
 	);
 
-	test('R08 opening the other entry page discards it, opening its own does not', async () => {
+	test('R08 opening the other sign-in page discards it, opening its own does not', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		await tick(visitor, newAddress('a'), '/auth/sign-up');
@@ -289,7 +289,7 @@ describe('with two entries', () => {
 			(_, visitor) => visitor.post('/auth/sign-up?/request', { email: newAddress('b') }, SCRIPT),
 			'nothing'
 		],
-		'the other entry page': [
+		'the other sign-in page': [
 			(_, visitor, email) => visitor.post('/auth/sign-in?/verify', { email, code: 'x' }, SCRIPT),
 			'nothing'
 		],

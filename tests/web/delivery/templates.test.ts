@@ -447,7 +447,7 @@ describe('emails to a new address', () => {
 		expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
 	});
 
-	test('with a single entry page, the template calls the link confirmationUrl, and the email is the same', () => {
+	test('with a single sign-in page, the template calls the link confirmationUrl, and the email is the same', () => {
 		const mail = named['change link'];
 		for (const [signInLayout, other] of [
 			['single', '{{verificationUrl}}'],

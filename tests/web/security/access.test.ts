@@ -40,7 +40,7 @@ describe('routes open to unauthenticated requests', () => {
 		expect(isOpen(route, path, 'single')).toBe(false);
 	});
 
-	test('downloads are public with a single entry page only', () => {
+	test('downloads are public with a single sign-in page only', () => {
 		for (const route of ['/download', null]) {
 			expect(isOpen(route, '/download', 'single')).toBe(true);
 			expect(isOpen(route, '/download', 'split')).toBe(false);

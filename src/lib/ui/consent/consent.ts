@@ -21,7 +21,7 @@ const attempt = <T>(use: (storage: Storage) => T): T | null => {
 export const consentTicks = {
 	/**
 	 * Records that the box was ticked for this pending consent. Null removes any tick. Stores only the
-	 * id: the server knows the email address, entry page and time of a pending consent.
+	 * id: the server knows the email address, sign-in page and time of a pending consent.
 	 */
 	remember: (pending: string | null): void => {
 		attempt((storage) => (pending ? storage.setItem(KEY, pending) : storage.removeItem(KEY)));

@@ -11,7 +11,7 @@ import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 
 /**
- * The box that asks for consent to marketing on an entry page, for one email address. A tick for
+ * The box that asks for consent to marketing on a sign-in page, for one email address. A tick for
  * another email address or page does not count, and is discarded.
  */
 export const consentBox = (event: RequestEvent, email: string, page: SignInPage) => {
@@ -72,7 +72,7 @@ export const consentBox = (event: RequestEvent, email: string, page: SignInPage)
 
 /** For a sign-in over the API, whose body can contain the consent. */
 export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice => {
-	// With two entry pages, consent is a separate call after signing in.
+	// With two sign-in pages, consent is a separate call after signing in.
 	const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
 	const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;
 	return { marketing: consentWithCode && agreed ? callOccasion(event, null) : null };

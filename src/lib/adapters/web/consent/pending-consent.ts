@@ -7,7 +7,7 @@ import type { SignInPage } from '#lib/sign-in-layouts.ts';
 /** In seconds after the box was ticked. */
 export const PENDING_CONSENT_LIFETIME = 15 * 60;
 
-/** A consent that was ticked on an entry page. It is given after the correct code was entered. */
+/** A consent that was ticked on a sign-in page. It is given after the correct code was entered. */
 export interface PendingConsent {
 	/**
 	 * With JavaScript, the page keeps the tick and makes the call; the server only keeps the time.
@@ -27,7 +27,7 @@ interface ConsentOwner {
 
 /**
  * Pending consents, stored in a cookie as a time and a signature. The signature covers the time,
- * the email address, the entry page and the browser. So the cookie contains no email address, and
+ * the email address, the sign-in page and the browser. So the cookie contains no email address, and
  * it cannot be forged or moved to another browser.
  */
 export interface PendingConsents {

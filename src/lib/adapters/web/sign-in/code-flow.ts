@@ -33,7 +33,7 @@ const KEPT = [REDIRECT_PARAMETER, AGAIN_PARAMETER];
 /** A page compares these ids to find which of its forms was posted. */
 export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
 
-/** Loads an entry page. It never sends a code; only a form post does. */
+/** Loads a sign-in page. It never sends a code; only a form post does. */
 export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
 	const { app, user, session } = event.locals;
 	const here = signInPagePath(app.config.signInLayout, page);
@@ -119,7 +119,7 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	return { name: waiting.application, email: hinted.ok ? hinted.value : null };
 };
 
-/** The actions of an entry page. */
+/** The actions of a sign-in page. */
 export const codeFlowActions = (
 	page: SignInPage
 ): {
@@ -162,7 +162,7 @@ export const codeFlowActions = (
 		const entered = await enterCodeFromForm(event, form, form.data.email, box.choice);
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
-		// The other entry pages say beforehand that an account may be created. The message ends after 15
+		// The other sign-in pages say beforehand that an account may be created. The message ends after 15
 		// seconds, because the next page can be one of an application, and a later one of ours is too late.
 		if (created && page === 'sign-in') setFlash(event, 'account-created', 15);
 		await box.signedIn(user.id);

@@ -95,7 +95,7 @@ export const signIn = {
 	limit: 'check',
 	takesProgramKey: true,
 	body: jsonBody(fullSignInBody, example, ({ signInLayout }) =>
-		// With two entry pages, consent is a separate call after signing in.
+		// With two sign-in pages, consent is a separate call after signing in.
 		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
 	),
 	answer: responds(
