@@ -126,7 +126,7 @@ const configOf = (set: Settings, refuse: Refuse) => {
 			}
 		},
 		docs: set.DOCS,
-		admin: set.ADMIN,
+		operatorPages: set.ADMIN,
 		/** What Prometheus sends to read `/metrics`. Null if the path does not exist. */
 		metricsToken: set.METRICS_TOKEN ?? null,
 		oidc: oidcConfig(set, refuse),

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
 import type { StoredDevice } from '#lib/domain/devices/known-device.ts';
-import type { KnownDevice } from '#lib/domain/devices/ports.ts';
+import type { AccountDevice } from '#lib/domain/devices/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { FailedMail } from '#lib/domain/delivery/ports.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
@@ -46,7 +46,7 @@ export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
 	readonly deviceId: DeviceId | null;
 };
-type DeviceRow = StoredDevice & KnownDevice;
+type DeviceRow = StoredDevice & AccountDevice;
 
 /** The same tables as in the databases, by primary key. */
 export const memoryTables = () => ({

@@ -3,7 +3,7 @@ import type { DeviceId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** A browser or program in which an account signed in. */
-export interface KnownDevice {
+export interface AccountDevice {
 	readonly id: DeviceId;
 	readonly isKnown: boolean;
 	/** As `lastEmail` gives it. */
@@ -39,7 +39,7 @@ export interface Devices {
 	forgetEmail(keyHash: SecretHash): Promise<void>;
 
 	/** The devices of an account, the last used first. */
-	listOf(userId: UserId): Promise<readonly KnownDevice[]>;
+	listOf(userId: UserId): Promise<readonly AccountDevice[]>;
 
 	/** Removes at most `limit` devices last used at or before `usedBefore`. Returns how many. */
 	prune(usedBefore: Date, limit: number): Promise<number>;

@@ -29,11 +29,13 @@ export const toChallenge = (row: Row | undefined): Challenge | null => {
  * What a new challenge replaces in the row of its purpose, email address and binding. The id too,
  * so that a redemption of the earlier challenge finds no row.
  */
-type Replaced = Exclude<
+type ReplacedColumn = Exclude<
 	keyof Challenge,
 	'purpose' | 'email' | 'boundTo' | 'requestedBy' | 'bouncedAt'
 >;
-const replacedColumns = ({ verification: t }: Tables): Pick<Tables['verification'], Replaced> => ({
+const replacedColumns = ({
+	verification: t
+}: Tables): Pick<Tables['verification'], ReplacedColumn> => ({
 	id: t.id,
 	secretHash: t.secretHash,
 	attemptsUsed: t.attemptsUsed,

@@ -207,11 +207,14 @@ function* restore(tx: Transaction, id: UserId, now: Date): Work<User> {
 	return yield* onlyRowOf(restored);
 }
 
-interface Replaced extends Pick<Session, 'id' | 'userId' | 'expiresAt'> {
+interface ReplacedSession extends Pick<Session, 'id' | 'userId' | 'expiresAt'> {
 	readonly deviceId: DeviceId | null;
 }
 
-function* endReplaced(tx: Transaction, hashes: readonly SecretHash[]): Work<readonly Replaced[]> {
+function* endReplaced(
+	tx: Transaction,
+	hashes: readonly SecretHash[]
+): Work<readonly ReplacedSession[]> {
 	const { session } = tx.tables;
 	if (hashes.length === 0) return [];
 	const { id, userId, expiresAt, deviceId } = session;

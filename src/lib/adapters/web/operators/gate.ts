@@ -13,7 +13,7 @@ type Call = (event: RequestEvent) => Promise<Response>;
  */
 export const forOperators = async (event: RequestEvent, call: Call): Promise<Response> => {
 	const { app, user } = event.locals;
-	const isOperator = app.config.admin && user !== null && (await app.isOperator(user.id));
+	const isOperator = app.config.operatorPages && user !== null && (await app.isOperator(user.id));
 	if (!isOperator) return asUnknownPath(event, call);
 	requireFreshSession(event);
 	event.locals.operator = user.id;
