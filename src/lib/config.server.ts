@@ -91,7 +91,6 @@ type Settings = z.output<typeof settings>;
 
 /** The operator's settings, read once at start. */
 export type Config = Readonly<ReturnType<typeof configOf>>;
-export type NoticeMoments = Config['emailChange']['notice'];
 
 /** Reads and checks the whole environment. The error has one line for each wrong setting. */
 export const readConfig = (env: Environment): Result<Config, readonly string[]> =>
@@ -120,10 +119,11 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		emailChange: {
 			link: set.EMAIL_CHANGE_LINK,
 			reauthentication: set.EMAIL_CHANGE_REPROOF,
-			notice: {
-				before: set.EMAIL_CHANGE_NOTICE.includes('before'),
-				after: set.EMAIL_CHANGE_NOTICE.includes('after')
-			}
+			/** When the current email address gets a notice. */
+			noticeStages: [
+				...(set.EMAIL_CHANGE_NOTICE.includes('before') ? ['requested' as const] : []),
+				...(set.EMAIL_CHANGE_NOTICE.includes('after') ? ['completed' as const] : [])
+			]
 		},
 		docs: set.DOCS,
 		operatorPages: set.ADMIN,

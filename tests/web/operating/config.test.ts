@@ -210,14 +210,14 @@ describe('the other settings', () => {
 	});
 
 	test.each([
-		[{}, { before: false, after: true }],
-		[{ EMAIL_CHANGE_NOTICE: 'off' }, { before: false, after: false }],
-		[{ EMAIL_CHANGE_NOTICE: 'after' }, { before: false, after: true }],
-		[{ EMAIL_CHANGE_NOTICE: 'before' }, { before: true, after: false }],
-		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, { before: true, after: true }],
-		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
-	])('%j decides who is notified of an email change', (env, notice) => {
-		expect(configOf(env).emailChange.notice).toEqual(notice);
+		[{}, ['completed']],
+		[{ EMAIL_CHANGE_NOTICE: 'off' }, []],
+		[{ EMAIL_CHANGE_NOTICE: 'after' }, ['completed']],
+		[{ EMAIL_CHANGE_NOTICE: 'before' }, ['requested']],
+		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, ['requested', 'completed']],
+		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, ['requested', 'completed']]
+	])('%j decides when a notice of an email change is sent', (env, stages) => {
+		expect(configOf(env).emailChange.noticeStages).toEqual(stages);
 	});
 
 	test.each([

@@ -7,7 +7,6 @@ import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
-import type { NoticeMoments } from '#lib/config.server.ts';
 import { openMailer, type MailerConfig, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
@@ -15,7 +14,7 @@ import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-work
 const FINISH_WITHIN = 5_000;
 
 interface DeliveryConfig extends MailerConfig {
-	readonly emailChange: { readonly notice: NoticeMoments };
+	readonly emailChange: { readonly noticeStages: ChangeNotices['stages'] };
 }
 
 type DeliveryDeps = Omit<
@@ -61,8 +60,11 @@ export const openDelivery = (
 	const log: DeliveryTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
 	const opened = openMailer(config, { ...tools, log }, overrides.mailer, overrides.output);
 	const { mailer, lanes, paces, close } = opened;
-	const { notice } = config.emailChange;
-	const changeNotices = overrides.changeNotices ?? mailNotices(lanes.unconditional, notice);
+	const { unconditional } = lanes;
+	const changeNotices = overrides.changeNotices ?? {
+		stages: config.emailChange.noticeStages,
+		send: (notice, id) => unconditional.send(notice, id)
+	};
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
 		deliver: makeDeliverMail({ ...tools, ...lanes, changeNotices, log }),
@@ -79,12 +81,3 @@ export const openDelivery = (
 		}
 	};
 };
-
-/** Emails notices to the email address before the change. */
-export const mailNotices = (mailer: Mailer, when: NoticeMoments): ChangeNotices => ({
-	stages: [
-		...(when.before ? (['requested'] as const) : []),
-		...(when.after ? (['completed'] as const) : [])
-	],
-	send: (notice, id) => mailer.send(notice, id)
-});
