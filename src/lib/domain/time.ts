@@ -3,6 +3,9 @@ export interface Clock {
 	now(): Date;
 }
 
+/** Calls `then` once after so many milliseconds. Returns what cancels it. */
+export type After = (milliseconds: number, then: () => void) => () => void;
+
 export const secondsAfter = (instant: Date, seconds: number): Date =>
 	new Date(instant.getTime() + seconds * 1000);
 

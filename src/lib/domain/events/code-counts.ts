@@ -1,4 +1,4 @@
-import { hourOf, type Clock } from '../time.ts';
+import { hourOf, type After, type Clock } from '../time.ts';
 import type { CodeCount, CodeCounts, Events } from './ports.ts';
 
 /** How many counts are kept until they are stored. Further ones are dropped. */
@@ -11,8 +11,7 @@ const PAUSE = 1000;
 interface CodeCountsDeps {
 	readonly events: Pick<Events, 'addCodeCounts'>;
 	readonly clock: Clock;
-	/** Calls `then` later, unless it is cancelled before. */
-	readonly after: (milliseconds: number, then: () => void) => () => void;
+	readonly after: After;
 	readonly onFault: (fault: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/domain/deps.ts';
 import type { EndedGrant } from '#lib/domain/oidc/ports.ts';
-import { secondsAfter } from '#lib/domain/time.ts';
+import { secondsAfter, type After } from '#lib/domain/time.ts';
 
 /** A client of the library, whose types lack `backchannelLogout`. */
 export interface LogoutClient {
@@ -9,8 +9,7 @@ export interface LogoutClient {
 }
 
 export interface WorkerDeps extends Deps<'oidcStore' | 'clock'> {
-	/** Returns a function that cancels it. */
-	readonly after: (milliseconds: number, run: () => void) => () => void;
+	readonly after: After;
 	readonly log: App.Locals['app']['log'];
 	readonly clientOf: (id: string) => Promise<LogoutClient | undefined>;
 }
@@ -46,7 +45,7 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 			const reason = cause instanceof Error ? cause.message : message;
 			const isLast = attempt >= ATTEMPTS;
 			const name = isLast ? 'oidc_logout_given_up' : 'oidc_logout_failed';
-			log.event(name, { client: clientId, attempt, reason });
+			log.event(name, { application: clientId, attempt, reason });
 			const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE);
 			if (!isLast) return oidcStore.retryEnded(id, secondsAfter(clock.now(), pause));
 		}
