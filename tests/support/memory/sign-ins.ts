@@ -1,6 +1,6 @@
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
-import { noticesOf } from '#lib/domain/limits/budget.ts';
+import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { addUserData, checkUserData } from './consents.ts';
 import { placeDevice } from './devices.ts';
@@ -63,7 +63,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 
 	/** Counts a notice about a device without a key, unless one was counted on the same day. */
 	const isFirstToday = (userId: UserId, now: Date): boolean => {
-		const key = noticesOf(userId, now);
+		const key = deviceNoticesOf(userId, now);
 		if (countOf(tables, key) > 0) return false;
 		addCount(tables, key, 1);
 		return true;

@@ -39,7 +39,7 @@ export const sendsOfNetwork = (network: Network, now: Date): CountKey => ({
 });
 
 /** Notices about devices of an account that cannot be recognised. */
-export const noticesOf = (userId: UserId, now: Date): CountKey => ({
+export const deviceNoticesOf = (userId: UserId, now: Date): CountKey => ({
 	key: `notices ${userId}`,
 	since: periodOf(now, DAY)
 });

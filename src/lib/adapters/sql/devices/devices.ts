@@ -8,7 +8,7 @@ import {
 } from '#lib/domain/devices/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
-import { noticesOf } from '#lib/domain/limits/budget.ts';
+import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { deleteSome } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
@@ -217,7 +217,7 @@ export function* reportNewDevice(
 
 function* isFirstToday(tx: Transaction, userId: UserId, now: Date): Work<boolean> {
 	const { siteCount: t } = tx.tables;
-	const row = { ...noticesOf(userId, now), count: 1 };
+	const row = { ...deviceNoticesOf(userId, now), count: 1 };
 	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ key: t.key });
 	return (yield* rowsOf(added)).length > 0;
 }

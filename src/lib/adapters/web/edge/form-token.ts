@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { Signer } from '#lib/domain/ports.ts';
 import { newCodeKey, type CodeKey } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { MAX_FORM_BYTES, mediaType, readForm } from '../http/form-body.ts';
+import { MAX_FORM_BYTES, mediaType, MULTIPART, readForm, URLENCODED } from '../http/form-body.ts';
 import { declaresMoreThan } from '../http/bounded-body.ts';
 import { plainPage } from '../http/plain-page.ts';
 import { logEvent } from '../http/log-event.ts';
@@ -52,12 +52,7 @@ export const issueFormToken = ({ locals: { app, authCookies } }: RequestEvent): 
  * Every content type for which the framework runs an action. The last one is the framework's own;
  * no form here uses it.
  */
-const FORM_TYPES = [
-	'application/x-www-form-urlencoded',
-	'multipart/form-data',
-	'text/plain',
-	'application/x-sveltekit-formdata'
-];
+const FORM_TYPES = [URLENCODED, MULTIPART, 'text/plain', 'application/x-sveltekit-formdata'];
 
 /**
  * Requires a form token in a form that is posted to a page, in addition to the origin check. The

@@ -13,8 +13,8 @@ export const MAX_FORM_FIELDS = 100;
  */
 const MAX_TYPE_LENGTH = 200;
 
-const URLENCODED = 'application/x-www-form-urlencoded';
-const MULTIPART = 'multipart/form-data';
+export const URLENCODED = 'application/x-www-form-urlencoded';
+export const MULTIPART = 'multipart/form-data';
 
 type FormBody =
 	| { readonly kind: 'read'; readonly fields: FormData; readonly bytes: Uint8Array<ArrayBuffer> }

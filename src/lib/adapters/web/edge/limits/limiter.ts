@@ -25,7 +25,7 @@ export interface RateLimiterOptions {
 	readonly capacity: number;
 }
 
-const ALLOWED: HitVerdict = { allowed: true };
+export const ALLOWED: HitVerdict = { allowed: true };
 
 /**
  * How many entries each new key inspects, to remove expired ones and to make room when the table is

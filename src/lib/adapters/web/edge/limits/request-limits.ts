@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/domain/time.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
-import { rateLimiter, type HitVerdict, type RateLimiter } from './limiter.ts';
+import { ALLOWED, rateLimiter, type HitVerdict, type RateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './client-limits.ts';
 import { limitsOf, type LimitedRequest } from './route-limits.ts';
 
@@ -22,8 +22,6 @@ export const LIMIT_CAPACITY = 50_000;
  * the keys, so they need no more memory than the others.
  */
 export const NETWORK_FACTOR = 4;
-
-const ALLOWED: HitVerdict = { allowed: true };
 
 type Limiters = Readonly<Record<LimitName, RateLimiter>>;
 
