@@ -140,7 +140,7 @@ const openSmtp = (
 	};
 	const unconditional = open(PACES.unconditional.places);
 	const conditional = open(PACES.conditional.places);
-	// An email without a client follows a code of its recipient.
+	// Without a source, such as the welcome email, it takes turns by its recipient.
 	const keyOf = ({ source, to }: Mail): string => (source ? networkPrefixOf(source.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();

@@ -125,7 +125,7 @@ export const twoProviders = (
 	};
 };
 
-/** From the best outcome for the recipient to the worst. So both must reject an email for good. */
+/** From the best outcome for the recipient to the worst: an email is rejected only if both reject it. */
 const BEST_FIRST = ['sent', 'unknown', 'busy', 'not_sent', 'rejected', 'bounced'] as const;
 
 const MOST_FAILURES = 3;

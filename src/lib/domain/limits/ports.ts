@@ -92,6 +92,6 @@ export interface NetworkWrongCodes {
 	 * null, or the whole seconds until the network may check again. A refused check is not counted.
 	 */
 	begin(network: Network): number | null;
-	/** Ends a check that was begun. One that was no wrong code no longer counts. */
+	/** Ends a check. If the code was not wrong, the check no longer counts. */
 	end(network: Network, wasWrong: boolean): void;
 }

@@ -30,7 +30,7 @@ const shownDevice = (device: ListedDevice, current: Session) => ({
 	}))
 });
 
-/** A page of the user's devices. Instead of one behind the last page, it is the last one. */
+/** One page of the user's devices. A number above the last page gives the last page. */
 export const loadSessions = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const devices = await event.locals.app.listDevices(user.id, session.id);

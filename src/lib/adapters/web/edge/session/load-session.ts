@@ -93,7 +93,7 @@ const fromStore = async (
 	app.processCache.set(token, seen);
 	if (kind === 'cookie' && !rules.answersProxies) {
 		if (refreshed) {
-			// Counted from when this request began, the age of the cookie would round up by a second.
+			// From `updatedAt`: from the start of the request, Max-Age would be a second too long.
 			const { expiresAt, updatedAt } = session;
 			authCookies.setSession(token, expiresAt, updatedAt);
 			if (authCookies.flash() !== null) authCookies.rememberSession(expiresAt, updatedAt);
