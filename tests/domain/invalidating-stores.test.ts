@@ -72,7 +72,7 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 	'sessions.endOnDevice': async (fixture) => {
 		const { session } = await fixture.signIn(ada);
 		const signIn = { session: session.id, device: null };
-		await fixture.signOutReportedDevice(newDeviceToken(fixture.newDeviceSigner, signIn));
+		await fixture.signOutNewDevice(newDeviceToken(fixture.newDeviceSigner, signIn));
 	},
 	'signIns.redeem': async (fixture) => fixture.signIn(bob, (await fixture.signIn(ada)).token),
 	'accounts.update': async (fixture) => {

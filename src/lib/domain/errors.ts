@@ -67,7 +67,7 @@ export type DomainError =
 	/** The link is incomplete, or its account was purged. The error does not show which. */
 	| { readonly code: 'unknown_unsubscribe_link' }
 	/** The link of a notice about a new device is incomplete or was not made by us. */
-	| { readonly code: 'unknown_device_link' }
+	| { readonly code: 'unknown_new_device_link' }
 	/**
 	 * The code was right, but the email address lately belonged to an account, and can have it back
 	 * until `undoUntil`. The token opens the page for that.

@@ -45,7 +45,7 @@ export const undoIdOf = (signer: Signer, text: string): UndoId | null => {
  */
 export type NewDeviceToken = Brand<string, 'NewDeviceToken'>;
 
-interface ReportedSignIn {
+interface NewDeviceSignIn {
 	readonly session: SessionId;
 	/** Null for a client that keeps no key. */
 	readonly device: DeviceId | null;
@@ -57,13 +57,13 @@ const newDeviceText = (session: string, device: string): string =>
 /** The token holds all that the link is for, so nothing has to be stored. */
 export const newDeviceToken = (
 	signer: Signer,
-	{ session, device }: ReportedSignIn
+	{ session, device }: NewDeviceSignIn
 ): NewDeviceToken => {
 	const id = device ?? '';
 	return [session, id, signer.sign(newDeviceText(session, id))].join('.') as NewDeviceToken;
 };
 
-export const reportedSignIn = (signer: Signer, text: string): ReportedSignIn | null => {
+export const verifyNewDeviceToken = (signer: Signer, text: string): NewDeviceSignIn | null => {
 	const [session, device, signature, ...rest] = text.split('.');
 	if (session === undefined || device === undefined || signature === undefined) return null;
 	if (rest.length > 0 || !signer.verify(signature, newDeviceText(session, device))) return null;

@@ -10,7 +10,7 @@ const aProgram = (name: string): PresentedKey => ({
 	kind: 'program',
 	key: name.repeat(22) as ProgramKey
 });
-const unknownLink = { code: 'unknown_device_link' };
+const unknownLink = { code: 'unknown_new_device_link' };
 
 /** Signs in, and returns the notices that this caused with the result. */
 const signInAs = async (fixture: Fixture, shown: Partial<VerifyCodeInput> = {}, email = ada) => {
@@ -89,8 +89,8 @@ describe('the link of the notice', () => {
 			'..'
 		].filter((text) => text !== token);
 		for (const text of forged) {
-			expect(await fixture.readReportedDevice(text)).toBeNull();
-			expect(errorOf(await fixture.signOutReportedDevice(text))).toEqual(unknownLink);
+			expect(await fixture.readNewDevice(text)).toBeNull();
+			expect(errorOf(await fixture.signOutNewDevice(text))).toEqual(unknownLink);
 		}
 		expect(await fixture.whoIs(thief.token)).toEqual(thief.user);
 	});
@@ -100,8 +100,8 @@ describe('the link of the notice', () => {
 		const { token } = await anIntruder(before);
 		const on = (...keys: string[]): Fixture =>
 			aFixture({ ...before.stores, newDeviceSigner: aSigner(...keys) });
-		expect(await on('new').readReportedDevice(token)).toBeNull();
-		expect(await on('new', 'old').readReportedDevice(token)).toMatchObject({
+		expect(await on('new').readNewDevice(token)).toBeNull();
+		expect(await on('new', 'old').readNewDevice(token)).toMatchObject({
 			userAgent: aRequestSource().userAgent
 		});
 	});

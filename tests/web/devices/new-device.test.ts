@@ -84,7 +84,7 @@ describe('the page of the link', () => {
 		expect(person.cookie(SESSION)).toBeNull();
 	});
 
-	test('a press on the reported device itself signs that browser out properly', async () => {
+	test('a press on the new device itself signs that browser out properly', async () => {
 		const site = await aSite();
 		const { other, page } = await twoBrowsers(site);
 		await other.visitor.post(`${page}?/signOut`);
@@ -117,7 +117,7 @@ describe('the page of the link', () => {
 					200,
 					'unknown',
 					400,
-					{ refused: messages.errors.unknownDeviceLink }
+					{ refused: messages.errors.unknownNewDeviceLink }
 				]);
 			}
 		});

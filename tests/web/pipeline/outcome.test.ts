@@ -31,7 +31,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_restore_grant' },
 	{ code: 'too_many_consents', retryAfter: 40 },
 	{ code: 'unknown_unsubscribe_link' },
-	{ code: 'unknown_device_link' },
+	{ code: 'unknown_new_device_link' },
 	{ code: 'invalid_undo_link' },
 	{
 		code: 'address_reserved',

@@ -3,7 +3,7 @@ import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import { firstFound, type DeviceKey, type SessionToken } from '../secret.ts';
-import { reportedSignIn } from '../signed-links.ts';
+import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { ListedSession, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
@@ -136,8 +136,8 @@ const makeEndSessionsExcept =
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
 		sessions.endAll(userId, keep);
 
-/** What is left of a reported sign-in. */
-interface ReportedDevice {
+/** What is left of a sign-in on a new device. */
+interface NewDevice {
 	/** The last used one on the device. Null when it signed out. */
 	readonly session: Session | null;
 	/** Null when it signed out and the account does not know it any more. */
@@ -147,10 +147,10 @@ interface ReportedDevice {
 }
 
 /** Reads the link of a notice without using it. Null when it is no link of ours. */
-const makeReadReportedDevice =
+const makeReadNewDevice =
 	({ sessions, newDeviceSigner, clock }: Deps<'sessions' | 'newDeviceSigner' | 'clock'>) =>
-	async (token: string): Promise<ReportedDevice | null> => {
-		const signIn = reportedSignIn(newDeviceSigner, token);
+	async (token: string): Promise<NewDevice | null> => {
+		const signIn = verifyNewDeviceToken(newDeviceSigner, token);
 		if (signIn === null) return null;
 		const { session, device } = signIn;
 		const found = await sessions.onDevice(session, device, clock.now());
@@ -161,11 +161,13 @@ const makeReadReportedDevice =
  * Signs the device of a notice out, and forgets it. Repeating it succeeds and changes nothing.
  * Returns the sessions that ended.
  */
-const makeSignOutReportedDevice =
+const makeSignOutNewDevice =
 	({ sessions, newDeviceSigner }: Deps<'sessions' | 'newDeviceSigner'>) =>
-	async (token: string): Promise<Result<readonly SessionId[], ErrorOf<'unknown_device_link'>>> => {
-		const signIn = reportedSignIn(newDeviceSigner, token);
-		if (signIn === null) return err({ code: 'unknown_device_link' });
+	async (
+		token: string
+	): Promise<Result<readonly SessionId[], ErrorOf<'unknown_new_device_link'>>> => {
+		const signIn = verifyNewDeviceToken(newDeviceSigner, token);
+		if (signIn === null) return err({ code: 'unknown_new_device_link' });
 		return ok(await sessions.endOnDevice(signIn.session, signIn.device));
 	};
 
@@ -177,6 +179,6 @@ export const sessions = {
 	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
 	endSessionsExcept: makeEndSessionsExcept,
-	readReportedDevice: makeReadReportedDevice,
-	signOutReportedDevice: makeSignOutReportedDevice
+	readNewDevice: makeReadNewDevice,
+	signOutNewDevice: makeSignOutNewDevice
 };

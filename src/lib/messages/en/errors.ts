@@ -44,7 +44,7 @@ export const errors = {
 		'This email address belonged to an account until its email address was changed. You can change it back.',
 	invalidUndoLink:
 		'This link no longer works, and nothing was changed. It was used, or the 7 days after the change are over.',
-	unknownDeviceLink:
+	unknownNewDeviceLink:
 		'This link doesn’t work. Copy the whole link from the email, or sign the device out in your settings.',
 	resendTooSoon: (seconds: number): string =>
 		`${justSent} You can request another one in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,

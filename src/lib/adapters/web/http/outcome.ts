@@ -121,7 +121,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		})
 	},
 	invalid_undo_link: { ...INVALID_TOKEN, text: () => errors.invalidUndoLink },
-	unknown_device_link: { ...INVALID_TOKEN, text: () => errors.unknownDeviceLink }
+	unknown_new_device_link: { ...INVALID_TOKEN, text: () => errors.unknownNewDeviceLink }
 };
 
 /** The row of an error, with its text filled in. */

@@ -1,12 +1,9 @@
-import {
-	loadReportedDevice,
-	signOutReportedDevice
-} from '#lib/adapters/web/sessions/reported-device.ts';
+import { loadNewDevice, signOutNewDevice } from '#lib/adapters/web/sessions/new-device.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = loadReportedDevice;
+export const load: PageServerLoad = loadNewDevice;
 
 export const actions = pageActions('/auth/new-device/[token]', {
-	signOut: signOutReportedDevice
+	signOut: signOutNewDevice
 }) satisfies Actions;

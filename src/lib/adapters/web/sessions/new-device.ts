@@ -8,8 +8,8 @@ import { clearSession } from './session-response.ts';
  * Loads the page of a link. Opening it changes nothing, because programs that check links open them
  * too. The page never names the account.
  */
-export const loadReportedDevice = async (event: RequestEvent) => {
-	const found = await event.locals.app.readReportedDevice(event.params.token ?? '');
+export const loadNewDevice = async (event: RequestEvent) => {
+	const found = await event.locals.app.readNewDevice(event.params.token ?? '');
 	if (found === null) return { state: 'unknown' as const };
 	// The session of a client without a key has ended, which does not show that the client is signed out.
 	const gone = found.hasKey ? ('done' as const) : ('ended' as const);
@@ -26,11 +26,11 @@ export const loadReportedDevice = async (event: RequestEvent) => {
 };
 
 /** Posting the form signs the device out. It needs no session: the link alone is the permission. */
-export const signOutReportedDevice = async (
+export const signOutNewDevice = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ refused: string }>> => {
 	const { app, session } = event.locals;
-	const ended = await app.signOutReportedDevice(event.params.token ?? '');
+	const ended = await app.signOutNewDevice(event.params.token ?? '');
 	const outcome = ended.ok ? 'ok' : ended.error.code;
 	const sessions = ended.ok ? ended.value.length : 0;
 	logEvent(event, 'new_device_signed_out', { outcome, sessions });
