@@ -101,6 +101,11 @@ export interface AuthPolicy {
 		readonly lifetime: number;
 		/** A session in use is refreshed once its last refresh is this old. */
 		readonly refreshAfter: number;
+		/**
+		 * How long after its sign-in a session is fresh. Operators' pages, the export and, with
+		 * `EMAIL_CHANGE_REPROOF`, an email change ask other sessions for a code. ASVS 5.0 7.5.1.
+		 */
+		readonly freshFor: number;
 		/** Sessions of one account. A further one ends the least recently used one. */
 		readonly perAccount: number;
 	};
@@ -115,11 +120,6 @@ export interface AuthPolicy {
 	readonly emailChange: {
 		/** The lifetime of a link that confirms an email change. The email states it. */
 		readonly linkLifetime: number;
-		/**
-		 * How long after its sign-in a session is fresh. It can then request an email change without
-		 * another code from the current email address. ASVS 5.0 7.5.1 asks for it.
-		 */
-		readonly freshFor: number;
 		/** How long the old email address can undo a change. */
 		readonly undoFor: number;
 	};
@@ -157,9 +157,9 @@ export const defaultPolicy: AuthPolicy = {
 		networkWindow: 10 * MINUTE,
 		logAbove: 60
 	},
-	session: { lifetime: 60 * DAY, refreshAfter: DAY, perAccount: 1000 },
+	session: { lifetime: 60 * DAY, refreshAfter: DAY, freshFor: 15 * MINUTE, perAccount: 1000 },
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * DAY },
-	emailChange: { linkLifetime: HOUR, freshFor: 15 * MINUTE, undoFor: 7 * DAY },
+	emailChange: { linkLifetime: HOUR, undoFor: 7 * DAY },
 	deletion: { grace: 30 * DAY, restoreGrant: 10 * MINUTE },
 	consent: { grants: 10, window: DAY },
 	prune: { batch: 50, accounts: 5 }

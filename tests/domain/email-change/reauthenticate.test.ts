@@ -7,7 +7,7 @@ import { aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fi
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 const both = ['code', 'link'] as const;
-const { freshFor } = defaultPolicy.emailChange;
+const { freshFor } = defaultPolicy.session;
 
 /** Ada, whose sign-in was long enough ago. */
 const stale = async (): Promise<{ fixture: Fixture; signedIn: VerifiedCode }> => {

@@ -37,7 +37,7 @@ describe('a session', () => {
 	});
 
 	it('is fresh for fifteen minutes from its sign-in, and never before it', () => {
-		const { freshFor } = defaultPolicy.emailChange;
+		const { freshFor } = defaultPolicy.session;
 		const fresh = (seconds: number): boolean =>
 			isFreshlySignedIn({ createdAt: start }, secondsFromStart(seconds), defaultPolicy);
 		expect([-1, 0, freshFor - 1, freshFor].map(fresh)).toEqual([false, true, true, false]);

@@ -40,7 +40,7 @@ describe('the guides in docs/guides', () => {
 		],
 		['from-better-auth', `can be undone for ${deletion.grace / 86_400} days`],
 		['from-better-auth', `for ${emailChange.undoFor / 86_400} days |`],
-		['from-better-auth', `signed in more than ${emailChange.freshFor / 60} minutes ago`]
+		['from-better-auth', `signed in more than ${session.freshFor / 60} minutes ago`]
 	])('%s states the default policy: %s', (slug, sentence) => {
 		expect(oneLine(guideSource(slug))).toContain(sentence);
 	});

@@ -28,7 +28,7 @@ export const isFreshlySignedIn = (
 	{ createdAt }: Pick<Session, 'createdAt'>,
 	now: Date,
 	policy: AuthPolicy
-): boolean => createdAt <= now && now < secondsAfter(createdAt, policy.emailChange.freshFor);
+): boolean => createdAt <= now && now < secondsAfter(createdAt, policy.session.freshFor);
 
 /** A session is refreshed at most once a day, so that most requests write nothing. */
 export const isDueForRefresh = (session: Session, now: Date, policy: AuthPolicy): boolean =>

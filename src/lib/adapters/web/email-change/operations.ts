@@ -10,7 +10,7 @@ import {
 	successShape
 } from '../api/fields.ts';
 
-const { code, emailChange, throttle } = defaultPolicy;
+const { code, emailChange, session, throttle } = defaultPolicy;
 const REQUEST_ERRORS = [
 	'invalid_email',
 	'same_email',
@@ -23,7 +23,7 @@ const REQUEST_ERRORS = [
 ] as const;
 const newEmail = 'ada.lovelace@example.com';
 const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
-const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
+const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${session.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
 
 const newEmailField = z
 	.string()
