@@ -60,7 +60,9 @@ describe('rotating the secret', () => {
 
 		const after = restarted(before, 'new');
 		expect(await after.readChangeLink(signedIn.user, link)).toBeNull();
-		expect(errorOf(await after.moveByLink(signedIn, link))).toEqual({ code: 'invalid_link' });
+		expect(errorOf(await after.moveByLink(signedIn, link))).toEqual({
+			code: 'invalid_change_link'
+		});
 
 		const during = restarted(before, 'new', 'old');
 		expect(await during.readChangeLink(signedIn.user, link)).not.toBeNull();

@@ -47,7 +47,7 @@ export type DomainError =
 	/** Another account has the email address. */
 	| { readonly code: 'email_taken' }
 	/** Used, expired, replaced, void, or of another account. The error does not show which. */
-	| { readonly code: 'invalid_link' }
+	| { readonly code: 'invalid_change_link' }
 	/** The sign-in is too old. The next request needs the code sent to the current email address. */
 	| { readonly code: 'session_not_fresh' }
 	/** This installation sends no links for email changes. */

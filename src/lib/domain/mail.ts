@@ -2,7 +2,7 @@ import type { RequestSource } from './client.ts';
 import type { Email } from './email.ts';
 import type { MailId } from './ids.ts';
 import type { Code } from './secret.ts';
-import type { LinkToken, NewDeviceToken, UndoToken } from './signed-links.ts';
+import type { ChangeLinkToken, NewDeviceToken, UndoToken } from './signed-links.ts';
 
 /** What every email has, and what several kinds have in common. */
 export interface AnyMail {
@@ -14,7 +14,7 @@ export interface AnyMail {
 	readonly source?: RequestSource | null;
 	/** Gives access, like the tokens of links. */
 	readonly code?: Code;
-	readonly token?: LinkToken | NewDeviceToken;
+	readonly token?: ChangeLinkToken | NewDeviceToken;
 	readonly undoToken?: UndoToken | null;
 	/** The lifetime of its code or link, in seconds. Afterwards, the email is worthless. */
 	readonly lifetime?: number;
@@ -74,7 +74,7 @@ export type EmailChangeMail =
 	| (NewAddressMail & { readonly kind: 'email_change_code'; readonly code: Code })
 	| (NewAddressMail & {
 			readonly kind: 'email_change_link';
-			readonly token: LinkToken;
+			readonly token: ChangeLinkToken;
 			/** Where to redirect the user after confirmation. It is checked again at that time. */
 			readonly callbackUrl: string | null;
 	  });

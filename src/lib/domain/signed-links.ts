@@ -3,21 +3,21 @@ import type { Random, Signer } from './ports.ts';
 import { newSecret, SECRET, tokenParser } from './secret.ts';
 
 /** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
-export type LinkToken = Brand<string, 'LinkToken'>;
+export type ChangeLinkToken = Brand<string, 'ChangeLinkToken'>;
 
 /** A secret, and a signature after it. */
-const LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
+const CHANGE_LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
 const SECRET_LENGTH = 43;
 
-export const parseLinkToken = tokenParser<LinkToken>(LINK_TOKEN);
+export const parseChangeLinkToken = tokenParser<ChangeLinkToken>(CHANGE_LINK_TOKEN);
 
 /** `sign` signs the secret together with what the link is for. */
-export const newLinkToken = (random: Random, sign: (secret: string) => string): LinkToken => {
+export const newChangeLinkToken = (random: Random, sign: Signer['sign']): ChangeLinkToken => {
 	const secret = newSecret(random);
-	return (secret + sign(secret)) as LinkToken;
+	return (secret + sign(secret)) as ChangeLinkToken;
 };
 
-export const linkTokenParts = (token: LinkToken): readonly [secret: string, signature: string] => [
+export const changeLinkParts = (token: ChangeLinkToken): [secret: string, signature: string] => [
 	token.slice(0, SECRET_LENGTH),
 	token.slice(SECRET_LENGTH)
 ];

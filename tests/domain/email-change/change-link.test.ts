@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeLinkText, type LinkedChange } from '#lib/domain/email-change/change-link.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { LinkToken } from '#lib/domain/signed-links.ts';
+import type { ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import {
 	anEmail,
 	anId,
@@ -11,7 +11,7 @@ import {
 } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
-const token = 'A'.repeat(43) as LinkToken;
+const token = 'A'.repeat(43) as ChangeLinkToken;
 const aChange = (changes: Partial<LinkedChange> = {}): LinkedChange => ({
 	token,
 	userId: anId<UserId>(1),
@@ -21,7 +21,7 @@ const aChange = (changes: Partial<LinkedChange> = {}): LinkedChange => ({
 });
 
 const others: readonly (readonly [string, Partial<LinkedChange>])[] = [
-	['another token', { token: 'E'.repeat(43) as LinkToken }],
+	['another token', { token: 'E'.repeat(43) as ChangeLinkToken }],
 	['another account', { userId: anId<UserId>(2) }],
 	['another address to leave', { from: anEmail('bob@example.com') }],
 	['another address to move to', { to: anEmail('other@example.com') }]
@@ -57,7 +57,9 @@ describe('what a link to a new address is signed for', () => {
 			};
 			await put(aChange({ userId: user.id, ...other }));
 			expect(await fixture.readChangeLink(user, token)).toBeNull();
-			expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual({ code: 'invalid_link' });
+			expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual({
+				code: 'invalid_change_link'
+			});
 			await put(aChange({ userId: user.id }));
 			expect(errorOf(await fixture.moveByLink(signedIn, token))).toBeNull();
 		}

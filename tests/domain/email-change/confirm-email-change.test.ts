@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { newLinkToken, type LinkToken } from '#lib/domain/signed-links.ts';
+import { newChangeLinkToken, type ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 const fresh = 'new@example.com';
-const invalid = { code: 'invalid_link' };
+const invalid = { code: 'invalid_change_link' };
 
 describe('moving to another address by link', () => {
 	it('K11: the old address is notified of the request, and once of the change with where it was confirmed', async () => {
@@ -40,13 +40,15 @@ describe('moving to another address by link', () => {
 
 	it('is refused if it was never sent, or differs in one character', async () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
-		const unsent = newLinkToken(fixture.random, () => '');
+		const unsent = newChangeLinkToken(fixture.random, () => '');
 		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
 		const off = `${link.slice(0, 9)}${link[9] === 'x' ? 'y' : 'x'}${link.slice(10)}`;
 		for (const other of [off, '', link.slice(1), `${link}A`]) {
-			expect(errorOf(await fixture.moveByLink(signedIn, other as LinkToken))).toEqual(invalid);
+			expect(errorOf(await fixture.moveByLink(signedIn, other as ChangeLinkToken))).toEqual(
+				invalid
+			);
 		}
 		// Wrong tokens cost nothing: 256 bits cannot be guessed.
 		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
@@ -56,7 +58,7 @@ describe('moving to another address by link', () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
 		await fixture.linkToMove(signedIn, fresh);
 		const stored = await fixture.challenges.latestOf(signedIn.user.id, 'email_change_link');
-		const token = stored?.secretHash as string as LinkToken;
+		const token = stored?.secretHash as string as ChangeLinkToken;
 		expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual(invalid);
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newLinkToken } from '#lib/domain/signed-links.ts';
+import { newChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, valueOf } from '../../support/domain/fixture.ts';
 
@@ -44,7 +44,7 @@ describe('opening a link to a new address', () => {
 		expect(
 			await fixture.readChangeLink({ ...bobs.user, email: moved.user.email }, link)
 		).toBeNull();
-		const another = newLinkToken(fixture.random, () => link.slice(43));
+		const another = newChangeLinkToken(fixture.random, () => link.slice(43));
 		expect(await fixture.readChangeLink(moved.user, another)).toBeNull();
 		const again = await fixture.move({ ...signedIn, user: moved.user }, 'other@example.com');
 		expect(await fixture.readChangeLink(again.user, link)).toBeNull();

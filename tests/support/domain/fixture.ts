@@ -30,7 +30,7 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import type { LinkToken } from '#lib/domain/signed-links.ts';
+import type { ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
@@ -236,7 +236,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const moveByCode = ({ user, session }: Somebody, newEmail: string, code: string) =>
 		flushed(useCases.changeEmail({ user, session: session.id, source, network, newEmail, code }));
 
-	const moveByLink = ({ user, session }: Somebody, token: LinkToken) =>
+	const moveByLink = ({ user, session }: Somebody, token: ChangeLinkToken) =>
 		flushed(useCases.confirmEmailChange({ user, session: session.id, source, token }));
 
 	/**
@@ -245,7 +245,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	 */
 	const codeToMove = async (somebody: Somebody, newEmail: string): Promise<string> =>
 		(await mailed(['email_change_code'], () => askToMove(somebody, newEmail, 'code'))).code;
-	const linkToMove = async (somebody: Somebody, newEmail: string): Promise<LinkToken> =>
+	const linkToMove = async (somebody: Somebody, newEmail: string): Promise<ChangeLinkToken> =>
 		(await mailed(['email_change_link'], () => askToMove(somebody, newEmail, 'link'))).token;
 
 	/** The code for a change by a session that is not fresh, from the current address. */

@@ -3,7 +3,7 @@ import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
-import type { LinkToken, UndoToken } from '#lib/domain/signed-links.ts';
+import type { ChangeLinkToken, UndoToken } from '#lib/domain/signed-links.ts';
 import type { BackgroundWork } from './drivers.ts';
 
 type CodeMail = Extract<Mail, { readonly code: Code }>;
@@ -37,7 +37,7 @@ export const memoryMailer = () => {
 				.findLast((mail) => mail.to === address && (kind === undefined || mail.kind === kind))
 				?.code ?? null,
 		/** The token of the newest link sent to an address. Null without one. */
-		lastLinkTo: (address: string): LinkToken | null =>
+		lastLinkTo: (address: string): ChangeLinkToken | null =>
 			mails
 				.filter((mail) => mail.kind === 'email_change_link')
 				.findLast((mail) => mail.to === address)?.token ?? null,

@@ -33,7 +33,7 @@ const text = JSON.stringify(apiDocument);
 const shown = apiDocument.components.examples;
 
 /** Errors that no endpoint returns: only pages handle the links and grants they are about. */
-const ONLY_PAGES = ['invalid_link', 'invalid_restore_grant'];
+const ONLY_PAGES = ['invalid_change_link', 'invalid_restore_grant'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;

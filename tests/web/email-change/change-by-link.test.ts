@@ -44,7 +44,7 @@ const outcomeOf = ({ status, location, form }: Answer): readonly unknown[] => [
 	status,
 	location ?? (form as { refused: string } | null)?.refused
 ];
-const REFUSED = [400, errors.invalidLink];
+const REFUSED = [400, errors.invalidChangeLink];
 
 const emailsIn = ({ tables }: Site): readonly string[] =>
 	[...tables.users.values()].map(({ email }) => email).sort();

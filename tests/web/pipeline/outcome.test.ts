@@ -23,7 +23,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'too_many_attempts' },
 	{ code: 'same_email' },
 	{ code: 'email_taken' },
-	{ code: 'invalid_link' },
+	{ code: 'invalid_change_link' },
 	{ code: 'session_not_fresh' },
 	{ code: 'links_off' },
 	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), restoreToken: null },

@@ -2,13 +2,13 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { Signer } from '../ports.ts';
-import { linkTokenParts, newLinkToken, type LinkToken } from '../signed-links.ts';
+import { changeLinkParts, newChangeLinkToken, type ChangeLinkToken } from '../signed-links.ts';
 import type { Challenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
 
 /** What a link is valid for: exactly this email change of this account. */
 export interface LinkedChange {
-	readonly token: LinkToken;
+	readonly token: ChangeLinkToken;
 	readonly userId: UserId;
 	readonly from: Email;
 	readonly to: Email;
@@ -25,16 +25,16 @@ export const changeLinkText = ({ token, userId, from, to }: LinkedChange): strin
 export const newChangeLink = (
 	{ random, changeLinkSigner }: Deps<'random' | 'changeLinkSigner'>,
 	change: Pick<LinkedChange, 'userId' | 'to'>
-): LinkToken =>
-	newLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
+): ChangeLinkToken =>
+	newChangeLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
 
 /** Whether a link was sent to move this account to the email address that it has now. */
 export const isAppliedLink = (
 	changeLinkSigner: Signer,
 	user: Pick<User, 'id' | 'email'>,
-	token: LinkToken
+	token: ChangeLinkToken
 ): boolean => {
-	const [secret, signature] = linkTokenParts(token);
+	const [secret, signature] = changeLinkParts(token);
 	return changeLinkSigner.verify(
 		signature,
 		appliedText(secret, { userId: user.id, to: user.email })
@@ -52,7 +52,7 @@ const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId'
 export const pendingChangeOfLink = async (
 	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
 	user: Pick<User, 'id' | 'email'>,
-	token: LinkToken,
+	token: ChangeLinkToken,
 	now: Date
 ): Promise<Challenge | null> => {
 	const pending = await deps.emailChanges.pendingOf(user.id, ['email_change_link'], now);

@@ -12,7 +12,7 @@ import {
 	type LimitWrongCodesDeps
 } from '../sign-in/compare-code.ts';
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
-import { undoIdOf, type LinkToken } from '../signed-links.ts';
+import { undoIdOf, type ChangeLinkToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
 import { isAppliedLink, pendingChangeOfLink } from './change-link.ts';
 import {
@@ -48,7 +48,7 @@ const makeReadChangeLink =
 	(deps: LinkDeps & Deps<'emailUndos'>) =>
 	async (
 		user: Pick<User, 'id' | 'email'>,
-		token: LinkToken
+		token: ChangeLinkToken
 	): Promise<{ readonly to: Email; readonly canUndo: boolean } | 'applied' | null> => {
 		const now = deps.clock.now();
 		const change = await pendingChangeOfLink(deps, user, token, now);
@@ -60,19 +60,19 @@ const makeReadChangeLink =
 		return isAppliedLink(deps.changeLinkSigner, user, token) ? 'applied' : null;
 	};
 
-const invalidLink = err({ code: 'invalid_link' } as const);
+const invalidChangeLink = err({ code: 'invalid_change_link' } as const);
 
 /** Moves an account to the new email address, confirmed by the link that was sent there. */
 const makeConfirmEmailChange =
 	(deps: LinkDeps & CompleteEmailChangeDeps) =>
 	async (
-		input: Confirmer & { readonly token: LinkToken }
-	): Promise<Result<EmailChanged, ErrorOf<'invalid_link' | 'email_taken'>>> => {
+		input: Confirmer & { readonly token: ChangeLinkToken }
+	): Promise<Result<EmailChanged, ErrorOf<'invalid_change_link' | 'email_taken'>>> => {
 		const now = deps.clock.now();
 		const change = await pendingChangeOfLink(deps, input.user, input.token, now);
-		if (change === null) return invalidLink;
+		if (change === null) return invalidChangeLink;
 		const { id, email } = change;
-		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidLink;
+		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidChangeLink;
 	};
 
 interface ChangeEmailInput extends Confirmer {

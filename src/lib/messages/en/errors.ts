@@ -30,7 +30,8 @@ export const errors = {
 	unsure: 'Tick this box to delete your account.',
 	sameEmail: 'Your account already has that email address.',
 	emailTaken: 'Another account now has this email address. Choose a different one.',
-	invalidLink: 'This link no longer works. It has expired, or was used, replaced or cancelled.',
+	invalidChangeLink:
+		'This link no longer works. It has expired, or was used, replaced or cancelled.',
 	sessionNotFresh: 'We sent a code to your current email address. Enter it to continue.',
 	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>

@@ -1,4 +1,4 @@
-import type { LinkToken } from '#lib/domain/signed-links.ts';
+import type { ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { verifyEmailPath } from '#lib/emailed-paths.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import {
@@ -62,7 +62,7 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 		{
 			to: grace,
 			account: ada,
-			token: TOKEN as LinkToken,
+			token: TOKEN as ChangeLinkToken,
 			callbackUrl: '/app?a=1&b=2',
 			lifetime: 3600,
 			...requested

@@ -1,5 +1,5 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { parseLinkToken } from '#lib/domain/signed-links.ts';
+import { parseChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { confirmer } from './request.ts';
 import { showChangedUser } from '../sessions/session-response.ts';
@@ -41,15 +41,15 @@ export const loadEmailChangeLink = async (event: RequestEvent) => {
 	const { app, authCookies } = event.locals;
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
 	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
-	const token = parseLinkToken(typed);
+	const token = parseChangeLinkToken(typed);
 	if (token === null) return { link: { state: 'none' as const }, keepQuery: '' };
-	authCookies.setLinkToken(token, app.policy.emailChange.linkLifetime);
+	authCookies.setChangeLinkToken(token, app.policy.emailChange.linkLifetime);
 	redirect(303, thisPage(event));
 };
 
 const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 	const { app, authCookies, user } = event.locals;
-	const token = authCookies.linkToken();
+	const token = authCookies.changeLinkToken();
 	if (token === null) return { state: 'none' };
 	if (user === null) return { state: 'signed-out', signIn: signInPathTo(thisPage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
@@ -61,13 +61,13 @@ const confirm: Action = async (event) => {
 	const { app, authCookies, user } = event.locals;
 	// Redirect here and not in the confirmer, because only this page keeps the redirect target.
 	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
-	const token = authCookies.linkToken();
-	if (token === null) return fail(400, { refused: messages.errors.invalidLink });
+	const token = authCookies.changeLinkToken();
+	if (token === null) return fail(400, { refused: messages.errors.invalidChangeLink });
 	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
 	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.
-	authCookies.setLinkToken(null);
+	authCookies.setChangeLinkToken(null);
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.
 		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, SETTINGS);
@@ -82,7 +82,7 @@ const confirm: Action = async (event) => {
 
 /** The email change stays pending. Only this browser forgets the link. */
 const dismiss: Action = ({ locals: { authCookies, user } }) => {
-	authCookies.setLinkToken(null);
+	authCookies.setChangeLinkToken(null);
 	redirect(303, user === null ? '/' : '/settings');
 };
 

@@ -9,7 +9,7 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { parseLinkToken, type LinkToken } from '#lib/domain/signed-links.ts';
+import { parseChangeLinkToken, type ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { DAY, wholeSecondsLeft } from '#lib/domain/time.ts';
 import { flashValue, parseFlash, type Flash } from './flash.ts';
 
@@ -105,8 +105,8 @@ export class AuthCookies {
 		return this.#read(this.#names.cache, (value) => value);
 	}
 	/** The link for an email change that was opened in this browser and is not yet confirmed. */
-	linkToken(): LinkToken | null {
-		return this.#read(this.#names.link, parseLinkToken);
+	changeLinkToken(): ChangeLinkToken | null {
+		return this.#read(this.#names.link, parseChangeLinkToken);
 	}
 	/** The grant to restore a deleted account, issued after the correct code was entered. */
 	restoreToken(): RestoreToken | null {
@@ -152,7 +152,7 @@ export class AuthCookies {
 	setCache(sealed: string | null, lifetime = 0): void {
 		this.#set(this.#names.cache, sealed, lifetime);
 	}
-	setLinkToken(token: LinkToken | null, lifetime = 0): void {
+	setChangeLinkToken(token: ChangeLinkToken | null, lifetime = 0): void {
 		this.#set(this.#names.link, token, lifetime);
 	}
 	setRestoreToken(token: RestoreToken | null, lifetime = 0): void {

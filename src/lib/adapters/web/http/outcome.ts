@@ -86,7 +86,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		...wireError(400, 'EMAIL_ALREADY_IN_USE', 'Email already in use'),
 		text: () => errors.emailTaken
 	},
-	invalid_link: { ...INVALID_TOKEN, text: () => errors.invalidLink },
+	invalid_change_link: { ...INVALID_TOKEN, text: () => errors.invalidChangeLink },
 	session_not_fresh: {
 		...wireError(403, 'SESSION_NOT_FRESH', 'Session is not fresh'),
 		text: () => errors.sessionNotFresh,
