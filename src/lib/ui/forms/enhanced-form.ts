@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { fromStore } from 'svelte/store';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { superForm, type FormOptions, type SuperForm } from 'sveltekit-superforms/client';
-import { proofStep, type ProofStep } from '../proof/proof-step.svelte.ts';
+import { formDemand, type DemandState } from './form-demand.svelte.ts';
 import { faultText, followRedirect, PENDING_AFTER_MS, waitOf } from './form.ts';
 
 // Apart from form.ts, so that only pages that need the form library load it.
@@ -24,13 +24,13 @@ let clearFault = (): void => undefined;
 
 /**
  * A form with JavaScript. Neither a response nor new page data overwrites what a person typed. The
- * field with an error gets the focus. The form library shows the errors of the fields. `proof` is
+ * field with an error gets the focus. The form library shows the errors of the fields. `demand` is
  * what the last response asked for.
  */
 export const enhancedForm = <T extends Record<string, unknown>>(
 	initial: () => SuperValidated<T>,
 	{ onanswer, onredirect = followRedirect, onrefused, onSubmit, ...options }: FormSteps<T> = {}
-): SuperForm<T, App.Superforms.Message> & { readonly proof: ProofStep } => {
+): SuperForm<T, App.Superforms.Message> & { readonly demand: DemandState } => {
 	const form = superForm<T, App.Superforms.Message>(untrack(initial), {
 		applyAction: 'never',
 		resetForm: false,
@@ -66,5 +66,5 @@ export const enhancedForm = <T extends Record<string, unknown>>(
 		}
 	});
 	const message = fromStore(form.message);
-	return { ...form, proof: proofStep(() => message.current) };
+	return { ...form, demand: formDemand(() => message.current) };
 };

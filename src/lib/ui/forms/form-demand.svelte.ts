@@ -1,17 +1,14 @@
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 import { messages } from '#lib/messages/messages.ts';
-import { countdown } from '../forms/countdown.svelte.ts';
-import type { Tone } from '../forms/form.ts';
+import { countdown } from './countdown.svelte.ts';
+import type { Tone } from './form.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
-export interface ProofStep {
+export interface DemandState {
 	/** How the puzzle goes. `over` if there is none. */
 	readonly phase: Phase;
-	/**
-	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
-	 * rendered.
-	 */
+	/** Seconds until the form can be sent, or zero. Without JavaScript, as the server counted. */
 	readonly wait: number;
 	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
 	above(errors: readonly string[] | undefined): readonly string[];
@@ -52,7 +49,9 @@ const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
  * Gets a form what its last response asked for. With JavaScript, it solves the puzzle and submits
  * the form again, once. `message` is the form's message.
  */
-export const proofStep = (message: () => App.Superforms.Message | null | undefined): ProofStep => {
+export const formDemand = (
+	message: () => App.Superforms.Message | null | undefined
+): DemandState => {
 	const demand = $derived.by(() => {
 		const asked = message();
 		return typeof asked === 'object' ? asked : null;
@@ -74,7 +73,7 @@ export const proofStep = (message: () => App.Superforms.Message | null | undefin
 		phase = 'solving';
 		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
-			const { solve } = await import('./solve.ts');
+			const { solve } = await import('../proof/solve.ts');
 			solution = await solve(puzzle, signal);
 			isOwnSubmit = true;
 			await tick();
