@@ -27,7 +27,7 @@ test('every device is listed, and another one can be signed out', async ({
 	await theirs.getByRole('button', { name: texts.end }).click();
 	await expect(page.getByText(texts.ended)).toBeVisible();
 	await expect(theirs).toHaveCount(0);
-	await expect(page.getByRole('button', { name: texts.endOthers })).toHaveCount(0);
+	await expect(page.getByRole('button', { name: texts.endOtherSessions })).toHaveCount(0);
 	await expect(on.signOutButton).toBeVisible();
 
 	await other.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();

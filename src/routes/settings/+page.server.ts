@@ -9,7 +9,11 @@ import {
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
-import { endOthers, endDevice, loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
+import {
+	endOtherSessions,
+	endDevice,
+	loadSessions
+} from '#lib/adapters/web/sessions/settings-section.ts';
 import { endApplication, loadApplications } from '#lib/adapters/web/oidc/settings-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -32,7 +36,7 @@ export const actions: Actions = pageActions('/settings', {
 	resend,
 	cancelChange,
 	endDevice,
-	endOthers,
+	endOtherSessions,
 	endApplication,
 	agree,
 	withdraw,

@@ -50,7 +50,7 @@ for (const [way, script] of Object.entries(ways)) {
 			await arrive(address);
 			if (revoked) {
 				await open('/settings');
-				await page.getByRole('button', { name: messages.sessions.endOthers }).click();
+				await page.getByRole('button', { name: messages.sessions.endOtherSessions }).click();
 				await expect(page.getByText(messages.sessions.othersEnded)).toBeVisible();
 			}
 

@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import { forgetUserData } from './consents.ts';
 import { blankEvents, recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
-import { deleteSessions, revokeCodes } from './sessions.ts';
+import { deleteSessionsExcept, revokeCodes } from './sessions.ts';
 import { giveBackIfBlocked } from './sign-ins.ts';
 import { copy, firstOf, removeSome, rowsOf, toUser, type MemoryTables } from './tables.ts';
 
@@ -52,7 +52,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			users.set(id, copy({ ...row, deletedAt: now, role: null, updatedAt: now }));
 			revokeCodes(tables, row.email);
 			recordEvent(tables, 'deleted', id);
-			return deleteSessions(tables, id, null);
+			return deleteSessionsExcept(tables, id, null);
 		},
 
 		purge: async (deletedBefore, limit) => {
@@ -63,7 +63,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			for (const row of due.slice(0, limit)) {
 				removeSome(challenges, ({ boundTo }) => boundTo === row.id);
 				revokeCodes(tables, row.email);
-				deleteSessions(tables, row.id, null);
+				deleteSessionsExcept(tables, row.id, null);
 				recordEvent(tables, 'purged', row.id);
 				blankEvents(tables, row.id);
 				forgetUserData(tables, row.id);

@@ -11,7 +11,7 @@ import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import { placeDevice } from './devices.ts';
 import { recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
-import { deleteSessions, revokeChanges, revokeCodes } from './sessions.ts';
+import { deleteSessionsExcept, revokeChanges, revokeCodes } from './sessions.ts';
 import {
 	constrain,
 	copy,
@@ -135,7 +135,7 @@ export const completeChange = (
 	users.set(userId, moved);
 	revokeCodes(tables, from);
 	recordEvent(tables, 'email_changed', userId, { detail: reason });
-	return { user: toUser(moved), ended: deleteSessions(tables, userId, keep, 'change') };
+	return { user: toUser(moved), ended: deleteSessionsExcept(tables, userId, keep, 'change') };
 };
 
 export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
@@ -167,7 +167,7 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			users.set(moved.id, moved);
 			addMails(tables, mails);
 			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
-			const ended = deleteSessions(tables, moved.id, null, 'change');
+			const ended = deleteSessionsExcept(tables, moved.id, null, 'change');
 			placeDevice(tables, moved.id, device, null, null);
 			return { user: toUser(moved), ended };
 		},

@@ -5,7 +5,7 @@ import type { Operators } from '#lib/domain/operators/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { completeChange } from './email-changes.ts';
 import { recordEvent } from './events.ts';
-import { deleteSessions, memorySessions, revokeCodes } from './sessions.ts';
+import { deleteSessionsExcept, memorySessions, revokeCodes } from './sessions.ts';
 import { copy, rowsOf, type MemoryTables } from './tables.ts';
 
 export const memoryOperators = (tables: MemoryTables): Operators => {
@@ -46,7 +46,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 			};
 			switch (verb) {
 				case 'end_sessions': {
-					if (session === null) return sessions.endAll(userId, null);
+					if (session === null) return sessions.endAllExcept(userId, null);
 					const ended = await sessions.endOne(userId, session);
 					return ended === null ? 'unchanged' : [ended];
 				}
@@ -54,7 +54,7 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 					if (row.blockedAt !== null) return 'unchanged';
 					set({ blockedAt: now }, 'blocked');
 					revokeCodes(tables, row.email);
-					return deleteSessions(tables, userId, null, 'block');
+					return deleteSessionsExcept(tables, userId, null, 'block');
 				case 'unblock':
 					if (row.blockedAt === null) return 'unchanged';
 					set({ blockedAt: null }, 'unblocked');

@@ -42,7 +42,7 @@ export const endSessionByToken = (tables: MemoryTables, id: SessionId): SessionI
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
  * forgets the account's devices except that of `keep`. An email change disowns them, a block keeps them.
  */
-export const deleteSessions = (
+export const deleteSessionsExcept = (
 	tables: MemoryTables,
 	userId: UserId,
 	keep: SessionId | null,
@@ -139,11 +139,11 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return theirs.map((row) => endSessionByToken(tables, row.id));
 		},
 
-		endAll: async (userId, keep) => {
+		endAllExcept: async (userId, keep) => {
 			const user = users.get(userId);
 			if (user === undefined) return [];
 			revokeCodes(tables, user.email);
-			return deleteSessions(tables, userId, keep);
+			return deleteSessionsExcept(tables, userId, keep);
 		},
 
 		prune: async (now, limit) => {

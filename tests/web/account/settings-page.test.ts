@@ -50,7 +50,7 @@ describe('what was done', () => {
 		['saveProfile', 'name-saved', 'profile'],
 		['cancelChange', 'change-cancelled', 'email'],
 		['endDevice', 'device-forgotten', 'sessions'],
-		['endOthers', 'others-ended', 'sessions'],
+		['endOtherSessions', 'others-ended', 'sessions'],
 		['agree', 'consent-given', 'consent'],
 		['withdraw', 'consent-withdrawn', 'consent']
 	])('%s is shown once, in its section', async (action, done, section) => {
@@ -94,7 +94,7 @@ test.each([
 	'resend',
 	'cancelChange',
 	'endDevice',
-	'endOthers',
+	'endOtherSessions',
 	'agree',
 	'withdraw',
 	'deleteAccount'
@@ -202,7 +202,7 @@ describe('the sessions', () => {
 			expect(to(ended)).toEqual([303, location]);
 		}
 		expect(await idsOn('?sessions=3')).toHaveLength(4);
-		await visitor.post(`${PAGE}?/endOthers`);
+		await visitor.post(`${PAGE}?/endOtherSessions`);
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
 		expect(await page('?sessions=2')).toMatchObject({ page: 1, pages: 1 });
 	});
@@ -260,7 +260,7 @@ describe('the sessions', () => {
 	test('all others can be ended together', async () => {
 		const { site, all, email } = await three();
 		const other = await signIn(site);
-		const ended = await all[1]?.post(`${PAGE}?/endOthers`);
+		const ended = await all[1]?.post(`${PAGE}?/endOtherSessions`);
 		expect(ended && to(ended)).toEqual([303, '/settings#sessions']);
 		expect(await living([...all, other.visitor])).toEqual([null, email, null, other.email]);
 		expect(sessionsIn(site)).toBe(2);

@@ -74,7 +74,7 @@ describe('the flash message on the next page', () => {
 		const { visitor, email } = await arrive(site);
 		site.clock.advance(31);
 		const other = await signIn(site, email);
-		await other.visitor.post('/settings?/endOthers');
+		await other.visitor.post('/settings?/endOtherSessions');
 		const led = await visitor.open('/settings');
 		expect(led.location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
 		expect(await flashOn(visitor, '/')).toBeNull();
@@ -90,7 +90,7 @@ describe('the flash message on the next page', () => {
 			expect(await flashOn(visitor, '/app')).toBeNull();
 			site.clock.advance(8 * 60);
 			const other = await signIn(site, email);
-			await other.visitor.post('/settings?/endOthers');
+			await other.visitor.post('/settings?/endOtherSessions');
 			expect([time, await flashOn(visitor, SIGN_IN)]).toEqual([time, 'session-ended']);
 			expect([time, await flashOn(visitor, SIGN_IN)]).toEqual([time, null]);
 		}

@@ -73,7 +73,7 @@ export const pageRules = {
 			resend: 'send',
 			cancelChange: 'default',
 			endDevice: 'default',
-			endOthers: 'default',
+			endOtherSessions: 'default',
 			endApplication: 'default',
 			agree: 'default',
 			withdraw: 'default',

@@ -134,7 +134,7 @@ const makeEndDevice =
 const makeEndSessionsExcept =
 	({ sessions }: Deps<'sessions'>) =>
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
-		sessions.endAll(userId, keep);
+		sessions.endAllExcept(userId, keep);
 
 /** What is left of a sign-in on a new device. */
 interface NewDevice {

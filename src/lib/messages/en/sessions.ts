@@ -35,7 +35,7 @@ export const sessions = {
 	page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
 	previous: 'Previous',
 	next: 'Next',
-	endOthers: 'Sign out all other devices',
+	endOtherSessions: 'Sign out all other devices',
 	ended: 'That device was signed out.',
 	forgotten: 'That device was forgotten.',
 	othersEnded: 'All other devices were signed out.'

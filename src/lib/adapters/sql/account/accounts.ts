@@ -8,7 +8,7 @@ import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { accountColumns, atMost, userColumns } from '../rows.ts';
 import { SENT_AT } from '../limits/tables.ts';
-import { deleteSessions, revokeCodes } from '../sessions/revocation.ts';
+import { deleteSessionsExcept, revokeCodes } from '../sessions/revocation.ts';
 import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
@@ -93,7 +93,7 @@ function* remove(
 		if (deleted === undefined) continue;
 		yield* addMails(tx, mails);
 		yield* recordEvent(tx, 'deleted', id);
-		return yield* deleteSessions(tx, id, null);
+		return yield* deleteSessionsExcept(tx, id, null);
 	}
 }
 

@@ -27,7 +27,7 @@ import {
 	type Work
 } from '../sql.ts';
 import {
-	deleteSessions,
+	deleteSessionsExcept,
 	lockSessions,
 	revokeChanges,
 	revokeCodes
@@ -149,7 +149,8 @@ function* complete(
 	else yield* endRights(tx, undoRight);
 	yield* addMails(tx, undoRight === null ? undo.mails : mails);
 	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
-	return { user: changed, ended: yield* deleteSessions(tx, userId, keep, markDevicesUnknown) };
+	const ended = yield* deleteSessionsExcept(tx, userId, keep, markDevicesUnknown);
+	return { user: changed, ended };
 }
 
 const activeAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>

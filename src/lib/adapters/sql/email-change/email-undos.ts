@@ -7,7 +7,7 @@ import { addMails } from '../delivery/outbox-rows.ts';
 import { markDevicesUnknown, placeDevice } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
-import { deleteSessions, lockSessions, revokeCodes } from '../sessions/revocation.ts';
+import { deleteSessionsExcept, lockSessions, revokeCodes } from '../sessions/revocation.ts';
 import {
 	isUniqueViolation,
 	onlyRowOf,
@@ -104,7 +104,7 @@ function* undo(
 	);
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
-	const ended = yield* deleteSessions(tx, userId, null, markDevicesUnknown);
+	const ended = yield* deleteSessionsExcept(tx, userId, null, markDevicesUnknown);
 	yield* placeDevice(tx, userId, device, null, null);
 	return { user: moved, ended };
 }

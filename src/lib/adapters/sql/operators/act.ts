@@ -5,7 +5,7 @@ import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { forgetDevices } from '../devices/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { endAll, endOne } from '../sessions/sessions.ts';
+import { endAllExcept, endOne } from '../sessions/sessions.ts';
 import { RollBack, type Transaction, type Work } from '../sql.ts';
 
 export function* act(
@@ -19,7 +19,7 @@ export function* act(
 	const endsAll = verb === 'block' || verb === 'delete' || (verb === 'end_sessions' && !session);
 	// A blocked account must look unchanged to its devices.
 	const dropDevices = verb === 'block' ? null : forgetDevices;
-	const ended = endsAll ? yield* endAll(tx, userId, null, dropDevices) : [];
+	const ended = endsAll ? yield* endAllExcept(tx, userId, null, dropDevices) : [];
 	const isAccount = eq(user.id, userId);
 	const account = yield* lockAccount(tx, isAccount);
 	const hasMoved = email !== undefined && account?.email !== email;

@@ -48,7 +48,7 @@ export function* lockSessions(
 }
 
 /** Also revokes what these sessions requested, and drops all devices but that of `keep`. */
-export function* deleteSessions(
+export function* deleteSessionsExcept(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null,

@@ -22,7 +22,7 @@ import {
 	type Work
 } from '../sql.ts';
 import { sqlDeviceSessions } from './on-device.ts';
-import { deleteSessions, recordEnded, revokeCodes } from './revocation.ts';
+import { deleteSessionsExcept, recordEnded, revokeCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;
@@ -79,7 +79,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 		...sqlDeviceSessions(database),
 
-		endAll: (userId, keep) => transaction((tx) => endAll(tx, userId, keep)),
+		endAllExcept: (userId, keep) => transaction((tx) => endAllExcept(tx, userId, keep)),
 
 		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
@@ -108,7 +108,7 @@ export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<Se
 	return ended?.id ?? null;
 }
 
-export function* endAll(
+export function* endAllExcept(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null,
@@ -125,7 +125,7 @@ export function* endAll(
 		const locked = yield* lockAccount(tx, isStillThere);
 		// The account moved meanwhile, so the codes of its new email address must be revoked instead.
 		if (locked === undefined) continue;
-		return yield* deleteSessions(tx, userId, keep, dropDevices);
+		return yield* deleteSessionsExcept(tx, userId, keep, dropDevices);
 	}
 }
 

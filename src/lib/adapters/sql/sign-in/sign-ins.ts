@@ -75,7 +75,7 @@ function* signIn(
 	const now = session.createdAt;
 	const user = deletedAt === null ? found : yield* restore(tx, found.id, now);
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
-	const others = yield* endOthers(tx, user.id, redemption, created);
+	const earlier = yield* endEarlierSessions(tx, user.id, redemption, created);
 
 	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
 	const replacedDevice = wasLive ? replaced.deviceId : null;
@@ -92,13 +92,13 @@ function* signIn(
 	if (deletedAt !== null) yield* recordEvent(tx, 'restored', user.id);
 	if (!created) yield* recordEvent(tx, 'signed_in', user.id);
 	if (replaced && replaced.userId !== user.id) yield* recordEnded(tx, replaced.userId, [replaced]);
-	yield* recordEnded(tx, user.id, others);
-	const ended = [...(replaced ? [replaced] : []), ...others].map(({ id }) => id);
+	yield* recordEnded(tx, user.id, earlier);
+	const ended = [...(replaced ? [replaced] : []), ...earlier].map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
 }
 
 /** The sessions in the same browser, and those that the new session leaves no room for. */
-function* endOthers(
+function* endEarlierSessions(
 	tx: Transaction,
 	userId: UserId,
 	{ device, sessionsPerAccount }: Redemption,

@@ -6,7 +6,7 @@ import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
 import { settingsAfter } from '../http/settings-report.ts';
 import { postedFields } from '../http/form-body.ts';
-import { endDeviceByHandle, endOtherSessions } from './end-sessions.ts';
+import { endDeviceByHandle, endOtherSessions as endOthers } from './end-sessions.ts';
 
 /** Devices of one page. */
 const PAGE_SIZE = 10;
@@ -53,7 +53,7 @@ export const endDevice: Action = async (event) => {
 	redirect(303, '/');
 };
 
-export const endOthers: Action = async (event) => {
-	await endOtherSessions(event);
+export const endOtherSessions: Action = async (event) => {
+	await endOthers(event);
 	redirect(303, settingsAfter(event, 'others-ended'));
 };
