@@ -57,10 +57,10 @@ const present = <T>(found: T | null): T => {
 const find = async ({ app, args: [text = ''] }: Input): Promise<Account> =>
 	present(await app.findAccount(text));
 
-const open = async (input: Input) => {
+const view = async (input: Input) => {
 	const { before, limit } = input.options;
 	const { id } = await find(input);
-	return present(await input.app.openAccount(id, null, before, limit ?? undefined));
+	return present(await input.app.viewAccount(id, null, before, limit ?? undefined));
 };
 
 /** `unchanged`: why nothing was to be done. Asks first if there is a question. */
@@ -116,7 +116,7 @@ export const accountVerbs: Readonly<Record<string, Verb>> = {
 	},
 	show: {
 		help: 'shows an account with its sessions, devices, consent, purchases and events',
-		run: open
+		run: view
 	},
 	'end-sessions': {
 		options: ['session'],
@@ -149,7 +149,7 @@ export const accountVerbs: Readonly<Record<string, Verb>> = {
 		options: ['before', 'limit'],
 		help: 'lists what happened to an account, the newest first',
 		run: async (input) => {
-			const { events, next } = await open(input);
+			const { events, next } = await view(input);
 			return { events, next };
 		}
 	},

@@ -24,7 +24,7 @@ describe('the accounts of others', () => {
 	it('are shown with everything, and that is recorded', async () => {
 		const { fixture, user, session } = await aSignedIn(ada);
 		await fixture.askToMove({ user, session }, 'new@example.com');
-		const sheet = await fixture.openAccount(user.id, null);
+		const sheet = await fixture.viewAccount(user.id, null);
 		expect(sheet).toMatchObject({
 			account: { email: ada, role: null, purgeAt: null, marketingOptIn: false },
 			sessions: [{ id: session.id }],

@@ -77,7 +77,7 @@ describe('the pages for operators', () => {
 		}
 	);
 
-	test('an operator lists accounts and opens one, which is an event of the operator', async () => {
+	test('an operator lists accounts and views one, which is an event of the operator', async () => {
 		const site = await aSite(ON);
 		const { operator, other, id } = await withOperator(site);
 		const list = await operator.visitor.open(`/operators?q=${other.email.slice(0, 5)}`);

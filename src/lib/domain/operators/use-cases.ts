@@ -65,7 +65,7 @@ const makeFindAccount =
  * Everything that operators see of an account, with a page of its events, and records that one
  * looked. Null when it is gone.
  */
-const makeOpenAccount =
+const makeViewAccount =
 	(deps: OperatorDeps) =>
 	async (id: UserId, operator: UserId | null, after: EventId | null = null, size = PAGE_SIZE) => {
 		const found = await deps.operators.find(id);
@@ -175,7 +175,7 @@ export const operators = {
 	isOperator: makeIsOperator,
 	listAccounts: makeListAccounts,
 	findAccount: makeFindAccount,
-	openAccount: makeOpenAccount,
+	viewAccount: makeViewAccount,
 	actOnAccount: makeActOnAccount,
 	requestOperatorChange: makeRequestOperatorChange,
 	confirmOperatorChange: makeConfirmOperatorChange

@@ -47,10 +47,10 @@ const row = (id: string, text: string, at: Date, session?: { canEnd: boolean }) 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
 	const operator = requireOperator(event);
-	const { openAccount, clock, policy } = event.locals.app;
-	const opened = await openAccount(userIdOf(event), operator, eventCursor(event));
-	if (opened === null) return notFound();
-	const { account, sessions, devices, consent, purchases, sends } = opened;
+	const { viewAccount, clock, policy } = event.locals.app;
+	const viewed = await viewAccount(userIdOf(event), operator, eventCursor(event));
+	if (viewed === null) return notFound();
+	const { account, sessions, devices, consent, purchases, sends } = viewed;
 	const { about } = texts;
 	const { window } = policy.throttle;
 	const since = secondsAfter(clock.now(), -window);
@@ -67,7 +67,7 @@ export const loadAccount = async (event: RequestEvent) => {
 			{ label: about.name, value: account.name },
 			{ label: about.created, value: account.createdAt },
 			{ label: about.purge, value: account.purgeAt },
-			{ label: about.pending, value: opened.pendingChange?.email },
+			{ label: about.pending, value: viewed.pendingChange?.email },
 			{ label: about.news, value: account.marketingOptIn === true ? about.yes : about.no },
 			{ label: about.sends(window / 60), value: recent(sends.mailbox) },
 			{ label: about.known(window / 60), value: recent(sends.devices) },
@@ -88,7 +88,7 @@ export const loadAccount = async (event: RequestEvent) => {
 				rows: purchases.map(({ id, product, createdAt }) => row(id, product, createdAt))
 			}
 		],
-		...shownEvents(opened),
+		...shownEvents(viewed),
 		result: texts.resultOf(event.url.searchParams.get('result'))
 	};
 };
