@@ -82,13 +82,17 @@ const changeEmail: Verb['run'] = async (input) => {
 	const found = await find(input);
 	const to = args[1] ?? '';
 	await input.confirm(`move ${found.email} to ${to}, and sign the person out everywhere?`);
-	const requested = await app.requestOperatorChange(found, to);
+	const requested = await app.requestOperatorEmailChange(found, to);
 	if (!requested.ok) throw new OperatorError(outcomeOf(requested.error).message);
 	printError(`a code was sent to ${requested.value.to}. Ask the person to read it to you`);
 	for (;;) {
 		const code = await input.ask('Code: ');
 		if (code === null) throw new OperatorError('no code was given, so nothing was changed');
-		const changed = await app.confirmOperatorChange(requested.value, code, options.reason ?? '');
+		const changed = await app.confirmOperatorEmailChange(
+			requested.value,
+			code,
+			options.reason ?? ''
+		);
 		if (changed.ok) {
 			const { user, ended } = changed.value;
 			return { email: user.email, before: found.email, endedSessions: ended.length };

@@ -109,10 +109,10 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 		await fixture.signIn(ada);
 		const account = await fixture.findAccount(ada);
 		if (account === null) throw new Error('no account');
-		const asked = await fixture.requestOperatorChange(account, 'new@example.com');
+		const asked = await fixture.requestOperatorEmailChange(account, 'new@example.com');
 		const mail = fixture.mailer.mails.at(-1);
-		if (mail?.kind !== 'operator_change_code') throw new Error('no code');
-		await fixture.confirmOperatorChange(valueOf(asked), mail.code, 'a reason');
+		if (mail?.kind !== 'operator_email_change_code') throw new Error('no code');
+		await fixture.confirmOperatorEmailChange(valueOf(asked), mail.code, 'a reason');
 	}
 };
 

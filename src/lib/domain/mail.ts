@@ -110,15 +110,16 @@ interface AccountDeletedMail extends AnyMail {
 }
 
 /** Sent to the new email address of an account that an operator moves there. */
-interface OperatorChangeCodeMail extends Pick<AnyMail, 'source'>, Omit<NewAddressMail, 'source'> {
-	readonly kind: 'operator_change_code';
+interface OperatorEmailChangeCodeMail
+	extends Pick<AnyMail, 'source'>, Omit<NewAddressMail, 'source'> {
+	readonly kind: 'operator_email_change_code';
 	readonly code: Code;
 }
 
 /** Tells both email addresses that an operator moved the account. Only the old one can undo it. */
-interface OperatorChangeNotice
+interface OperatorEmailChangeNotice
 	extends Pick<AnyMail, 'source'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'source'> {
-	readonly kind: 'operator_change_notice';
+	readonly kind: 'operator_email_change_notice';
 	readonly oldEmail: Email;
 }
 
@@ -132,8 +133,8 @@ export type Mail =
 	| ChangeNoticeMail
 	| ChangeUndoneMail
 	| AccountDeletedMail
-	| OperatorChangeCodeMail
-	| OperatorChangeNotice;
+	| OperatorEmailChangeCodeMail
+	| OperatorEmailChangeNotice;
 
 /**
  * Sends one email to one mailbox. A failure of the mail server is returned as an outcome, not

@@ -16,9 +16,9 @@ const accountOf = async (fixture: Fixture, email = ada): Promise<Account> => {
 /** An operator’s change of Ada’s account, with the code that was sent. */
 const requested = async (fixture: Fixture) => {
 	await fixture.signIn(ada);
-	const change = valueOf(await fixture.requestOperatorChange(await accountOf(fixture), to));
+	const change = valueOf(await fixture.requestOperatorEmailChange(await accountOf(fixture), to));
 	const mail = fixture.mailer.mails.at(-1);
-	if (mail?.kind !== 'operator_change_code') throw new Error('no code');
+	if (mail?.kind !== 'operator_email_change_code') throw new Error('no code');
 	expect(mail).toMatchObject({ to, account: ada });
 	return { change, code: mail.code };
 };
@@ -30,11 +30,11 @@ describe('an email change by an operator', () => {
 		await fixture.storeCounts();
 		const noted = await fixture.stores.events.pageOf(change.userId, null, 9);
 		expect(noted).toContainEqual(expect.objectContaining({ kind: 'code_sent', count: 2 }));
-		const { user, ended } = valueOf(await fixture.confirmOperatorChange(change, code, why));
+		const { user, ended } = valueOf(await fixture.confirmOperatorEmailChange(change, code, why));
 		await fixture.background.flush();
 		expect([user.email, ended.length]).toEqual([to, 1]);
 		const notices = fixture.mailer.mails.flatMap((mail) =>
-			mail.kind === 'operator_change_notice' ? [mail] : []
+			mail.kind === 'operator_email_change_notice' ? [mail] : []
 		);
 		expect(notices.map((mail) => [mail.to, mail.undoToken !== null])).toEqual([
 			[ada, true],
@@ -52,7 +52,7 @@ describe('an email change by an operator', () => {
 		expect(errorOf(await fixture.moveByCode(mover, to, code))?.code).toBe('invalid_code');
 		expect(errorOf(await fixture.prove(to, code))?.code).toBe('invalid_code');
 		expect(errorOf(await fixture.enterCode(to, code))?.code).toBe('invalid_code');
-		const confirm = (typed: string) => fixture.confirmOperatorChange(change, typed, why);
+		const confirm = (typed: string) => fixture.confirmOperatorEmailChange(change, typed, why);
 		for (let left = 4; left >= 0; left -= 1) {
 			const refused = { code: 'invalid_code', attemptsLeft: left };
 			expect(errorOf(await confirm(wrong(code)))).toEqual(refused);
@@ -66,9 +66,9 @@ describe('an email change by an operator', () => {
 		const { change, code } = await requested(fixture);
 		const { id: userId } = await accountOf(fixture);
 		await fixture.actOnAccount({ verb: 'delete', userId, mayBeOperator: true });
-		const confirmed = await fixture.confirmOperatorChange(change, code, why);
+		const confirmed = await fixture.confirmOperatorEmailChange(change, code, why);
 		expect(errorOf(confirmed)).toEqual({ code: 'expired_code' });
-		const again = await fixture.requestOperatorChange(await accountOf(fixture), to);
+		const again = await fixture.requestOperatorEmailChange(await accountOf(fixture), to);
 		expect(errorOf(again)?.code).toBe('account_deleted');
 	});
 
@@ -79,7 +79,7 @@ describe('an email change by an operator', () => {
 		const account = await accountOf(fixture);
 		const codes: (string | undefined)[] = [];
 		for (const email of ['ada', ada, 'bob@example.com', 'bounces@example.test']) {
-			codes.push(errorOf(await fixture.requestOperatorChange(account, email))?.code);
+			codes.push(errorOf(await fixture.requestOperatorEmailChange(account, email))?.code);
 		}
 		expect(codes).toEqual(['invalid_email', 'same_email', 'email_taken', 'delivery_failed']);
 	});

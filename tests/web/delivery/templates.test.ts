@@ -502,7 +502,7 @@ describe('emails about an event', () => {
 	});
 
 	test('the code of a change by an operator comes after whom to tell it', () => {
-		expect(render(exampleMails.operator_change_code).text.split('\n')[2]).toBe(
+		expect(render(exampleMails.operator_email_change_code).text.split('\n')[2]).toBe(
 			'Tell this code only to a person you contacted yourself:'
 		);
 	});

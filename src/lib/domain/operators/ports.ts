@@ -29,7 +29,7 @@ export interface OperatorAction {
 export type ActionResult = readonly SessionId[] | 'gone' | 'is_operator' | 'unchanged';
 
 /** An email change that an operator confirms. No session survives it. */
-type OperatorChange = Omit<EmailChange, 'keep'> & {
+type OperatorEmailChange = Omit<EmailChange, 'keep'> & {
 	/** Why. The events keep it. */
 	readonly reason: string;
 };
@@ -75,5 +75,5 @@ export interface Operators {
 	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The
 	 * challenge must be one for an operator's change.
 	 */
-	changeEmail(change: OperatorChange, now: Date): Promise<ChangeResult>;
+	changeEmail(change: OperatorEmailChange, now: Date): Promise<ChangeResult>;
 }

@@ -111,7 +111,7 @@ const noLongerThere = err<CodeError>({ code: 'expired_code' });
  * How an operator moves an account to another email address, for a person who cannot read the old
  * one. The person reads the code from the new one to the operator. Nothing changes yet.
  */
-const makeRequestOperatorChange =
+const makeRequestOperatorEmailChange =
 	(deps: ChangeDeps) =>
 	async (
 		{ id: userId, email: from, deletedAt }: Account,
@@ -129,7 +129,7 @@ const makeRequestOperatorChange =
 		const bound = { purpose: 'operator_email_change', email: to, from, boundTo: userId } as const;
 		const counted = { requestedAt: deps.clock.now(), attemptsUsed: 0 };
 		const code = await newCode(deps, { ...bound, requestedBy: null }, counted);
-		const mail = { kind: 'operator_change_code', ...code.mail, account: from } as const;
+		const mail = { kind: 'operator_email_change_code', ...code.mail, account: from } as const;
 		const sent = await deps.mailer.send(mail, code.id);
 		if (sent !== 'sent' && sent !== 'unknown') return err({ code: 'delivery_failed' });
 		const now = deps.clock.now();
@@ -142,7 +142,7 @@ const makeRequestOperatorChange =
  * Tells both email addresses. The old one can undo the change. `expired_code` means that no code
  * can succeed any more.
  */
-const makeConfirmOperatorChange =
+const makeConfirmOperatorEmailChange =
 	(deps: ChangeDeps) =>
 	async (
 		{ userId, from, to }: RequestedChange,
@@ -157,7 +157,8 @@ const makeConfirmOperatorChange =
 			return matched === noMatchingCode && isTyped ? noLongerThere : matched;
 		}
 		const notices = undoable(deps, now, (link) => {
-			const change = { kind: 'operator_change_notice', oldEmail: from, newEmail: to } as const;
+			const kind = 'operator_email_change_notice';
+			const change = { kind, oldEmail: from, newEmail: to } as const;
 			return [
 				{ ...change, ...link, to: from, at: now },
 				{ ...change, undoToken: null, undoUntil: null, to, at: now }
@@ -177,6 +178,6 @@ export const operators = {
 	findAccount: makeFindAccount,
 	viewAccount: makeViewAccount,
 	actOnAccount: makeActOnAccount,
-	requestOperatorChange: makeRequestOperatorChange,
-	confirmOperatorChange: makeConfirmOperatorChange
+	requestOperatorEmailChange: makeRequestOperatorEmailChange,
+	confirmOperatorEmailChange: makeConfirmOperatorEmailChange
 };

@@ -10,7 +10,7 @@ import {
 import type { MailDefinition, MailOf, OutgoingMail } from './mail-definition.ts';
 import { mailCheck } from './mail-check.ts';
 import { newDevice } from './new-device.ts';
-import { operatorChangeCode, operatorChangeNotice } from './operator-change.ts';
+import { operatorEmailChangeCode, operatorEmailChangeNotice } from './operator-email-change.ts';
 import { welcome } from './welcome.ts';
 
 /**
@@ -29,8 +29,8 @@ export const mailDefinitions: {
 	email_change_undone: changeUndone,
 	account_deleted: accountDeleted,
 	new_device: newDevice,
-	operator_change_code: operatorChangeCode,
-	operator_change_notice: operatorChangeNotice,
+	operator_email_change_code: operatorEmailChangeCode,
+	operator_email_change_notice: operatorEmailChangeNotice,
 	welcome,
 	mail_check: mailCheck
 };

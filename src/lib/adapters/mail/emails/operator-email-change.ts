@@ -14,7 +14,7 @@ import { signInWith, undoLink } from './change-notices.ts';
 import { advice, code, letter, lines, link, paragraph, stressed } from './layout.ts';
 
 /** The only code that a person reads to somebody else. */
-export const operatorChangeCode: MailDefinition<MailOf<'operator_change_code'>> = {
+export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_change_code'>> = {
 	name: 'operator email-change code',
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
@@ -54,7 +54,7 @@ const changed = {
 };
 
 /** Sent to both email addresses. The old one can undo the change. */
-export const operatorChangeNotice: MailDefinition<MailOf<'operator_change_notice'>> = {
+export const operatorEmailChangeNotice: MailDefinition<MailOf<'operator_email_change_notice'>> = {
 	name: 'operator email-change notice',
 	detail: ({ undoToken }, origin) => (undoToken === null ? 'done' : undoLink(undoToken, origin)),
 	write: ({ to, at, oldEmail, newEmail, undoToken, undoUntil }, { site, origin, messages }) => {
