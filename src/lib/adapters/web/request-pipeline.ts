@@ -14,7 +14,7 @@ import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
 import { isSafeMethod, isUnder } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
-import { forOperators } from './operators/gate.ts';
+import { forOperators } from './operators/require-operator.ts';
 import { rulesOf } from './route-rules.ts';
 
 /**

@@ -7,7 +7,7 @@ import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { eventCursor, shownEvents } from '../events/pages.ts';
 import { postedFields } from '../http/form-body.ts';
-import { requireOperator } from './gate.ts';
+import { requireOperator } from './require-operator.ts';
 
 const { operators: texts } = messages;
 

@@ -75,7 +75,7 @@ const CONDITIONAL_PAGES = [
 	)
 ];
 
-/** The rules of the gate in one place: the reason for a refusal, or null. */
+/** The rules of the origin check in one place: the reason for a refusal, or null. */
 const refusalOf = (source: Source, credential: Credential, { path }: Change) => {
 	if (source.startsWith('null')) return MISSING;
 	if (/foreign|^cross-site/.test(source)) return INVALID;
@@ -97,7 +97,7 @@ const CONTENT_TYPES: readonly ContentType[] = [
 
 const FORM_IDS: Readonly<Record<string, string>> = { request: 'email', verify: 'code' };
 
-/** Valid input for every endpoint and form, so that each would succeed if the gate allowed it. */
+/** Valid input for every endpoint and form, so that each would succeed if the origin check allowed it. */
 const fieldsFor = ({ action }: Change, email: string, csrf: string): Record<string, string> => ({
 	email,
 	newEmail: email,
@@ -170,7 +170,7 @@ onOneServer(
 		const formType = (change: Change): ContentType =>
 			takesForm(change) ? URLENCODED : 'application/json';
 
-		test('F01 F02 F03 F04 F08 F12 F13 E18 the gate refuses each forbidden request with its own reason, at every endpoint and form, with every credential and content type, and nothing changes (CVE-2023-29003, GHSA-5p75-vc5g-8rv2, CVE-2023-29008, GHSA-gv7g-x59x-wf8f, sveltejs/kit#16347)', async () => {
+		test('F01 F02 F03 F04 F08 F12 F13 E18 the origin check refuses each forbidden request with its own reason, at every endpoint and form, with every credential and content type, and nothing changes (CVE-2023-29003, GHSA-5p75-vc5g-8rv2, CVE-2023-29008, GHSA-gv7g-x59x-wf8f, sveltejs/kit#16347)', async () => {
 			const paths = changes.map(({ path }) => path);
 			expect(paths).toEqual(expect.arrayContaining([SEND, VERIFY, OUT, '/auth/sign-in?/verify']));
 			const { token } = await signIn(fixture.server);
@@ -207,7 +207,7 @@ onOneServer(
 			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
 
-		test('F01 F03 F04 F12 the gate allows each permitted request, at every endpoint and form and with every credential', async () => {
+		test('F01 F03 F04 F12 the origin check allows each permitted request, at every endpoint and form and with every credential', async () => {
 			const all = changes.flatMap((change) =>
 				(Object.keys(SOURCES) as Source[]).flatMap((source) =>
 					CREDENTIALS.filter((credential) => refusalOf(source, credential, change) === null).map(
@@ -284,7 +284,7 @@ onOneServer(
 			}
 		});
 
-		test('F09 no other method, override, data address or action name reaches a handler without the gate', async () => {
+		test('F09 no other method, override, data address or action name reaches a handler without the origin check', async () => {
 			const { token } = await signIn(fixture.server);
 			const victim = newAddress('victim');
 			const before = await factsIn(fixture.database);
@@ -504,7 +504,7 @@ onOneServer(
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED, ADMIN: 'on' }
 );
 
-test('F11 with NODE_ENV=development the gate of a production build refuses the same as without (sveltejs/kit#16313)', async () => {
+test('F11 with NODE_ENV=development the origin check of a production build refuses the same as without (sveltejs/kit#16313)', async () => {
 	const server = await startBuiltServer({ env: { NODE_ENV: 'development' } });
 	const victim = newAddress('victim');
 	const all = (await builtChanges()).flatMap((change) =>

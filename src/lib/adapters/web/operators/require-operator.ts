@@ -32,6 +32,6 @@ const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response>
 	return new Response((await answer.text()).replace(',{"type":"skip"}', ''), answer);
 };
 
-/** The operator that the gate let pass. Every load and action of these pages begins with it. */
+/** The operator that `forOperators` let pass. Every load and action of these pages begins with it. */
 export const requireOperator = ({ locals }: Pick<RequestEvent, 'locals'>): UserId =>
 	locals.operator ?? error(404, messages.faults.notFound);
