@@ -5,7 +5,7 @@ import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
-import type { Storage, Stores } from '#lib/domain/stores.ts';
+import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openDelivery, type DeliveryOverrides } from '#lib/adapters/mail/open-delivery.ts';
@@ -49,7 +49,7 @@ interface ReplaceablePorts extends Pick<
 	| 'policy'
 	| 'codeShape'
 > {
-	readonly storage: Storage;
+	readonly storage: OpenedStorage;
 	readonly subscriptions: Subscriptions;
 	readonly log: Log;
 }
@@ -206,7 +206,7 @@ const openProvider = async (deps: Omit<OidcDeps, 'after'>): Promise<OidcService>
 const openStorage = async (
 	{ database: { kind, url, access } }: Config,
 	waiting?: MigrateOptions
-): Promise<Storage> =>
+): Promise<OpenedStorage> =>
 	sqlStorage(
 		await (kind === 'sqlite' ? openSqlite(url, waiting) : openPostgres(url, { ...waiting, access }))
 	);

@@ -34,7 +34,7 @@ export interface Stores {
 	readonly unsubscribeLinks: UnsubscribeLinks;
 }
 
-export interface OpenDatabase {
+export interface DatabaseHandle {
 	/** The clock that all instances share where they may run on several machines. Otherwise null. */
 	readonly clock: Clock | null;
 	/** The changes that other processes make, stamped by the given clock. */
@@ -45,6 +45,6 @@ export interface OpenDatabase {
 	close(): Promise<void>;
 }
 
-export interface Storage extends OpenDatabase {
+export interface OpenedStorage extends DatabaseHandle {
 	readonly stores: Stores;
 }

@@ -1,5 +1,5 @@
 import type { OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { Storage, Stores } from '#lib/domain/stores.ts';
+import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';
@@ -58,7 +58,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
  * Presents stores in memory as a database. No other process can change it, and it always
  * responds.
  */
-export const memoryStorage = (stores: Stores): Storage => ({
+export const memoryStorage = (stores: Stores): OpenedStorage => ({
 	stores,
 	clock: null,
 	changes: (clock) => {

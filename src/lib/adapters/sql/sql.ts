@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { OpenDatabase } from '#lib/domain/stores.ts';
+import type { DatabaseHandle } from '#lib/domain/stores.ts';
 import type { Tables } from './tables.ts';
 
 export type { Tables };
@@ -33,7 +33,7 @@ interface Prepared<Row> {
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
 /** Its types are PostgreSQL's; the columns of SQLite have the same row types. */
-export interface Sql extends OpenDatabase {
+export interface Sql extends DatabaseHandle {
 	readonly db: Database;
 	readonly tables: Tables;
 	/** Ends a subselect of rows to delete: two concurrent prunings skip each other's rows. */

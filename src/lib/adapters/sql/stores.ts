@@ -1,4 +1,4 @@
-import type { Storage, Stores } from '#lib/domain/stores.ts';
+import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './devices/devices.ts';
@@ -37,4 +37,4 @@ export const sqlStores = (sql: Sql): Stores => ({
 	unsubscribeLinks: sqlUnsubscribeLinks(sql)
 });
 
-export const sqlStorage = (sql: Sql): Storage => ({ ...sql, stores: sqlStores(sql) });
+export const sqlStorage = (sql: Sql): OpenedStorage => ({ ...sql, stores: sqlStores(sql) });
