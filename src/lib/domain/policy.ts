@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from './time.ts';
 /** The numbers of sending emails. All durations are in seconds. */
 export interface DeliveryPolicy {
 	/** When to retry after too many emails waited for the mail server. */
-	readonly retryAfter: number;
+	readonly busyRetryAfter: number;
 	/** How long a worker may hold an email that follows a response. */
 	readonly lease: number;
 	/** The longest time that a mailer takes for one email. */
@@ -20,7 +20,7 @@ export interface DeliveryPolicy {
 }
 
 const defaultDelivery: DeliveryPolicy = {
-	retryAfter: 10,
+	busyRetryAfter: 10,
 	lease: 60,
 	sendTime: 30,
 	firstPause: 15,

@@ -34,5 +34,5 @@ export const cheapProofPuzzles = (
 	...earlier: readonly string[]
 ): ProofPuzzles => {
 	const keys = (purpose: KeyPurpose): KeyRing => deriveKeys(secret, earlier, purpose);
-	return altchaProofPuzzles(keys('proof-task'), keys('proof-solution'), CHEAP);
+	return altchaProofPuzzles(keys('proof-puzzle'), keys('proof-solution'), CHEAP);
 };

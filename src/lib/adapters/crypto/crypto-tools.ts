@@ -41,7 +41,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		oidcSecrets: oidcSecrets(keys('oidc-hash'), keys('oidc-seal')),
 		proof: {
-			puzzles: altchaProofPuzzles(keys('proof-task'), keys('proof-solution')),
+			puzzles: altchaProofPuzzles(keys('proof-puzzle'), keys('proof-solution')),
 			signer: hmacSigner(keys('proof'))
 		}
 	};

@@ -14,7 +14,7 @@ export type KeyPurpose =
 	| 'outbox'
 	| 'message-id'
 	| 'proof'
-	| 'proof-task'
+	| 'proof-puzzle'
 	| 'proof-solution'
 	| 'oidc-hash'
 	| 'oidc-seal';

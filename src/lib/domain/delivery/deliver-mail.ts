@@ -23,7 +23,7 @@ export const deliverNow = async (
 	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
 	await throttle.giveBack(send);
 	if (delivery === 'busy')
-		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
+		return err({ code: 'mail_busy', retryAfter: policy.delivery.busyRetryAfter });
 	return err({ code: delivery === 'bounced' ? 'address_refused' : 'delivery_failed' });
 };
 
