@@ -8,7 +8,7 @@ import {
 	resend,
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
-import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
+import { loadProfile, saveProfile } from '#lib/adapters/web/account/settings-section.ts';
 import {
 	endOtherSessions,
 	endDevice,

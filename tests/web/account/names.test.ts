@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { updateUser } from '#lib/adapters/web/account/operations.ts';
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
-import { nameForm } from '#lib/adapters/web/account/profile-section.ts';
+import { nameForm } from '#lib/adapters/web/account/settings-section.ts';
 
 const proof = { email: 'ada@example.com', otp: '123456' };
 /** Every way in which a name reaches the server. */
