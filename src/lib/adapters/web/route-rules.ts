@@ -52,8 +52,8 @@ const rulesByPath: ReadonlyMap<string, RouteRules> = new Map(
 );
 
 /**
- * The rules of a route. One that no record names gets the strictest, because the build does not check
- * types.
+ * The rules of a route. The build does not check types, so a route can have no rules. Then it gets the
+ * strictest, but a `(public)` one stays public.
  */
 export const rulesOf = (routeId: string | null): RouteRules => {
 	if (routeId === null) return UNMATCHED;
