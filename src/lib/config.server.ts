@@ -11,7 +11,7 @@ import { forwardAllow } from '#lib/config/forward-allow.ts';
 import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
 import { mailConfig, mailSettings, namesIn, type MailConfig } from '#lib/config/mail.ts';
 import { oidcConfig, oidcSettings } from '#lib/config/oidc.ts';
-import { previousSecrets, secret } from '#lib/config/secret.ts';
+import { bearerSecret, previousSecrets, secret } from '#lib/config/secret.ts';
 import {
 	invalid,
 	oneOf,
@@ -39,7 +39,7 @@ const settings = z.object({
 	NOTICE_NEW_DEVICE: onOff.default(true),
 	DOCS: onOff.default(true),
 	ADMIN: onOff.default(false),
-	METRICS_TOKEN: secret.optional(),
+	METRICS_TOKEN: bearerSecret.optional(),
 	...oidcSettings.shape,
 	FORWARD_ALLOW: forwardAllow.optional(),
 	EMAIL_CHANGE_LINK: onOff.default(true),

@@ -285,5 +285,6 @@ describe('the other settings', () => {
 	test('N02: a secret that a list of former ones could not hold is refused', () => {
 		expect(problemsOf({ AUTH_SECRET: `${SECRET},x` })).toHaveLength(1);
 		expect(problemsOf({ AUTH_SECRET: `${SECRET} x` })).toHaveLength(1);
+		expect(problemsOf({ METRICS_TOKEN: `${SECRET},x` })).toEqual([]);
 	});
 });
