@@ -7,7 +7,7 @@ import { storable } from './user.ts';
  */
 export type Network = Brand<string, 'Network'>;
 
-/** As the connection reports it. Shown to the owner of the session, and never trusted. */
+/** Where a request came from. Shown to the owner of the session, and never trusted. */
 export interface RequestSource {
 	readonly ipAddress: string;
 	readonly userAgent: string;

@@ -10,7 +10,7 @@ export interface AnyMail {
 	readonly to: Email;
 	/** When it was requested. */
 	readonly at?: Date;
-	/** The device that requested it. Emails of one network take turns with those of others. */
+	/** Where the request came from. Emails of one network take turns with those of others. */
 	readonly source?: RequestSource | null;
 	/** Gives access, like the tokens of links. */
 	readonly code?: Code;
@@ -103,7 +103,7 @@ interface ChangeUndoneMail extends RequestedMail {
 interface AccountDeletedMail extends AnyMail {
 	readonly kind: 'account_deleted';
 	readonly at: Date;
-	/** The device that made the request. Null for an operator. */
+	/** Where the request came from. Null for an operator. */
 	readonly source: RequestSource | null;
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;

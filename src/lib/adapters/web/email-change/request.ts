@@ -48,7 +48,7 @@ export const requestChangeByLink = async (
 	return requested;
 };
 
-/** The user, session and device that confirm an email change. */
+/** The user and session that confirm an email change, and where the request came from. */
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
 	return { user, session: session.id, source: requestSourceOf(event) };
