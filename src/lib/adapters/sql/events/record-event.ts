@@ -16,7 +16,7 @@ export const inEventContext = <T>(context: () => EventContext, work: () => T): T
 export const eventContext = (id: EventId): EventContext =>
 	contexts.getStore()?.() ?? {
 		actor: { kind: 'system' },
-		// The first 48 bits of the id, in milliseconds.
+		// The storage has no clock but the one of its ids: milliseconds, in the first 48 bits.
 		at: new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)),
 		requestId: null,
 		ipAddress: null,
