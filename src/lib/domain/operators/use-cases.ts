@@ -153,6 +153,7 @@ const makeConfirmOperatorEmailChange =
 		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
 		const matched = await compareCode(deps, attempt, code, now);
 		if (!matched.ok) {
+			// `noMatchingCode` is also the result for text that does not have the shape of a code.
 			const isTyped = parseCode(code, deps.codeShape) !== null;
 			return matched === noMatchingCode && isTyped ? noLongerThere : matched;
 		}
