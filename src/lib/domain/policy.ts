@@ -49,7 +49,7 @@ const defaultBudget: BudgetPolicy = {
 	networkLeast: 5
 };
 
-/** The policy of an installation in which clients may request so many emails an hour. */
+/** The same policy with this limit of emails per hour. */
 export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }>(
 	policy: Policy,
 	limit: BudgetPolicy['limit']

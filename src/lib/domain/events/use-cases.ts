@@ -66,7 +66,7 @@ export type AccountDataDeps = Deps<
 	| 'clock'
 >;
 
-/** What is kept about a person, besides events, with the last so many records of consents. */
+/** What is kept about a person, besides events. Of the records of consents, the newest `consents`. */
 export const readAccountData = async (
 	deps: AccountDataDeps,
 	account: Account,

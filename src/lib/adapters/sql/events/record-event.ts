@@ -8,7 +8,7 @@ import { preparedStep, type Tables, type Transaction, type Work } from '../sql.t
 
 const contexts = new AsyncLocalStorage<() => EventContext>();
 
-/** No argument of the ports, so that code which makes facts can be read without knowing events. */
+/** The context is not an argument, so ports need not mention events. */
 export const inEventContext = <T>(context: () => EventContext, work: () => T): T =>
 	contexts.run(context, work);
 

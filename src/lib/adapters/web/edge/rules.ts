@@ -35,7 +35,7 @@ export interface PageRules {
 	readonly showsLimitedForm?: true;
 	/** The URL of the page can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
-	/** Its answers to unauthenticated callers, and its count, are those of an unknown path. */
+	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
 	readonly looksUnknown?: true;
 	/** A page about the site: its header offers sign-in, its footer links. Other pages lead nowhere else. */
 	readonly showsSiteLinks?: boolean;
@@ -108,7 +108,7 @@ export const UNMATCHED: RouteRules = {
 	draftFields: new Map()
 };
 
-/** What counts without a limit of the route's own. */
+/** The requests that are counted if the route states no limit. */
 export const countedAt = (path: string): RouteRules['counted'] => {
 	if (isUnder(AUTH_API, path)) return 'all';
 	return isUnder(API, path) ? 'none' : 'changes';

@@ -27,8 +27,8 @@ const LONGEST_PAUSE = 3600;
 const ATTEMPTS = 33;
 
 /**
- * Tells applications that a session has ended. Nothing has to be queued: a grant whose session is gone is
- * the order, and its row is removed when the application knows.
+ * Tells applications that a session has ended. There is no queue: a grant without a session means that
+ * its application must be told. The row is removed when it knows.
  */
 export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerDeps) => {
 	let cancel = (): void => undefined;
