@@ -27,7 +27,9 @@ export const sampleOperations: readonly api.Operation[] = [
 			}),
 			{ name: 'Ada' }
 		),
-		answer: api.responds('Things.', z.array(thing), [{ id: '1' }], { 'X-Set': text('A header.') }),
+		response: api.responds('Things.', z.array(thing), [{ id: '1' }], {
+			'X-Set': text('A header.')
+		}),
 		errors: ['account_deleted', 'delivery_failed']
 	},
 	{
@@ -39,7 +41,7 @@ export const sampleOperations: readonly api.Operation[] = [
 		description: 'Shows.',
 		session: 'unused',
 		limit: 'default',
-		answer: api.rendersPage('A page.')
+		response: api.rendersPage('A page.')
 	},
 	{
 		id: 'end',
@@ -51,7 +53,7 @@ export const sampleOperations: readonly api.Operation[] = [
 		session: 'optional',
 		limit: 'check',
 		params,
-		answer: api.responds('Done.', z.object({ a: z.literal('<'), b: thing, c: z.unknown() }), {
+		response: api.responds('Done.', z.object({ a: z.literal('<'), b: thing, c: z.unknown() }), {
 			a: '<',
 			b: { id: '2' },
 			c: 3
@@ -67,7 +69,7 @@ export const sampleOperations: readonly api.Operation[] = [
 		session: 'unused',
 		limit: null,
 		body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
-		answer: api.redirects('To a page.', text('The page.'))
+		response: api.redirects('To a page.', text('The page.'))
 	},
 	{
 		id: 'check',
@@ -83,7 +85,7 @@ export const sampleOperations: readonly api.Operation[] = [
 			'X-Uri': z.string().meta({ examples: ['/a'] }),
 			'X-Some': text('').optional()
 		}),
-		answer: api.hasNoBody('Yes.', { 'X-User': z.string() }),
+		response: api.hasNoBody('Yes.', { 'X-User': z.string() }),
 		redirect: api.redirects('No.', text('Sign-in.'))
 	}
 ];

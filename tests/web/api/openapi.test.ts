@@ -185,7 +185,7 @@ describe('the OpenAPI document', () => {
 
 	test('the schema of an answer allows no undescribed field', () => {
 		const validate = validatorAt('components', 'schemas', 'User');
-		const user = operations.find(({ id }) => id === 'getSession')?.answer.example as {
+		const user = operations.find(({ id }) => id === 'getSession')?.response.example as {
 			user: Record<string, unknown>;
 		};
 		expect(validate(user.user)).toBe(true);

@@ -25,7 +25,7 @@ export const updateUser = {
 	session: 'required',
 	limit: 'default',
 	body: jsonBody(updateUserBody, { name: 'Ada Lovelace' }),
-	answer: responds('The account is changed.', statusShape, { status: true }),
+	response: responds('The account is changed.', statusShape, { status: true }),
 	errors: ['email_can_not_be_updated', 'no_fields_to_update']
 } as const satisfies Operation;
 
@@ -38,7 +38,7 @@ export const deleteUser = {
 	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / DAY} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
 	session: 'required',
 	limit: 'default',
-	answer: responds(
+	response: responds(
 		'The account is deleted.',
 		z.object({ success: z.literal(true), message: z.literal('User deleted') }),
 		{ success: true, message: 'User deleted' }

@@ -12,7 +12,7 @@ import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
 import { jsonOutcome, outcomeOf } from '../http/outcome.ts';
 import { refuseRedirects } from '../http/redirects.ts';
-import type { ApiError, Given, Operation, Reply } from './operation.ts';
+import type { ApiError, Given, Handled, Operation } from './operation.ts';
 
 /**
  * Builds the endpoint of an operation. It handles redirect targets, body, program key, session and
@@ -22,7 +22,7 @@ import type { ApiError, Given, Operation, Reply } from './operation.ts';
 export const endpoint =
 	<O extends Operation>(
 		operation: O,
-		handle: (event: CountedEvent<O['limit']>, given: Given<O>) => Promise<Reply<O>> | Reply<O>
+		handle: (event: CountedEvent<O['limit']>, given: Given<O>) => Promise<Handled<O>> | Handled<O>
 	): RequestHandler =>
 	async (event) => {
 		try {
@@ -45,16 +45,15 @@ export const endpoint =
 				presentedKey: presentedKey.value,
 				proof: proof.value
 			} as Given<O>;
-			const reply: Result<unknown, ApiError> | Response = await handle(
+			const result: Result<unknown, ApiError> | Response = await handle(
 				event as CountedEvent<O['limit']>,
 				given
 			);
-			if (reply instanceof Response) return reply;
-			if (reply.ok) return jsonResponse(reply.value);
-			if (scope && reply.error.code === 'proof_required') {
-				return await proofRequired(event, scope);
-			}
-			return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
+			if (result instanceof Response) return result;
+			if (result.ok) return jsonResponse(result.value);
+			const { error } = result;
+			if (scope && error.code === 'proof_required') return await proofRequired(event, scope);
+			return isOwnHttpError(error) ? httpError(error.code) : jsonOutcome(error);
 		} catch (error) {
 			// Thrown by `error(…)` in custom routes and in code shared with pages.
 			if (isHttpError(error))

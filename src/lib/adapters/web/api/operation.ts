@@ -43,7 +43,6 @@ export interface Operation {
 	/** The operation's name in generated clients. */
 	readonly id: string;
 	readonly method: 'GET' | 'POST' | 'DELETE';
-	/** The id of its route. */
 	readonly path: OperationRoute;
 	readonly tag: Tag;
 	readonly summary: string;
@@ -69,9 +68,9 @@ export interface Operation {
 	readonly headers?: z.ZodObject;
 	/** None: it has no body, and ignores one. */
 	readonly body?: Body;
-	readonly answer: Answer;
-	/** What it answers in some cases instead. */
-	readonly redirect?: Answer<null>;
+	readonly response: ResponseSpec;
+	/** What it responds in some cases instead. */
+	readonly redirect?: ResponseSpec<null>;
 	/** Errors beyond those that follow from its shape. */
 	readonly errors?: readonly ApiErrorCode[];
 }
@@ -79,20 +78,18 @@ export interface Operation {
 export interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly schema: Schema;
 	readonly example: unknown;
-	/** The body is a form instead of JSON. */
 	readonly isForm?: true;
 	/** The documented schema, if it depends on the installation. */
 	readonly documentedSchema?: (config: DocumentConfig) => z.ZodType;
 }
 
-export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
+export interface ResponseSpec<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly description: string;
 	/** Null for a redirect, for a page and without a body. */
 	readonly schema: Schema;
 	readonly example: unknown;
 	/** Headers that are always present. */
 	readonly headers: Readonly<Record<string, z.ZodType>>;
-	/** An HTML page for a person. */
 	readonly isPage?: true;
 }
 
@@ -116,24 +113,24 @@ export const responds = <Schema extends z.ZodType>(
 	description: string,
 	schema: Schema,
 	example: z.output<Schema>,
-	headers: Answer['headers'] = {}
-): Answer<Schema> => ({ description, schema, example, headers });
+	headers: ResponseSpec['headers'] = {}
+): ResponseSpec<Schema> => ({ description, schema, example, headers });
 
-export const hasNoBody = (description: string, headers: Answer['headers']): Answer<null> => ({
+export const hasNoBody = (
+	description: string,
+	headers: ResponseSpec['headers']
+): ResponseSpec<null> => ({
 	description,
 	schema: null,
 	example: null,
 	headers
 });
 
-export const redirects = (description: string, location: z.ZodType): Answer<null> =>
+export const redirects = (description: string, location: z.ZodType): ResponseSpec<null> =>
 	hasNoBody(description, { Location: location });
 
-export const rendersPage = (description: string): Answer<null> => ({
-	description,
-	schema: null,
-	example: null,
-	headers: {},
+export const rendersPage = (description: string): ResponseSpec<null> => ({
+	...hasNoBody(description, {}),
 	isPage: true
 });
 
@@ -155,8 +152,8 @@ type Refusal<O extends Operation> =
 	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never);
 
 /** What a handler may return: only what is documented. */
-export type Reply<O extends Operation> =
-	O['answer'] extends Answer<infer Schema extends z.ZodType>
+export type Handled<O extends Operation> =
+	O['response'] extends ResponseSpec<infer Schema extends z.ZodType>
 		? Result<z.output<Schema>, Refusal<O>>
 		: Response;
 

@@ -27,7 +27,7 @@ export const grantConsent = {
 				'The version of the text that the person read, if it is one of this site. It is recorded with the consent.'
 			)
 	}),
-	answer: responds('The consent is recorded.', successShape, { success: true }),
+	response: responds('The consent is recorded.', successShape, { success: true }),
 	errors: ['unknown_wording', 'too_many_consents']
 } as const satisfies Operation;
 
@@ -41,7 +41,7 @@ export const withdrawConsent = {
 		'The withdrawal is recorded with its time and the email address. Without a consent, nothing changes.',
 	session: 'required',
 	limit: 'default',
-	answer: responds('The consent is withdrawn.', successShape, { success: true })
+	response: responds('The consent is withdrawn.', successShape, { success: true })
 } as const satisfies Operation;
 
 const params = z.object({
@@ -66,7 +66,7 @@ export const openUnsubscribeLink = {
 	limit: 'default',
 	urlHoldsToken: true,
 	params,
-	answer: redirects(
+	response: redirects(
 		'A redirect to the page that asks the person.',
 		z.string().describe('The page.')
 	)
@@ -85,6 +85,6 @@ export const unsubscribe = {
 	urlHoldsToken: true,
 	params,
 	body: formBody(oneClickBody, { 'List-Unsubscribe': 'One-Click' }),
-	answer: responds('The consent is withdrawn.', successShape, { success: true }),
+	response: responds('The consent is withdrawn.', successShape, { success: true }),
 	errors: ['unknown_unsubscribe_link']
 } as const satisfies Operation;

@@ -60,7 +60,7 @@ export const requestEmailChange = {
 	limit: 'send',
 	takesProgramKey: true,
 	body: jsonBody(newEmailBody, { newEmail }),
-	answer: responds(
+	response: responds(
 		'The code was sent, unless another account has the email address.',
 		successShape,
 		{
@@ -82,7 +82,7 @@ export const changeEmailByCode = {
 	limit: 'check',
 	takesProgramKey: true,
 	body: jsonBody(changeByCodeBody, { newEmail, otp: exampleCode }),
-	answer: responds('The email address is changed.', successShape, { success: true }),
+	response: responds('The email address is changed.', successShape, { success: true }),
 	errors: ['invalid_email', 'email_taken', ...LIMITED_CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -97,7 +97,7 @@ export const requestEmailChangeByLink = {
 	limit: 'send',
 	takesProgramKey: true,
 	body: jsonBody(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
-	answer: responds(
+	response: responds(
 		'The link was sent, unless another account has the email address.',
 		statusShape,
 		{
@@ -125,7 +125,7 @@ export const openChangeLink = {
 			.optional()
 			.describe('Where to go after the change: a path of this site or a URL of a trusted origin.')
 	}),
-	answer: redirects(
+	response: redirects(
 		'A redirect to the page that confirms the change.',
 		z.string().describe('The page.')
 	)

@@ -23,7 +23,7 @@ export const checkForProxy = {
 	query: z.object({
 		redirect: z.string().optional().describe('Redirects a navigation to the sign-in page.')
 	}),
-	answer: hasNoBody('The account may use the application.', {
+	response: hasNoBody('The account may use the application.', {
 		'X-Postern-User': z.string().describe('The id of the account.'),
 		'X-Postern-Email': z.string().describe('Its email address.'),
 		'X-Postern-Name': z.string().describe('Its name in UTF-8, percent-encoded. May be empty.'),

@@ -10,7 +10,7 @@ export const readOk = {
 	description: 'Succeeds while the server is running. The call itself does not query the database.',
 	session: 'unused',
 	limit: 'default',
-	answer: responds('The server is running.', z.object({ ok: z.literal(true) }), { ok: true })
+	response: responds('The server is running.', z.object({ ok: z.literal(true) }), { ok: true })
 } as const satisfies Operation;
 
 export const showError = {
@@ -29,7 +29,7 @@ export const showError = {
 			.optional()
 			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in upper or lower case.')
 	}),
-	answer: rendersPage('An HTML page, also for an unknown code.')
+	response: rendersPage('An HTML page, also for an unknown code.')
 } as const satisfies Operation;
 
 export const readDocument = {
@@ -42,7 +42,7 @@ export const readDocument = {
 		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes. NOT_FOUND means that the operator switched it off (`DOCS=off`).',
 	session: 'unused',
 	limit: 'default',
-	answer: responds(
+	response: responds(
 		'The document.',
 		z.looseObject({
 			openapi: z.literal('3.1.1'),
@@ -62,7 +62,7 @@ export const hello = {
 	description: 'Greets the user by name, or by email address if there is no name.',
 	session: 'required',
 	limit: null,
-	answer: responds(
+	response: responds(
 		'A greeting.',
 		z.object({ message: z.string().describe('Contains the name or the email address.') }),
 		{ message: 'Hello, Ada' }

@@ -31,7 +31,7 @@ export const getSession = {
 		),
 		disableRefresh: flag('do not refresh the session.')
 	}),
-	answer: responds(
+	response: responds(
 		'The session and its account, or null.',
 		z.object({ session: sessionShape, user: userShape }).nullable(),
 		{ session: exampleSession, user: exampleUser }
@@ -48,7 +48,7 @@ export const listSessions = {
 	session: 'required',
 	limit: 'default',
 	skipsSessionCache: true,
-	answer: responds('The sessions.', z.array(sessionShape), [exampleSession])
+	response: responds('The sessions.', z.array(sessionShape), [exampleSession])
 } as const satisfies Operation;
 
 export const listDevices = {
@@ -62,7 +62,7 @@ export const listDevices = {
 	session: 'required',
 	limit: 'default',
 	skipsSessionCache: true,
-	answer: responds('The devices.', z.array(deviceShape), [
+	response: responds('The devices.', z.array(deviceShape), [
 		{ name: 'curl', current: true, sessions: [exampleSession] }
 	])
 } as const satisfies Operation;
@@ -78,7 +78,7 @@ export const revokeSession = {
 	session: 'required',
 	limit: 'default',
 	body: jsonBody(revokeSessionBody, { token: exampleSession.token }),
-	answer: responds('The session no longer exists.', statusShape, { status: true })
+	response: responds('The session no longer exists.', statusShape, { status: true })
 } as const satisfies Operation;
 
 export const revokeOtherSessions = {
@@ -90,7 +90,7 @@ export const revokeOtherSessions = {
 	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
 	limit: 'default',
-	answer: responds('Only the current session is left.', statusShape, { status: true })
+	response: responds('Only the current session is left.', statusShape, { status: true })
 } as const satisfies Operation;
 
 export const revokeSessions = {
@@ -103,7 +103,7 @@ export const revokeSessions = {
 		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
 	session: 'required',
 	limit: 'default',
-	answer: responds('No session is left.', statusShape, { status: true })
+	response: responds('No session is left.', statusShape, { status: true })
 } as const satisfies Operation;
 
 export const signOut = {
@@ -116,5 +116,5 @@ export const signOut = {
 		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
 	session: 'optional',
 	limit: 'default',
-	answer: responds('The caller is signed out.', successShape, { success: true })
+	response: responds('The caller is signed out.', successShape, { success: true })
 } as const satisfies Operation;

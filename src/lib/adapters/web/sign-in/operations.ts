@@ -68,7 +68,7 @@ export const sendCode = {
 	takesProgramKey: true,
 	takesProof: true,
 	body: jsonBody(sendCodeBody, { email: example.email, type: 'sign-in' }),
-	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
+	response: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
 	}),
 	errors: [
@@ -98,7 +98,7 @@ export const signIn = {
 		// With two sign-in pages, consent is a separate call after signing in.
 		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
 	),
-	answer: responds(
+	response: responds(
 		'Signed in. Browsers also get the session as a cookie.',
 		z.object({ token: tokenShape, user: userShape }),
 		{ token: exampleToken, user: exampleUser },
@@ -118,7 +118,7 @@ export const checkCode = {
 	limit: 'check',
 	takesProgramKey: true,
 	body: jsonBody(checkCodeBody, { ...example, type: 'sign-in' }),
-	answer: responds('The code is correct.', successShape, { success: true }),
+	response: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...LIMITED_CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
 
@@ -133,7 +133,7 @@ export const verifyEmail = {
 	limit: 'check',
 	takesProgramKey: true,
 	body: jsonBody(verifyEmailBody, example),
-	answer: responds(
+	response: responds(
 		'The email address is verified.',
 		z.object({
 			status: z.literal(true),

@@ -104,7 +104,7 @@ const SECURITY = {
 } as const;
 
 const operationObject = (operation: Operation, tools: Tools): OperationObject => {
-	const { id, tag, summary, description, session, answer, redirect } = operation;
+	const { id, tag, summary, description, session, response, redirect } = operation;
 	const charges = chargesOf(operation, tools.operations);
 	const limits = limitsInWords(charges.map(({ name }) => name));
 	return {
@@ -116,8 +116,8 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		parameters: parametersOf(operation, tools.write),
 		...requestBody(operation, tools),
 		responses: {
-			['Location' in answer.headers ? '302' : '200']: response(answer, tools),
-			...(redirect === undefined ? {} : { '302': response(redirect, tools) }),
+			['Location' in response.headers ? '302' : '200']: responseObject(response, tools),
+			...(redirect === undefined ? {} : { '302': responseObject(redirect, tools) }),
 			...tools.errors.of(possibleErrors(operation, charges))
 		}
 	};
@@ -136,10 +136,10 @@ const requestBody = (
 	return { requestBody: { required: true, content } };
 };
 
-const response = (answer: Operation['answer'], { write }: Tools): ResponseObject => {
-	const { description, schema, example, isPage } = answer;
+const responseObject = (response: Operation['response'], { write }: Tools): ResponseObject => {
+	const { description, schema, example, isPage } = response;
 	if (isPage) return { description, content: { 'text/html': { schema: { type: 'string' } } } };
-	const headers = Object.entries(answer.headers).map(([name, header]): [string, HeaderObject] => {
+	const headers = Object.entries(response.headers).map(([name, header]): [string, HeaderObject] => {
 		const { description = '', ...schema } = write(header);
 		return [name, { description, required: true, schema }];
 	});
