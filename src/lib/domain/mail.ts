@@ -123,7 +123,6 @@ interface OperatorEmailChangeNotice
 	readonly oldEmail: Email;
 }
 
-/** Every email of the domain. */
 export type Mail =
 	| SignInCodeMail
 	| WelcomeMail

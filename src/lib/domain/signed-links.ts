@@ -34,9 +34,8 @@ export const undoToken = (signer: Signer, id: UndoId): UndoToken =>
 
 /** Null for any text that is no token of ours. */
 export const undoIdOf = (signer: Signer, text: string): UndoId | null => {
-	const [id, signature, ...rest] = text.split('.');
-	if (id === undefined || signature === undefined || rest.length > 0) return null;
-	return signer.verify(signature, undoText(id)) ? (id as UndoId) : null;
+	const [id = '', signature = '', ...rest] = text.split('.');
+	return rest.length === 0 && signer.verify(signature, undoText(id)) ? (id as UndoId) : null;
 };
 
 /**
@@ -64,8 +63,7 @@ export const newDeviceToken = (
 };
 
 export const verifyNewDeviceToken = (signer: Signer, text: string): NewDeviceSignIn | null => {
-	const [session, device, signature, ...rest] = text.split('.');
-	if (session === undefined || device === undefined || signature === undefined) return null;
+	const [session = '', device = '', signature = '', ...rest] = text.split('.');
 	if (rest.length > 0 || !signer.verify(signature, newDeviceText(session, device))) return null;
 	return { session: session as SessionId, device: device === '' ? null : (device as DeviceId) };
 };

@@ -123,7 +123,7 @@ const encoded = (fields: Readonly<Record<string, string>>, type: ContentType): s
 const isRefusedAs = ({ status, text }: Answer, { kind }: Change, refusal: object): boolean =>
 	status === 403 &&
 	(kind === 'endpoint' ? text === JSON.stringify(refusal) : textOf(text).includes(FOREIGN_FORM));
-const isGateRefusal = (answer: Answer, change: Change): boolean =>
+const isOriginRefusal = (answer: Answer, change: Change): boolean =>
 	[INVALID, MISSING].some((refusal) => isRefusedAs(answer, change, refusal));
 
 onOneServer(
@@ -244,7 +244,7 @@ onOneServer(
 			});
 			for (const { change, type } of sampled(all, 2)) {
 				const answer = await make(change, plain, type, victim);
-				expect([isGateRefusal(answer, change), change.path]).toEqual([false, change.path]);
+				expect([isOriginRefusal(answer, change), change.path]).toEqual([false, change.path]);
 				if (change.kind === 'form') {
 					// A request that is not a form gets as far as the guard of a protected page.
 					const refused = PROTECTED_ROUTES.includes(change.route) ? 303 : 415;
@@ -389,7 +389,7 @@ onOneServer(
 			const own = { ...spoofed, cookie: `${BROWSER}=${key}` };
 			for (const origin of [EVIL, `${EVIL}:444`]) {
 				const refused = await make(change, { ...own, origin }, URLENCODED, email);
-				expect(isGateRefusal(refused, change)).toBe(true);
+				expect(isOriginRefusal(refused, change)).toBe(true);
 			}
 			const { address } = fixture.server;
 			const done = await make(change, { ...own, origin: address }, URLENCODED, email);
