@@ -1,4 +1,4 @@
-import { bearer, ME, newAddress, SEND, SESSION, VERIFY } from '../callers.ts';
+import { API, bearer, ME, newAddress, SEND, SESSION, VERIFY } from '../callers.ts';
 import { aSite, type Site } from './site.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -53,6 +53,21 @@ export const aSignedInSite = async (...options: Parameters<typeof aSite>) => {
 export const aVisitedSite = async (...options: Parameters<typeof aSite>) => {
 	const site = await aSite(...options);
 	return { site, visitor: site.visitor(), email: newAddress() };
+};
+
+/** Deletes a new account, and waits until its email address can get another code. */
+export const aDeletedAccount = async (site: Site): Promise<string> => {
+	const { email, visitor, token } = await signIn(site);
+	await visitor.call(`${API}/delete-user`, { method: 'POST', headers: bearer(token) });
+	site.clock.advance(31);
+	return email;
+};
+
+/** The page of a new purchase. */
+export const purchasePage = async (site: Site, email: string): Promise<string> => {
+	const bought = await site.app.recordPurchase({ email, product: 'A book' });
+	if (!bought.ok) throw new Error('no purchase');
+	return `/checkout/success?reference=${bought.value.reference}`;
 };
 
 /** What a refused form needs before it can be sent again. Null if it says nothing about that. */

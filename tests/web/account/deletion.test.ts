@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import {
+	aDeletedAccount,
 	aSignedInSite,
 	bearer,
 	enterCode,
@@ -20,13 +21,6 @@ const DELETE = '/api/auth/delete-user';
 const GRANT = 'postern_restore';
 const DAY = 24 * 3600;
 const REFUSED = [400, { isBlocked: false }];
-
-const deleted = async (site: Site): Promise<string> => {
-	const { email, visitor, token } = await signIn(site);
-	await visitor.call(DELETE, { method: 'POST', headers: bearer(token) });
-	site.clock.advance(31);
-	return email;
-};
 
 /** Enters the right code of a deleted account, which earns a grant to restore it. */
 const comeBack = async (
@@ -101,7 +95,7 @@ describe('restoring', () => {
 		'the right code on %s leads to the restore page, which shows the deadline and restores once',
 		async (path) => {
 			const site = await aSite();
-			const email = await deleted(site);
+			const email = await aDeletedAccount(site);
 			const before = site.userOf(email);
 			const { visitor, led } = await comeBack(site, email, path);
 			expect(led.setCookies).toContainEqual(
@@ -130,7 +124,7 @@ describe('restoring', () => {
 
 	test('another browser, or a made-up grant, restores nothing', async () => {
 		const site = await aSite();
-		const email = await deleted(site);
+		const email = await aDeletedAccount(site);
 		const { visitor } = await comeBack(site, email);
 		const grant = visitor.cookie(GRANT) ?? '';
 		const changed = (grant.startsWith('A') ? 'B' : 'A') + grant.slice(1);
@@ -146,7 +140,7 @@ describe('restoring', () => {
 
 	test('reading the page changes nothing; leaving it discards the offer', async () => {
 		const site = await aSite();
-		const email = await deleted(site);
+		const email = await aDeletedAccount(site);
 		const { visitor } = await comeBack(site, email);
 		const before = JSON.stringify([...site.tables.challenges]);
 		for (let time = 0; time < 3; time += 1) expect(await offer(visitor)).not.toBeNull();
@@ -162,7 +156,7 @@ describe('restoring', () => {
 
 	test('over the API the right code is ACCOUNT_DELETED with the purge date, and is not used up', async () => {
 		const site = await aSite();
-		const email = await deleted(site);
+		const email = await aDeletedAccount(site);
 		const purgeAt = new Date((site.userOf(email).deletedAt?.getTime() ?? 0) + 30 * DAY * 1000);
 		const client = site.visitor();
 		await client.call(SEND, { json: { email } });

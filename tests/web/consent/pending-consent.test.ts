@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { readConsentMark, withConsentMark } from '#lib/consent-mark.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import {
-	bearer,
+	aDeletedAccount,
 	enterCode,
+	formAction,
 	newAddress,
+	purchasePage,
 	requestCode,
 	SCRIPT,
 	SEND,
 	SESSION,
-	signIn,
 	VERIFY
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
@@ -55,13 +56,6 @@ const signInOn = async (
 	expect((await enterCode(site, visitor, email, path)).location).toBe('/app');
 };
 
-const deleted = async (site: Site): Promise<string> => {
-	const { email, visitor, token } = await signIn(site);
-	await visitor.call('/api/auth/delete-user', { method: 'POST', headers: bearer(token) });
-	site.clock.advance(31);
-	return email;
-};
-
 describe.each([
 	['with two entries', '/auth/sign-up', '/auth/sign-in', {}],
 	['with one entry', '/auth/login', '/auth/login', { AUTH_ENTRY: 'single' }]
@@ -100,11 +94,9 @@ describe.each([
 			expect((await visitor.api(VERIFY, { json: { email: b, otp } })).status).toBe(200);
 		},
 		'by the code form of a checkout': async (site, visitor, b) => {
-			const recorded = await site.app.recordPurchase({ email: b, product: 'A book' });
-			const reference = recorded.ok ? recorded.value.reference : '';
-			await visitor.post(`/checkout/success?/request&reference=${reference}`);
-			const code = await site.codeFor(b);
-			await visitor.post(`/checkout/success?/verify&reference=${reference}`, { code });
+			const page = await purchasePage(site, b);
+			await requestCode(visitor, b, page);
+			await enterCode(site, visitor, b, page);
 		}
 	};
 	test.each(Object.keys(ways))(
@@ -171,7 +163,7 @@ describe.each([
 
 	test('R08 nothing is stored when the code led to a deleted account, nor after it was restored', async () => {
 		const site = await aSite(settings);
-		const email = await deleted(site);
+		const email = await aDeletedAccount(site);
 		const visitor = site.visitor();
 		await tick(visitor, email, entry);
 		const led = await enterCode(site, visitor, email, entry);
@@ -256,16 +248,15 @@ describe('with two entries', () => {
 		async (action) => {
 			const site = await aSite();
 			const email = newAddress('a');
-			const recorded = await site.app.recordPurchase({ email, product: 'A book' });
-			const reference = recorded.ok ? recorded.value.reference : '';
+			const page = await purchasePage(site, email);
 			const visitor = site.visitor();
 			await tick(visitor, email, '/auth/sign-up');
 			// Another code can be sent now.
 			site.clock.advance(31);
-			await visitor.open(`/checkout/success?reference=${reference}`);
+			await visitor.open(page);
 			expect(visitor.cookie(PENDING)).not.toBeNull();
 			const code = wrong(await site.codeFor(email));
-			await visitor.post(`/checkout/success?/${action}&reference=${reference}`, { code });
+			await visitor.post(formAction(page, action), { code });
 			expect(visitor.cookie(PENDING)).toBeNull();
 		}
 	);
@@ -347,7 +338,7 @@ describe('with two entries', () => {
 
 	test('R08 a page script sends nothing for a deleted account', async () => {
 		const site = await aSite();
-		const email = await deleted(site);
+		const email = await aDeletedAccount(site);
 		const visitor = site.visitor();
 		await visitor.open('/auth/sign-up');
 		await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);

@@ -7,6 +7,7 @@ import {
 	enterCode,
 	formAction,
 	newAddress,
+	purchasePage,
 	requestCode,
 	SCRIPT,
 	SESSION,
@@ -162,8 +163,7 @@ describe('a form that a limit per client refuses', () => {
 	test('the page of a purchase stays, and keeps its address masked', async () => {
 		const site = await aSite();
 		const email = newAddress('buyer');
-		const bought = await site.app.recordPurchase({ email, product: 'A book' });
-		const page = `/checkout/success?reference=${bought.ok ? bought.value.reference : ''}`;
+		const page = await purchasePage(site, email);
 		const visitor = site.visitor();
 		await exhaust(visitor, 'request', 20);
 		const sending = await visitor.post(formAction(page, 'request'));

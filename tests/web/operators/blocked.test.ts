@@ -3,10 +3,10 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import {
-	aSignedInSite,
-	bearer,
+	aDeletedAccount,
 	demandOf,
 	enterCode,
+	purchasePage,
 	requestCode,
 	SEND,
 	SESSION,
@@ -62,8 +62,7 @@ describe('a right code of a blocked account', () => {
 		async (path) => {
 			const site = await aSite();
 			const { email } = await blocked(site);
-			const bought = await site.app.recordPurchase({ email, product: 'A book' });
-			const page = bought.ok ? `${path}?reference=${bought.value.reference}` : path;
+			const page = path === '/checkout/success' ? await purchasePage(site, email) : path;
 			const visitor = site.visitor();
 			await visitor.open(page);
 			await requestCode(visitor, email, page);
@@ -76,9 +75,9 @@ describe('a right code of a blocked account', () => {
 	);
 
 	test('restores no deleted account, and leaves the offer', async () => {
-		const { site, email, visitor, token } = await aSignedInSite();
-		await visitor.call('/api/auth/delete-user', { method: 'POST', headers: bearer(token) });
-		site.clock.advance(31);
+		const site = await aSite();
+		const email = await aDeletedAccount(site);
+		const visitor = site.visitor();
 		const { id: userId } = site.userOf(email);
 		await site.app.actOnAccount({ verb: 'block', userId, mayBeOperator: false });
 		await requestCode(visitor, email);

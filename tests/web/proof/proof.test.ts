@@ -6,6 +6,7 @@ import {
 	enterCode,
 	formAction,
 	newAddress,
+	purchasePage,
 	SEND
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
@@ -77,10 +78,7 @@ describe('PROOF_OF_WORK=on, over the API', () => {
 	});
 
 	test.each([
-		['no base64', '{}'],
 		['no answer', encodeAnswer({ challenge: {}, solution: {} })],
-		['oversized', 'A'.repeat(9000)],
-		['two values', 'AAAA, AAAA'],
 		['empty', '']
 	])('one that is malformed (%s) is 400 before any store is asked', async (_, text) => {
 		const site = await aSite(ON);
@@ -142,11 +140,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 		expect((await enterCode(site, visitor, email)).status).toBe(303);
 	});
 
-	test.each([
-		['malformed', 'no proof'],
-		['oversized', 'A'.repeat(20_000)],
-		['empty', '']
-	])('treats a field that is %s as none', async (_, proof) => {
+	test.each(['no proof', ''])('treats the field "%s" as none', async (proof) => {
 		const { post } = await aForm();
 		expect((await post({ proof })).status).toBe(403);
 	});
@@ -154,8 +148,7 @@ describe('PROOF_OF_WORK=on, in a form', () => {
 	test('on the page of a purchase, the puzzle does not show the email address', async () => {
 		const { site, visitor } = await aForm();
 		const email = newAddress('buyer');
-		const bought = await site.app.recordPurchase({ email, product: 'A book' });
-		const page = `/checkout/success?reference=${bought.ok ? bought.value.reference : ''}`;
+		const page = await purchasePage(site, email);
 		for (const action of ['request', 'resend']) {
 			const asked = visitor.post(formAction(page, action));
 			const { status, text, form } = await asked;
