@@ -126,8 +126,7 @@ describe('the profile', () => {
 
 	test.each([
 		['that is too long', 'x'.repeat(201), messages.errors.longName(200)],
-		['with a control character', 'a\u0007b', messages.errors.invalidName],
-		['with a bidi character', 'a\u202eb', messages.errors.invalidName]
+		['with a control character', 'a\u0007b', messages.errors.invalidName]
 	])('refuses a name %s, and keeps it in the field', async (_, name, text) => {
 		const { site, visitor } = await aSignedInSite();
 		const refused = await visitor.post(`${PAGE}?/saveProfile`, { name });
