@@ -17,7 +17,7 @@ const weaknessOf = (value: string): string | null => {
 	if (new Set(value).size < MIN_DISTINCT || repeats(value) || counts(value)) {
 		return 'it is a pattern, not random';
 	}
-	if (/\s/.test(value)) return 'it contains a space';
+	if (/\s/.test(value)) return 'it has a space';
 	return KNOWN_WORDS.test(value) ? 'it is an example or a phrase, not random' : null;
 };
 
@@ -36,10 +36,7 @@ export const bearerSecret = parsed((value): Result<string, string> => {
 }, `it is missing. ${FIX}`);
 
 /** A list of earlier secrets must be able to contain it. */
-export const secret = bearerSecret.refine(
-	(value) => !value.includes(','),
-	`it contains a comma. ${FIX}`
-);
+export const secret = bearerSecret.refine((text) => !text.includes(','), `it has a comma. ${FIX}`);
 
 /** Earlier secrets, comma-separated, newest first. Each must meet the rules for a current one. */
 export const previousSecrets = parsed((list): Result<readonly string[], string> => {

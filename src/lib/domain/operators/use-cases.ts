@@ -140,7 +140,7 @@ const makeRequestOperatorEmailChange =
 
 /**
  * Tells both email addresses. The old one can undo the change. `expired_code` means that no code
- * can succeed any more.
+ * can succeed any more. `noMatchingCode` also means that no text in the shape of a code was typed.
  */
 const makeConfirmOperatorEmailChange =
 	(deps: ChangeDeps) =>
@@ -153,7 +153,6 @@ const makeConfirmOperatorEmailChange =
 		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
 		const matched = await compareCode(deps, attempt, code, now);
 		if (!matched.ok) {
-			// `noMatchingCode` is also the result for text that does not have the shape of a code.
 			const isTyped = parseCode(code, deps.codeShape) !== null;
 			return matched === noMatchingCode && isTyped ? noLongerThere : matched;
 		}

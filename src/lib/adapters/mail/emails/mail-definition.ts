@@ -77,7 +77,6 @@ const sourceText = (
 	return known ? mail.source(device, ipAddress) : device;
 };
 
-/** When something was done, and where the request came from. Each is a line. */
 export const eventLines = (
 	messages: Messages,
 	done: string,

@@ -72,9 +72,8 @@ export interface RouteRules {
 	readonly postLimits: LimitName | ReadonlyMap<string, LimitName>;
 	/** False if a session cookie has no effect on state-changing requests. */
 	readonly actsOnSession: boolean;
-	/** Whether reading never uses a cached session. */
+	/** As in `EndpointRules`, like the next one. */
 	readonly skipsSessionCache: boolean;
-	/** As in `EndpointRules`. */
 	readonly skipsChecks: boolean;
 	/**
 	 * Proxies call it for each request of another application: it reads the session cookie only, and never
