@@ -1,4 +1,4 @@
-import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
+import { refreshTokenGrant } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clientUriProblem } from '../../../bin/lib/oidc-verbs.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
@@ -7,8 +7,11 @@ import { enterOnPage } from '../../support/http/account.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 import {
 	addApplication,
+	aFlow,
 	authorize,
 	back,
+	exchange,
+	flowIn,
 	follow,
 	signedInBrowser,
 	type Application
@@ -70,20 +73,8 @@ onOneServer(
 		};
 
 		/** A code for a person with a session. */
-		const codeFor = async (app: Application, parameters = {}) => {
-			const { browser } = await signedInBrowser(fixture.server);
-			const request = await authorize(app, parameters);
-			return { request, url: back(await follow(browser, request.path)) };
-		};
+		const codeFor = (app: Application) => aFlow(fixture.server, app);
 		const refusal = { error: 'invalid_grant' };
-		type Flow = Awaited<ReturnType<typeof codeFor>>;
-		const exchange = (app: Application, { request, url }: Flow, changes = {}) =>
-			authorizationCodeGrant(app.config, url, {
-				expectedState: request.state,
-				expectedNonce: request.nonce,
-				pkceCodeVerifier: request.verifier,
-				...changes
-			});
 
 		describe('redirect URIs', () => {
 			test('every near miss gets a page and no redirect, also when the request has other errors', async () => {
@@ -251,30 +242,25 @@ onOneServer(
 
 			test('another person in the same browser is never signed in as the first', async () => {
 				const { browser, email } = await signedInBrowser(fixture.server);
-				const first = await exchange(grafana, await flowIn(browser));
+				const first = await exchange(grafana, await flowIn(browser, grafana));
 				expect(first.claims()?.email).toBe(email);
 				const session = present(browser.cookie('postern_session'));
 				const other = newAddress();
 				browser.plant('postern_session', '');
 				await enterOnPage(fixture.server, browser, other);
-				const second = await exchange(grafana, await flowIn(browser));
+				const second = await exchange(grafana, await flowIn(browser, grafana));
 				expect(second.claims()?.email).toBe(other);
 				expect(session).not.toBe(browser.cookie('postern_session'));
 			});
 
 			test('after a sign-out, nobody is signed in silently', async () => {
 				const { browser } = await signedInBrowser(fixture.server);
-				await exchange(grafana, await flowIn(browser));
+				await exchange(grafana, await flowIn(browser, grafana));
 				await browser.submit(await browser.open('/auth/sign-out'), '/auth/sign-out');
 				const { path } = await authorize(grafana, { prompt: 'none' });
 				const url = back(await browser.open(path));
 				expect(url.searchParams.get('error')).toBe('login_required');
 			});
-
-			const flowIn = async (browser: ReturnType<typeof openBrowser>): Promise<Flow> => {
-				const request = await authorize(grafana);
-				return { request, url: back(await follow(browser, request.path)) };
-			};
 
 			test('no page can be framed, and Host and forwarded headers change no URL', async () => {
 				const { path } = await authorize(grafana);

@@ -1,16 +1,13 @@
-import {
-	authorizationCodeGrant,
-	fetchUserInfo,
-	refreshTokenGrant,
-	tokenRevocation
-} from 'openid-client';
+import { fetchUserInfo, refreshTokenGrant, tokenRevocation } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, type Answer } from '../../support/http/client.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 import {
 	addApplication,
+	aFlow,
 	authorize,
 	back,
+	exchange,
 	follow,
 	signedInBrowser,
 	REDIRECT,
@@ -27,20 +24,7 @@ onOneServer(
 			wiki = await addApplication(fixture.server, { name: 'Wiki' });
 		});
 
-		const flowOf = async (app: Application) => {
-			const person = await signedInBrowser(fixture.server);
-			const request = await authorize(app);
-			return { ...person, request, url: back(await follow(person.browser, request.path)) };
-		};
-		const exchange = (
-			app: Application,
-			{ request, url }: Pick<Awaited<ReturnType<typeof flowOf>>, 'request' | 'url'>
-		) =>
-			authorizationCodeGrant(app.config, url, {
-				expectedState: request.state,
-				expectedNonce: request.nonce,
-				pkceCodeVerifier: request.verifier
-			});
+		const flowOf = (app: Application, parameters = {}) => aFlow(fixture.server, app, parameters);
 		const errorOf = (answer: Answer): string | null => back(answer).searchParams.get('error');
 		const post = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
 			call(fixture.server, path, {
@@ -119,10 +103,8 @@ onOneServer(
 			});
 
 			test('a refresh cannot get more than was asked for, and no response may be stored', async () => {
-				const { browser } = await signedInBrowser(fixture.server);
-				const request = await authorize(grafana, { scope: 'openid offline_access' });
-				const url = back(await follow(browser, request.path));
-				const { refresh_token: token } = await exchange(grafana, { request, url });
+				const flow = await flowOf(grafana, { scope: 'openid offline_access' });
+				const { refresh_token: token } = await exchange(grafana, flow);
 				const more = refreshTokenGrant(grafana.config, present(token), { scope: 'openid email' });
 				await expect(more).rejects.toMatchObject({ error: 'invalid_scope' });
 				const fields = { grant_type: 'refresh_token', refresh_token: present(token) };
@@ -157,10 +139,10 @@ onOneServer(
 			});
 
 			test('the database has no token', async () => {
-				const { url, ...flow } = await flowOf(grafana);
-				const { access_token, refresh_token } = await exchange(grafana, { ...flow, url });
+				const flow = await flowOf(grafana);
+				const { access_token, refresh_token } = await exchange(grafana, flow);
 				const rows = JSON.stringify(await fixture.database.rows('select * from oidc_record'));
-				for (const text of [url.searchParams.get('code'), access_token, refresh_token]) {
+				for (const text of [flow.url.searchParams.get('code'), access_token, refresh_token]) {
 					expect(rows).not.toContain(present(text));
 				}
 			});

@@ -5,20 +5,13 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { authorizationCodeGrant, fetchUserInfo, refreshTokenGrant } from 'openid-client';
+import { fetchUserInfo, refreshTokenGrant } from 'openid-client';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DELETE } from '../../support/http/account.ts';
 import { textOf, type Browser } from '../../support/http/browser.ts';
 import { onBothInLongForm, present, type Fixture } from '../../support/http/fixtures.ts';
-import {
-	addApplication,
-	authorize,
-	back,
-	follow,
-	signedInBrowser,
-	type Application
-} from '../../support/http/oidc.ts';
+import { addApplication, aFlow, exchange, type Application } from '../../support/http/oidc.ts';
 import { withOwnApp } from '../../support/http/own-app.ts';
 import { runScript } from '../../support/process/run-program.ts';
 
@@ -85,17 +78,9 @@ onBothInLongForm(
 			});
 		});
 
-		const signInTo = async (
-			app: Application,
-			person?: { readonly browser: Browser; readonly email: string }
-		): Promise<Given> => {
-			const { browser, email } = person ?? (await signedInBrowser(fixture.server));
-			const { path, state, nonce, verifier } = await authorize(app);
-			const tokens = await authorizationCodeGrant(app.config, back(await follow(browser, path)), {
-				expectedState: state,
-				expectedNonce: nonce,
-				pkceCodeVerifier: verifier
-			});
+		const signInTo = async (app: Application): Promise<Given> => {
+			const { browser, email, ...flow } = await aFlow(fixture.server, app);
+			const tokens = await exchange(app, flow);
 			const { sub, sid } = present(tokens.claims());
 			const [access, refresh] = [tokens.access_token, present(tokens.refresh_token)];
 			return { browser, email, sub, sid: String(sid), access, refresh };

@@ -1,5 +1,4 @@
 import {
-	authorizationCodeGrant,
 	buildEndSessionUrl,
 	fetchUserInfo,
 	refreshTokenGrant,
@@ -13,13 +12,14 @@ import { newAddress } from '../../support/http/client.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 import {
 	addApplication,
+	aFlow,
 	authorize,
 	back,
+	exchange,
 	follow,
 	signedInBrowser,
 	REDIRECT,
-	type Application,
-	type Authorization
+	type Application
 } from '../../support/http/oidc.ts';
 
 onOneServer(
@@ -33,20 +33,10 @@ onOneServer(
 			spa = await addApplication(fixture.server, { name: 'A page', isPublic: true });
 		});
 
-		const exchange = (app: Application, { state, nonce, verifier }: Authorization, url: URL) =>
-			authorizationCodeGrant(app.config, url, {
-				expectedState: state,
-				expectedNonce: nonce,
-				pkceCodeVerifier: verifier,
-				idTokenExpected: true
-			});
-
 		/** The whole way of a person with a session. */
 		const tokensOf = async (app: Application, parameters = {}) => {
-			const person = await signedInBrowser(fixture.server);
-			const request = await authorize(app, parameters);
-			const url = back(await follow(person.browser, request.path));
-			return { ...person, url, request, tokens: await exchange(app, request, url) };
+			const flow = await aFlow(fixture.server, app, parameters);
+			return { ...flow, tokens: await exchange(app, flow) };
 		};
 
 		describe('with openid-client', () => {
@@ -68,7 +58,7 @@ onOneServer(
 				);
 				const url = back(await follow(browser, present(entered.headers.location)));
 				expect(url.origin + url.pathname).toBe(REDIRECT);
-				const tokens = await exchange(grafana, request, url);
+				const tokens = await exchange(grafana, { request, url });
 				const claims = present(tokens.claims());
 				expect(claims).toMatchObject({
 					email: hint,
@@ -168,7 +158,7 @@ onOneServer(
 
 			test('a code works once, and its second use ends what it gave', async () => {
 				const { tokens, request, url } = await tokensOf(grafana);
-				await expect(exchange(grafana, request, url)).rejects.toMatchObject({
+				await expect(exchange(grafana, { request, url })).rejects.toMatchObject({
 					error: 'invalid_grant'
 				});
 				await expect(
@@ -231,7 +221,7 @@ onOneServer(
 					const again = present((await browser.open(request.path)).headers.location);
 					const entered = await enterOnPage(fixture.server, browser, email, again);
 					const url = back(await follow(browser, present(entered.headers.location)));
-					const tokens = await exchange(grafana, request, url);
+					const tokens = await exchange(grafana, { request, url });
 					const { auth_time: at = 0, iat } = present(tokens.claims());
 					expect(iat - at).toBeLessThan(60);
 				}

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, times, type Answer } from '../../support/http/client.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
-import {
-	addApplication,
-	authorize,
-	back,
-	follow,
-	signedInBrowser,
-	REDIRECT
-} from '../../support/http/oidc.ts';
+import { addApplication, aFlow, REDIRECT } from '../../support/http/oidc.ts';
 
 onBothDatabases(
 	(fixture) => {
@@ -27,14 +20,12 @@ onBothDatabases(
 					)
 				);
 			const codeOf = async () => {
-				const { browser } = await signedInBrowser(fixture.server);
-				const { path, verifier } = await authorize(app);
-				const url = back(await follow(browser, path));
+				const { request, url } = await aFlow(fixture.server, app);
 				return {
 					grant_type: 'authorization_code',
 					redirect_uri: REDIRECT,
 					code: present(url.searchParams.get('code')),
-					code_verifier: verifier
+					code_verifier: request.verifier
 				};
 			};
 			const exchanged = await race(await codeOf());

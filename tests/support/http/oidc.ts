@@ -1,5 +1,6 @@
 import {
 	allowInsecureRequests,
+	authorizationCodeGrant,
 	buildAuthorizationUrl,
 	calculatePKCECodeChallenge,
 	discovery,
@@ -122,3 +123,34 @@ export const signedInBrowser = async (
 	await enterOnPage(server, browser, email);
 	return { browser, email };
 };
+
+/** An authorization request, and where it led the browser. */
+export interface Flow {
+	readonly request: Authorization;
+	readonly url: URL;
+}
+
+export const flowIn = async (
+	browser: Browser,
+	app: Application,
+	parameters = {}
+): Promise<Flow> => {
+	const request = await authorize(app, parameters);
+	return { request, url: back(await follow(browser, request.path)) };
+};
+
+/** The same for a new person with a session. */
+export const aFlow = async (server: BuiltServer, app: Application, parameters = {}) => {
+	const person = await signedInBrowser(server);
+	return { ...person, ...(await flowIn(person.browser, app, parameters)) };
+};
+
+/** Exchanges a code for tokens, as an application does. */
+export const exchange = ({ config }: Application, { request, url }: Flow, changes = {}) =>
+	authorizationCodeGrant(config, url, {
+		expectedState: request.state,
+		expectedNonce: request.nonce,
+		pkceCodeVerifier: request.verifier,
+		idTokenExpected: true,
+		...changes
+	});
