@@ -6,10 +6,9 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogoutClient } from '#lib/adapters/web/oidc/logout-worker.ts';
 import { makeProvider } from '#lib/adapters/web/oidc/provider.ts';
-import type { OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { OidcClientId } from '#lib/domain/ids.ts';
+import type { OidcStore } from '#lib/domain/oidc/ports.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
-import { at } from '../stores/examples.ts';
+import { anOidcClient } from '../../support/domain/builders.ts';
 
 describe('telling an application', () => {
 	let server: Server;
@@ -41,18 +40,8 @@ describe('telling an application', () => {
 	});
 
 	const tell = async (logoutUri: string, mayCallPrivateAddresses = false): Promise<void> => {
-		const client: OidcClient = {
-			id: 'app' as OidcClientId,
-			name: 'App',
-			secretHash: null,
-			isNative: false,
-			algorithm: 'RS256',
-			redirectUris: 'https://app.example.org/',
-			afterLogoutUris: '',
-			logoutUri,
-			createdAt: at(0)
-		};
-		const oidcStore = { clients: async () => [client] } as Partial<OidcStore> as OidcStore;
+		const clients = async () => [anOidcClient({ logoutUri })];
+		const oidcStore = { clients } as Partial<OidcStore> as OidcStore;
 		const provider = makeProvider(
 			{
 				oidcStore,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openOidc } from '#lib/adapters/web/oidc/open-oidc.ts';
-import type { OidcClient, OidcStore, SigningKeys } from '#lib/domain/oidc/ports.ts';
-import type { OidcClientId } from '#lib/domain/ids.ts';
+import type { OidcStore, SigningKeys } from '#lib/domain/oidc/ports.ts';
 import { OIDC } from '#lib/domain/oidc/use-cases.ts';
-import { aSession, aUser } from '../../support/domain/builders.ts';
+import { anOidcClient, aSession, aUser } from '../../support/domain/builders.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 
 const ORIGIN = 'https://auth.example.org';
@@ -18,17 +17,7 @@ describe('an application that asks for a new sign-in', () => {
 	const [user, session] = [aUser(), aSession()];
 	let seconds = 0;
 	const keys: SigningKeys[] = [];
-	const client: OidcClient = {
-		id: 'app' as OidcClientId,
-		name: 'App',
-		secretHash: null,
-		isNative: false,
-		algorithm: 'RS256',
-		redirectUris: REDIRECT,
-		afterLogoutUris: '',
-		logoutUri: null,
-		createdAt: at(0)
-	};
+	const client = anOidcClient({ redirectUris: REDIRECT });
 	const oidcStore: Partial<OidcStore> = {
 		clients: async () => [client],
 		keys: async () => keys,

@@ -7,6 +7,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { anOidcClient } from '../../support/domain/builders.ts';
 import { atOnce } from '../stores/races.ts';
 import { paced } from '../twins/statements.ts';
 import { signIn } from '../account/account-examples.ts';
@@ -14,18 +15,14 @@ import { aHash, anEmail, at, CAN_GO_WRONG, newIds } from '../stores/examples.ts'
 
 // The provider's store has no fake in memory: it would repeat the joins that are tested here.
 
-const aClient = (but: Partial<OidcClient> = {}): OidcClient => ({
-	id: newIds.next() as OidcClientId,
-	name: 'Grafana',
-	secretHash: aHash(),
-	isNative: false,
-	algorithm: 'RS256',
-	redirectUris: 'https://grafana.example.org/login https://grafana.example.org/other',
-	afterLogoutUris: '',
-	logoutUri: null,
-	createdAt: at(0),
-	...but
-});
+const aClient = (but: Partial<OidcClient> = {}): OidcClient =>
+	anOidcClient({
+		id: newIds.next() as OidcClientId,
+		name: 'Grafana',
+		secretHash: aHash(),
+		createdAt: at(0),
+		...but
+	});
 
 /** The other way to consume: reading whether it was, then writing. */
 const naiveConsume =

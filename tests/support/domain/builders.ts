@@ -2,9 +2,10 @@ import type { Profile } from '#lib/domain/account/ports.ts';
 import type { RequestSource, Network } from '#lib/domain/client.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId, OidcClientId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import type { Send } from '#lib/domain/limits/ports.ts';
+import type { OidcClient } from '#lib/domain/oidc/ports.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
@@ -85,6 +86,19 @@ export const anOpenChallenge = (
 	createdAt: start,
 	bouncedAt: null,
 	expiresAt: secondsFromStart(600),
+	...changes
+});
+
+export const anOidcClient = (changes: Partial<OidcClient> = {}): OidcClient => ({
+	id: 'app' as OidcClientId,
+	name: 'App',
+	secretHash: null,
+	isNative: false,
+	algorithm: 'RS256',
+	redirectUris: 'https://app.example.org/callback',
+	afterLogoutUris: '',
+	logoutUri: null,
+	createdAt: start,
 	...changes
 });
 
