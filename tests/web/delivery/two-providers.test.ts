@@ -96,10 +96,7 @@ describe('an email with two providers', () => {
 	});
 
 	test.each([
-		failed('dns', 'ENOTFOUND'),
 		failed('connect', 'ECONNREFUSED'),
-		failed('auth', '535 5.7.8'),
-		failed('recipient', '450 4.2.0'),
 		failed('recipient', '550 5.1.1', 'bounced'),
 		failed('content', '554 5.6.0', 'rejected'),
 		failed('connection', 'ECONNRESET', 'unknown')
@@ -155,24 +152,22 @@ describe('an email with two providers', () => {
 });
 
 describe('a provider that fails three times in a row', () => {
-	test.each([
-		failed('connect', 'ECONNREFUSED'),
-		failed('recipient', '450 4.2.0'),
-		failed('deadline', 'ETIMEDOUT'),
-		failed('connection', 'ECONNRESET', 'unknown')
-	])('is skipped for 30 s: %j', async (outcome) => {
-		const { primary, timing, fail, send, counts } = setUp();
-		await fail(primary, outcome);
-		await send();
-		await timing.advance(29_000);
-		await send();
-		expect(counts()).toEqual([3, 5]);
-		await timing.advance(1_000);
-		primary.meet(SENT);
-		await send();
-		await send();
-		expect(counts()).toEqual([5, 5]);
-	});
+	test.each([failed('connect', 'ECONNREFUSED'), failed('connection', 'ECONNRESET', 'unknown')])(
+		'is skipped for 30 s: %j',
+		async (outcome) => {
+			const { primary, timing, fail, send, counts } = setUp();
+			await fail(primary, outcome);
+			await send();
+			await timing.advance(29_000);
+			await send();
+			expect(counts()).toEqual([3, 5]);
+			await timing.advance(1_000);
+			primary.meet(SENT);
+			await send();
+			await send();
+			expect(counts()).toEqual([5, 5]);
+		}
+	);
 
 	test('an email that it took between them, or refused for good, begins the count anew', async () => {
 		for (const answer of [SENT, failed('recipient', '550 5.1.1', 'bounced')]) {
