@@ -1,10 +1,14 @@
-import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { error, fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
+import type { Purchase } from '#lib/domain/purchases/ports.ts';
+import type { User } from '#lib/domain/user.ts';
+import { messages } from '#lib/messages/messages.ts';
 import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/code-actions.ts';
 import { codeKeyOf } from '../edge/client.ts';
 import { postedFields } from '../http/form-body.ts';
+import { logEvent } from '../http/log-event.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import { keptQuery, samePage } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
@@ -12,9 +16,28 @@ import { discardConsent } from '../consent/consent-box.ts';
 import { requireUser } from '../edge/require-user.ts';
 import { codeStepForms, FORM_IDS, RESENT_PARAMETER } from '../sign-in/code-flow.ts';
 import { hiddenCodeForm, hiddenResendForm } from '../sign-in/schemas.ts';
-import { claimFor, purchaseOf, REFERENCE_PARAMETER } from './purchases.ts';
 
+const REFERENCE_PARAMETER = 'reference';
 const KEPT = [REFERENCE_PARAMETER];
+
+/** The purchase that the URL names. An unknown reference is a 404. */
+const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
+	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
+	const purchase = await event.locals.app.readPurchase(reference);
+	const { unknown, unknownText } = messages.checkout;
+	if (purchase === null) error(404, unknown, { advice: unknownText });
+	return purchase;
+};
+
+/** Logs whether the purchase now belongs to the account. */
+const claimFor = async (
+	event: RequestEvent,
+	{ id, reference }: Purchase,
+	user: User
+): Promise<void> => {
+	const claimed = await event.locals.app.claimPurchase(reference, user);
+	logEvent(event, 'purchase_claimed', { purchase: id, outcome: claimed ? 'ok' : 'refused' });
+};
 
 export const loadCheckout = async (event: RequestEvent) => {
 	const purchase = await purchaseOf(event);
