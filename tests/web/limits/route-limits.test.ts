@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-	actionOf,
-	limitsOf,
-	type LimitedRequest
-} from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { limitsOf, type LimitedRequest } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { actionOf } from '#lib/adapters/web/http/paths.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const SEND = '/api/auth/email-otp/send-verification-otp';

@@ -6,7 +6,7 @@ import { httpError } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { refuseForNow } from '../http/form-error.ts';
 import { checkOrigin } from '../http/origin.ts';
-import { actionOf } from './limits/route-limits.ts';
+import { actionOf } from '../http/paths.ts';
 import { loadSession } from './session/load-session.ts';
 
 /**

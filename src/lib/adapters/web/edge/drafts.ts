@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Sealer } from '#lib/domain/ports.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';
-import { actionOf } from './limits/route-limits.ts';
+import { actionOf } from '../http/paths.ts';
 
 /** In seconds. Enough to sign in again with a code. */
 const DRAFT_LIFETIME = 15 * 60;

@@ -6,7 +6,7 @@ import { MAX_FORM_BYTES, mediaType, MULTIPART, readForm, URLENCODED } from '../h
 import { declaresMoreThan } from '../http/bounded-body.ts';
 import { plainPage } from '../http/plain-page.ts';
 import { logEvent } from '../http/log-event.ts';
-import { actionOf } from './limits/route-limits.ts';
+import { actionOf } from '../http/paths.ts';
 
 /** The hidden field of every form. */
 const FORM_TOKEN_FIELD = 'csrf';

@@ -73,6 +73,17 @@ export const DEFAULT_DESTINATION = '/app';
 export const destination = (url: URL, origin: string): string =>
 	safePath(url.searchParams.get(REDIRECT_PARAMETER), origin) ?? DEFAULT_DESTINATION;
 
+/**
+ * The name of the form action, read as the framework reads it: the first parameter that begins with
+ * a slash, decoded, whatever its value. Pass the query of the original request.
+ */
+export const actionOf = (query: URLSearchParams): string => {
+	for (const name of query.keys()) {
+		if (name.startsWith('/')) return name.slice(1);
+	}
+	return 'default';
+};
+
 /** Those parameters of a page's URL that its actions keep, and a flag. */
 export const keptQuery = ({ searchParams }: URL, names: readonly string[], flag?: string): string =>
 	new URLSearchParams([

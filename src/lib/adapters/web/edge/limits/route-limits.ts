@@ -33,17 +33,6 @@ export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
 	return charges;
 };
 
-/**
- * The name of the form action, read as the framework reads it: the first parameter that begins with
- * a slash, decoded, whatever its value. Pass the query of the original request.
- */
-export const actionOf = (query: URLSearchParams): string => {
-	for (const name of query.keys()) {
-		if (name.startsWith('/')) return name.slice(1);
-	}
-	return 'default';
-};
-
 const isLimited = ({ rules: { counted }, method, pathname }: LimitedRequest): boolean => {
 	if (counted === 'all' || counted === 'none') return counted === 'all';
 	if (counted === 'changes') return !isSafeMethod(method);
