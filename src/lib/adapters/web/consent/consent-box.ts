@@ -3,7 +3,7 @@ import { withConsentMark } from '#lib/consent-mark.ts';
 import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
-import { isScripted } from '../http/plain-page.ts';
+import { isScripted } from '../http/request-headers.ts';
 import { callOccasion, pageOccasion, tryToConsent, consentWordings } from './occasion.ts';
 import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent.ts';
 

@@ -1,7 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { messages } from '#lib/messages/messages.ts';
-import { isScripted, plainPage, scriptError } from '../http/plain-page.ts';
+import { plainPage, scriptError } from '../http/plain-page.ts';
+import { isScripted } from '../http/request-headers.ts';
 import { httpError } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { refuseForNow } from '../http/form-error.ts';

@@ -2,7 +2,7 @@ import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
 import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { isScripted } from './plain-page.ts';
+import { isScripted } from './request-headers.ts';
 import { outcomeOf, retryAfterOf } from './outcome.ts';
 import { logFault } from './faults.ts';
 

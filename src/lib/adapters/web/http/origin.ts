@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { exactOrigin } from '#lib/config/addresses.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
-import { bearerToken } from './request-headers.ts';
+import { bearerToken, isScripted } from './request-headers.ts';
 import { isSafeMethod } from './paths.ts';
 import { plainPage } from './plain-page.ts';
 import { logEvent } from './log-event.ts';
@@ -81,7 +81,7 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 };
 
 const refused = (event: RequestEvent, error: HttpErrorCode): Response =>
-	event.locals.target.isApi || !isByPerson(event.request.headers)
+	event.locals.target.isApi || !isByPerson(event)
 		? httpError(error)
 		: plainPage(event, 403, messages.refusals.foreignForm(event.locals.app.config.origin));
 
@@ -89,6 +89,5 @@ const refused = (event: RequestEvent, error: HttpErrorCode): Response =>
  * A form post in a browser expects a page, and the page's own script expects the framework's JSON.
  * API clients expect our JSON.
  */
-const isByPerson = (headers: Headers): boolean =>
-	(headers.get('accept') ?? '').includes('text/html') ||
-	headers.get('x-sveltekit-action') === 'true';
+const isByPerson = (event: RequestEvent): boolean =>
+	(event.request.headers.get('accept') ?? '').includes('text/html') || isScripted(event);

@@ -4,11 +4,8 @@ import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { signInPagePath } from '#lib/sign-in-layouts.ts';
 import { pathWithoutAction } from '#lib/path-without-action.ts';
+import { isScripted } from './request-headers.ts';
 import template from '../../../../error.html?raw';
-
-/** Whether a page's script posted the form and reads the response. */
-export const isScripted = ({ request }: { readonly request: Request }): boolean =>
-	request.headers.get('x-sveltekit-action') === 'true';
 
 /**
  * A page for a person when the application cannot render one. It has the look of the framework's

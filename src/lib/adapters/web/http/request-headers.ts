@@ -21,6 +21,10 @@ export const bearerToken = (header: string | null): SessionToken | null => {
 	}
 };
 
+/** Whether a page's script posted the form and reads the response. */
+export const isScripted = ({ request }: { readonly request: Request }): boolean =>
+	request.headers.get('x-sveltekit-action') === 'true';
+
 /** The request header in which a program sends the key that it made. */
 export const PROGRAM_KEY_HEADER = 'x-postern-client';
 
