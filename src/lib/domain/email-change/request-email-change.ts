@@ -2,11 +2,11 @@ import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
-import { throttleSend } from '../limits/throttle-send.ts';
+import { throttleSend, type AllowedSend } from '../limits/throttle-send.ts';
 import type { EmailChangeMail } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
-import { newChallenge } from '../sign-in/challenge.ts';
-import { generateCode } from '../sign-in/code.ts';
+import { newChallenge, newCode } from '../sign-in/challenge.ts';
+import type { SessionChallenge } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
 import { changeLinkText, newChangeLink } from './change-link.ts';
 import { noticeOf, type NoticeDeps } from './complete-email-change.ts';
@@ -34,10 +34,8 @@ type RequestDeps = ReauthenticateDeps & Deps<'domainNames' | 'outbox'>;
 
 /** The code or link that confirms a change, and the email that brings it to the new address. */
 interface Confirmation {
-	readonly purpose: 'email_change' | 'email_change_link';
-	readonly secretHash: string;
+	readonly challengeFrom: (now: Date) => SessionChallenge;
 	readonly mail: EmailChangeMail;
-	readonly lifetime: number;
 	/** What the current address gets. */
 	readonly notices: readonly OutboxRow[];
 }
@@ -46,16 +44,14 @@ interface Confirmation {
 export const makeRequestEmailChange =
 	(deps: RequestDeps) =>
 	(request: EmailChangeRequest): Requested => {
-		const { user, source } = request;
-		return requestWith(deps, request, async (to, at) => {
-			const code = generateCode(deps.random, deps.codeShape);
-			const { lifetime } = deps.policy.code;
-			const purpose = 'email_change';
-			const about = { purpose, email: to, boundTo: user.id, from: user.email, code } as const;
-			const secretHash = await deps.codeHasher.hash(about);
-			const details = { to, account: user.email, at, source };
-			const mail = { kind: 'email_change_code', ...details, code, lifetime } as const;
-			return { purpose, secretHash, mail, lifetime, notices: [] };
+		const { user, session, source } = request;
+		return requestWith(deps, request, async (to, counted) => {
+			const bound = { purpose: 'email_change', email: to, boundTo: user.id } as const;
+			const about = { ...bound, from: user.email, requestedBy: session.id };
+			const code = await newCode(deps, about, counted);
+			const details = { ...code.mail, account: user.email, source };
+			const mail = { kind: 'email_change_code', ...details } as const;
+			return { challengeFrom: code.challengeFrom, mail, notices: [] };
 		});
 	};
 
@@ -68,21 +64,28 @@ export const makeRequestEmailChangeByLink =
 		callbackUrl: string | null
 	): Requested<ErrorOf<'links_off'>> => {
 		if (!deps.changeLinks) return err({ code: 'links_off' });
-		const { user, source } = request;
-		return requestWith(deps, request, async (to, at) => {
+		const { user, session, source } = request;
+		return requestWith(deps, request, async (to, counted) => {
 			const account = user.email;
 			const token = newChangeLink(deps, { userId: user.id, to });
 			const change = { token, userId: user.id, from: account, to };
 			const lifetime = deps.policy.emailChange.linkLifetime;
+			const at = counted.requestedAt;
 			const details = { to, account, at, source, token, callbackUrl, lifetime };
 			const about = { kind: 'email_change_notice', to: account, newEmail: to, source } as const;
 			const noUndo = { undoToken: null, undoUntil: null } as const;
 			const notice = { ...about, ...noUndo, stage: 'requested', at: deps.clock.now() } as const;
-			return {
+			const challenge = {
+				id: deps.ids.next() as ChallengeId,
 				purpose: 'email_change_link',
-				secretHash: deps.changeLinkSigner.sign(changeLinkText(change)),
+				email: to,
+				boundTo: user.id,
+				requestedBy: session.id,
+				secretHash: deps.changeLinkSigner.sign(changeLinkText(change))
+			} as const;
+			return {
+				challengeFrom: (now) => newChallenge(challenge, counted, secondsAfter(now, lifetime)),
 				mail: { kind: 'email_change_link', ...details },
-				lifetime,
 				notices: noticeOf(deps, notice, user.id)
 			};
 		});
@@ -95,9 +98,9 @@ export const makeRequestEmailChangeByLink =
 const requestWith = async (
 	deps: RequestDeps,
 	{ currentCode, ...given }: EmailChangeRequest,
-	confirmationFor: (to: Email, at: Date) => Promise<Confirmation>
+	confirmationFor: (to: Email, counted: AllowedSend) => Promise<Confirmation>
 ): Requested => {
-	const { user, session, network } = given;
+	const { user, network } = given;
 	const parsed = parseEmail(given.newEmail, deps.domainNames);
 	if (!parsed.ok) return parsed;
 	const to = parsed.value;
@@ -114,27 +117,17 @@ const requestWith = async (
 		await deps.throttle.giveBack(allowed.value);
 		return checked;
 	}
-	const { purpose, secretHash, mail, lifetime, notices } = await confirmationFor(
-		to,
-		allowed.value.requestedAt
-	);
+	const { challengeFrom, mail, notices } = await confirmationFor(to, allowed.value);
 	const now = deps.clock.now();
-	const challenge = newChallenge(
-		{
-			id: deps.ids.next() as ChallengeId,
-			purpose,
-			email: to,
-			boundTo: user.id,
-			requestedBy: session.id,
-			secretHash
-		},
-		allowed.value,
-		secondsAfter(now, lifetime)
-	);
 	// The pending change and the response are the same whether the address is free or taken.
 	const plan = { now, fairnessKey: network, onlyIf: 'no_account' } as const;
 	const mails = [deps.outbox.prepare(mail, plan), ...notices];
-	await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, mails);
+	await deps.emailChanges.request(
+		challengeFrom(now),
+		{ userId: user.id, from: user.email },
+		now,
+		mails
+	);
 	deps.codeCounts.count('code_sent', user.email);
 	deps.outbox.wake();
 	return ok({ email: to });

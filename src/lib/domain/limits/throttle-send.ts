@@ -6,7 +6,7 @@ import { retryAfterSeconds } from '../time.ts';
 import { hourLimits, nextHour } from './budget.ts';
 import type { Mailbox, Refusal, Send } from './ports.ts';
 
-interface AllowedSend extends Send {
+export interface AllowedSend extends Send {
 	/** Attempts that count as used. Above zero after too many wrong codes for the email address. */
 	readonly attemptsUsed: number;
 }
