@@ -32,7 +32,8 @@ export type EventKind =
 	| CountedKind;
 
 /** What is counted for an account in each hour. Anybody can cause it. */
-type CountedKind = 'code_sent' | 'code_refused';
+export const COUNTED_KINDS = ['code_sent', 'code_refused'] as const;
+type CountedKind = (typeof COUNTED_KINDS)[number];
 
 /** Who did something. The command line is an operator without an account. */
 export type Actor =

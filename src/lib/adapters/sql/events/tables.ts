@@ -1,5 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm';
-import type { Actor, EventKind } from '#lib/domain/events/ports.ts';
+import { COUNTED_KINDS, type Actor, type EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
@@ -38,5 +38,8 @@ export const eventTables = (
 	return { event };
 };
 
+/** Literals: an index can have no parameters. */
+const hourlyKinds = sql.raw(COUNTED_KINDS.map((kind) => `'${kind}'`).join(', '));
+
 export const isHourly = ({ kind }: { readonly kind: { getSQL(): unknown } }) =>
-	sql`${kind} in ('code_sent', 'code_refused')`;
+	sql`${kind} in (${hourlyKinds})`;

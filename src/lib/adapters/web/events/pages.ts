@@ -1,4 +1,5 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
+import { COUNTED_KINDS } from '#lib/domain/events/ports.ts';
 import type { EventPage } from '#lib/domain/events/use-cases.ts';
 import { parseEventId, type EventId } from '#lib/domain/ids.ts';
 import { describeDevice } from '#lib/device-name.ts';
@@ -31,7 +32,7 @@ export const shownEvents = ({ events, next }: EventPage) => ({
 		id,
 		at,
 		/** It counts the hour that begins at `at`. */
-		isHourly: kind === 'code_sent' || kind === 'code_refused',
+		isHourly: COUNTED_KINDS.some((counted) => counted === kind),
 		text: texts.event(kind, count, detail),
 		/** The device, or who did it. */
 		by: actor.kind === 'operator' ? texts.byOperator : userAgent ? describeDevice(userAgent) : null
