@@ -4,7 +4,7 @@ import { connectorTo } from './connect.ts';
 import { databaseClock } from './database-clock.ts';
 import { migratePostgres, type MigrateOptions } from './migrate.ts';
 import { connectionOptions, openPool } from './pool.ts';
-import { queryTime, startNotificationListener } from './notification-listener.ts';
+import { CHANNEL, queryTime, startNotificationListener } from './notification-listener.ts';
 import { tables } from './schema.ts';
 import { inTransaction, type Builder } from './transaction.ts';
 
@@ -41,7 +41,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	await ping();
 	const listener = startNotificationListener({
 		connect: (options) => connect({ ...connectionOptions, ...options }),
-		notify: (payload) => run(() => pool.client.notify('postern_changes', payload)),
+		notify: (payload) => run(() => pool.client.notify(CHANNEL, payload)),
 		clock
 	});
 	return {
