@@ -10,6 +10,10 @@ export const refuseStart = (lines: readonly string[]): never => {
 	process.exit(1);
 };
 
+/** The code of an error, such as ENOENT, or else its text. */
+export const reasonOf = (error: unknown): string =>
+	error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
 /**
  * Why a start or a command cannot go on. The message is one plain line for the operator, or a few:
  * what is wrong and how to fix it. It contains no data of a row and no password.

@@ -3,15 +3,9 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
+import { reasonOf } from '#lib/say.ts';
 import { isThisMachine } from './addresses.ts';
-import {
-	invalid,
-	parsed,
-	readSettings,
-	reasonOf,
-	type Environment,
-	type Refuse
-} from './settings.ts';
+import { invalid, parsed, readSettings, type Environment, type Refuse } from './settings.ts';
 
 /** The database and how to reach it. SQLite needs no servers. */
 interface DatabaseConfig {

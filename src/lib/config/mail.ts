@@ -2,13 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
+import { reasonOf } from '#lib/say.ts';
 import {
 	accountOf,
 	accountSettings,
 	type AccountSettings,
 	type SmtpAccount
 } from './mail-account.ts';
-import { invalid, onOff, parsed, reasonOf, type Refuse } from './settings.ts';
+import { invalid, onOff, parsed, type Refuse } from './settings.ts';
 
 export interface SnsTopic {
 	readonly arn: string;

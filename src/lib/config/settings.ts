@@ -75,7 +75,3 @@ export const parsed = <T>(parse: (text: string) => Result<T, string>, missing?: 
 
 export const splitList = (text: string): readonly string[] =>
 	text.split(',').flatMap((entry) => entry.trim() || []);
-
-/** Why a file cannot be read, such as ENOENT. */
-export const reasonOf = (error: unknown): string =>
-	error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { getTableColumns, getTableName, type Column } from 'drizzle-orm';
 import type { CopySource } from '../sql/copy-tables.ts';
 import { pendingMigrations, shippedMigrations, type DoneMigration } from '../sql/migrations.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError, reasonOf } from '#lib/say.ts';
 import { databasePath } from './file.ts';
 import { tables } from './schema.ts';
 
@@ -40,15 +40,12 @@ export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 		return { path, client, journal: journalOf(client) };
 	} catch (error) {
 		client.close();
-		if (/SQLITE_NOTADB|no such table/.test(`${codeOf(error)} ${String(error)}`)) {
+		if (/SQLITE_NOTADB|no such table/.test(`${reasonOf(error)} ${String(error)}`)) {
 			throw new OperatorError(`${path} is not a Postern database. Check the path`);
 		}
 		throw error;
 	}
 };
-
-const codeOf = (error: unknown): string =>
-	error instanceof Error && 'code' in error ? String(error.code) : '';
 
 export const journalOf = (client: Database): readonly DoneMigration[] =>
 	client
