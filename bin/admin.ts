@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { OperatorError, say } from '#lib/say.ts';
+import { OperatorError, say } from '#lib/operator-messages.ts';
 import {
 	accountVerbs,
 	optionTypes,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { readDatabase } from '#lib/config/database.ts';
-import { say } from '#lib/say.ts';
+import { say } from '#lib/operator-messages.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies the configured SQLite database into one verified file, also while a server runs.

@@ -8,7 +8,7 @@ import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
 import { withPassword } from './lib/ask-password.ts';
-import { say } from '#lib/say.ts';
+import { say } from '#lib/operator-messages.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.

@@ -6,7 +6,7 @@ import { readConfig } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './lib/check-records.ts';
-import { OperatorError, say } from '#lib/say.ts';
+import { OperatorError, say } from '#lib/operator-messages.ts';
 import { runCli } from './lib/run-cli.ts';
 import { sendTestEmail } from './lib/send-test-email.ts';
 

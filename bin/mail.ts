@@ -1,4 +1,4 @@
-import { printError } from '#lib/say.ts';
+import { printError } from '#lib/operator-messages.ts';
 import { parseMailId, type MailId } from '#lib/domain/ids.ts';
 import { withApp } from './lib/with-app.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OperatorError, printError } from '#lib/say.ts';
+import { OperatorError, printError } from '#lib/operator-messages.ts';
 import { withApp } from './lib/with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.

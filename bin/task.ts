@@ -1,4 +1,4 @@
-import { printError } from '#lib/say.ts';
+import { printError } from '#lib/operator-messages.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
 import { words } from './lib/printable.ts';
 import { withApp } from './lib/with-app.ts';

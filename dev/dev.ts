@@ -2,7 +2,7 @@ import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { systemClock } from '#lib/adapters/system/system.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
-import { refuseStart, say } from '#lib/say.ts';
+import { refuseStart, say } from '#lib/operator-messages.ts';
 import { startLine } from '../src/entry/start-lines.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 

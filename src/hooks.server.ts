@@ -1,6 +1,6 @@
 import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
-import { refuseStart, say } from '#lib/say.ts';
+import { refuseStart, say } from '#lib/operator-messages.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { handleFault } from '#lib/adapters/web/http/faults.ts';
 import { callRoute, callRouteInDevelopment } from '#lib/adapters/web/edge/call-route.ts';

@@ -5,7 +5,7 @@ import type { Account } from '#lib/domain/account/ports.ts';
 import type { OperatorAction } from '#lib/domain/operators/ports.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY } from '#lib/domain/time.ts';
-import { OperatorError, printError } from '#lib/say.ts';
+import { OperatorError, printError } from '#lib/operator-messages.ts';
 
 /** What the usage calls the value of an option, and how its values are read. Null for a wrong one. */
 export const optionTypes = {

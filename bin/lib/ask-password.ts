@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
 
 /** The server's code for a wrong or missing password. */

@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises';
-import { reasonOf } from '#lib/say.ts';
+import { reasonOf } from '#lib/operator-messages.ts';
 import { printable } from './printable.ts';
 
 /** The questions to the DNS. Tests answer them from a table. */

@@ -1,5 +1,5 @@
 import type { OidcClient } from '#lib/domain/oidc/ports.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import type { Options, Verb } from './admin-verbs.ts';
 import { printable } from './printable.ts';
 

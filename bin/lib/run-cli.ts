@@ -1,4 +1,4 @@
-import { OperatorError, printError } from '#lib/say.ts';
+import { OperatorError, printError } from '#lib/operator-messages.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
 import { printable } from './printable.ts';
 

@@ -3,7 +3,7 @@ import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { printError, say } from '#lib/say.ts';
+import { printError, say } from '#lib/operator-messages.ts';
 import { printable } from './printable.ts';
 
 /** What each step is, and the usual fix when it fails. */

@@ -1,7 +1,7 @@
 import { compose, type App } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import type { Output } from '#lib/adapters/system/process-log.ts';
-import { printError, say as print } from '#lib/say.ts';
+import { printError, say as print } from '#lib/operator-messages.ts';
 import { loadEnvironment } from '../../src/entry/env-file.ts';
 import { runCli } from './run-cli.ts';
 

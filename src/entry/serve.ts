@@ -1,7 +1,7 @@
 import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { refuseStart, say } from '#lib/say.ts';
+import { refuseStart, say } from '#lib/operator-messages.ts';
 import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { TrustedProxies } from '#lib/config/addresses.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { reasonOf } from '#lib/say.ts';
+import { reasonOf } from '#lib/operator-messages.ts';
 import { isThisMachine } from './addresses.ts';
 import { invalid, parsed, readSettings, type Environment, type Refuse } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import { reasonOf } from '#lib/say.ts';
+import { reasonOf } from '#lib/operator-messages.ts';
 import {
 	accountOf,
 	accountSettings,

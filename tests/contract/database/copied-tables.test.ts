@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { ada, at, bob, newUserId } from '../stores/examples.ts';

@@ -1,5 +1,5 @@
 import { closeNames } from '#lib/config/close-names.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
 import { mailDefinitions, examplesOf } from './emails/list.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ISql, Sql as Client } from 'postgres';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import { storeFault } from '../sql/sql.ts';
 import { sessionSettings, type Connector } from './connect.ts';
 import { connectionOptions, within } from './pool.ts';

@@ -7,7 +7,7 @@ import {
 	type DatabaseAccess,
 	type DatabaseServer
 } from '#lib/config/database.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 
 export interface Connector {
 	readonly access: DatabaseAccess;

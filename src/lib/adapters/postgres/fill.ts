@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { DatabaseAccess } from '#lib/config/database.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import type { Database } from '../sql/sql.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
 import { connectorTo } from './connect.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { DatabaseAccess, DatabaseServer } from '#lib/config/database.ts';
 import { storeFault } from '../sql/sql.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 
 /** A database or a network that may still be starting: containers start in any order. */
 const TRANSIENT: readonly string[] = [

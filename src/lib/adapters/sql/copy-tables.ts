@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import { storeFault, type Database, type Tables } from './sql.ts';
 
 export type TableName = keyof Tables;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import type { DoneMigration } from '../sql/migrations.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import { journalOf, openReadOnly, tableNames } from './read-only.ts';
 
 interface Backup {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import { storeFault } from '../sql/sql.ts';
 
 /** The path in a URL such as `file:./data/postern.db`. */

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { migrationFailed, pendingMigrations, shippedMigrations } from '../sql/migrations.ts';
-import { OperatorError } from '#lib/say.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
 import { journalOf } from './read-only.ts';
 
 /** Another instance may be migrating. A start can wait longer than a request. */

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { getTableColumns, getTableName, type Column } from 'drizzle-orm';
 import type { CopySource } from '../sql/copy-tables.ts';
 import { pendingMigrations, shippedMigrations, type DoneMigration } from '../sql/migrations.ts';
-import { OperatorError, reasonOf } from '#lib/say.ts';
+import { OperatorError, reasonOf } from '#lib/operator-messages.ts';
 import { databasePath } from './file.ts';
 import { tables } from './schema.ts';
 
