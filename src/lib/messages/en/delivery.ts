@@ -1,11 +1,3 @@
-/** Devices, put into words by device-name.ts. */
-export const device = {
-	unknown: 'an unknown device',
-	unknownProgram: 'an unknown program',
-	app: (technique: string): string => `an app (${technique})`,
-	on: (program: string, system: string): string => `${program} on ${system}`
-};
-
 /** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
 	/** At the foot. The support address follows. */

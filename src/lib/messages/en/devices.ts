@@ -1,3 +1,11 @@
+/** Devices, put into words by device-name.ts. */
+export const device = {
+	unknown: 'an unknown device',
+	unknownProgram: 'an unknown program',
+	app: (technique: string): string => `an app (${technique})`,
+	on: (program: string, system: string): string => `${program} on ${system}`
+};
+
 /** The page of the link in an email about a sign-in on a new device. */
 export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
