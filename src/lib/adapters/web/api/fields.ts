@@ -55,11 +55,13 @@ export const nameField = nameSchema({
 export const NAME_RULE =
 	'White space around it is dropped. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
 
+/** A random secret of 32 bytes. */
+export const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
 /** The credential of a session, where a response contains it. */
-export const tokenShape = z
-	.string()
-	.regex(/^[A-Za-z0-9_-]{43}$/)
-	.describe('The credential of the session: 43 characters, shown only here.');
+export const tokenShape = secret.describe(
+	'The credential of the session: 43 characters, shown only here.'
+);
 
 export const successShape = z.object({ success: z.literal(true) });
 export const statusShape = z.object({ status: z.literal(true) });

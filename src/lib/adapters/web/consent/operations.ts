@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { formBody, redirects, responds, type Operation } from '../api/operation.ts';
-import { exampleToken, successShape } from '../api/fields.ts';
+import { exampleToken, secret, successShape } from '../api/fields.ts';
 
 const { consent } = defaultPolicy;
 
@@ -45,13 +45,10 @@ export const withdrawConsent = {
 } as const satisfies Operation;
 
 const params = z.object({
-	token: z
-		.string()
-		.regex(/^[A-Za-z0-9_-]{43}$/)
-		.meta({
-			description: 'From an unsubscribe link, which the application puts into its emails.',
-			examples: [exampleToken]
-		})
+	token: secret.meta({
+		description: 'From an unsubscribe link, which the application puts into its emails.',
+		examples: [exampleToken]
+	})
 });
 
 export const openUnsubscribeLink = {
