@@ -10,72 +10,84 @@ import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent
 /** How consent reaches the server, by page. */
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 
-/**
- * The box that asks for consent to marketing on a sign-in page, for one email address. A tick for
- * another email address or page does not count, and is discarded.
- */
-export const consentBox = (event: RequestEvent, email: string, page: SignInPage) => {
+/** The box that asks for consent to marketing on a sign-in page, for one email address. */
+interface ConsentBox {
+	readonly email: string;
+	readonly page: SignInPage;
+	/** Null on a page without the box. */
+	readonly text: string | null;
+	readonly pending: PendingConsent | null;
+	/** With JavaScript, the page itself knows whether it is ticked. */
+	readonly isTicked: boolean;
+}
+
+/** A tick for another email address or page does not count, and is discarded. */
+export const loadConsentBox = (
+	event: RequestEvent,
+	email: string,
+	page: SignInPage
+): ConsentBox => {
 	const { app, authCookies } = event.locals;
-	const { consentWithCode } = signInLayouts[app.config.signInLayout];
-	const via = VIA[page];
-	const owner = { email, page };
 	const value = authCookies.pendingConsent();
-	const codeKey = authCookies.codeKey();
-	const pending = value === null ? null : app.pendingConsents.read(value, { ...owner, codeKey });
+	const owner = { email, page, codeKey: authCookies.codeKey() };
+	const pending = value === null ? null : app.pendingConsents.read(value, owner);
 	if (pending === null) discardConsent(event);
-	const isOnServer = pending?.keptBy === 'server';
-	const marketing = isOnServer ? pageOccasion(event, consentWordings.signUp) : null;
-	/** Replaces any earlier tick. Pending until the correct code is entered. */
-	const keepTick = (keptBy: PendingConsent['keptBy']): void => {
-		// Sending the code has set the key of a new browser.
-		const owned = { ...owner, codeKey: authCookies.codeKey() };
-		const issued = app.pendingConsents.issue(keptBy, owned);
-		if (issued !== null) authCookies.setPendingConsent(issued, PENDING_CONSENT_LIFETIME);
-	};
-	return {
-		/** Null without a box. */
-		text: via && consentWordings.signUp.text,
-		pendingId: pending?.id ?? null,
-		isTicked: isOnServer,
-
-		/** Reads the box of an email form. */
-		posted: (fields: FormData) => {
-			// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the
-			// id of its consent, which counts only while this consent is still pending.
-			const tick = fields.get('consent');
-			const isTicked = tick !== null && (tick === 'on' || tick === pending?.id);
-			if (!isTicked && isOnServer) discardConsent(event);
-			return {
-				isTicked,
-				/** Call after the code was sent. */
-				codeSent: (): void => {
-					if (via !== null && isTicked) keepTick('server');
-					else if (via === 'own-call' && isScripted(event)) keepTick('page');
-				}
-			};
-		},
-
-		/** For the sign-in with the code. */
-		choice: { marketing: consentWithCode ? marketing : null },
-		/** Call after the person signed in. */
-		signedIn: async (userId: UserId): Promise<void> => {
-			if (marketing && !consentWithCode) await tryToConsent(event, userId, marketing);
-		},
-		/** The redirect target after it, with what the page needs to make its own call. */
-		locationFor: (target: string): string => {
-			const isForPage = isScripted(event) && via === 'own-call';
-			const forPage = pending?.keptBy === 'page' ? pending.id : '';
-			return isForPage ? withConsentMark(target, forPage) : target;
-		}
-	};
+	const text = VIA[page] && consentWordings.signUp.text;
+	return { email, page, text, pending, isTicked: pending?.grantedBy === 'server' };
 };
+
+/**
+ * Reads the box of an email form. A box that the person ticked posts `on`. A box that the server
+ * rendered as ticked posts the id of its consent, which counts only while this consent is pending.
+ */
+export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: FormData): boolean => {
+	const tick = fields.get('consent');
+	const ticked = tick !== null && (tick === 'on' || tick === box.pending?.id);
+	if (!ticked && box.isTicked) discardConsent(event);
+	return ticked;
+};
+
+/** Replaces any earlier tick. Call after the code was sent, which sets the key of a new browser. */
+export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
+	const { app, authCookies } = event.locals;
+	if (VIA[page] === null || !(ticked || isForScript(event, page))) return;
+	const owner = { email, page, codeKey: authCookies.codeKey() };
+	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
+	if (issued !== null) authCookies.setPendingConsent(issued, PENDING_CONSENT_LIFETIME);
+};
+
+/** For the sign-in with the code. */
+export const consentWithCode = (event: RequestEvent, { isTicked }: ConsentBox): ConsentChoice => ({
+	marketing: isTicked && isWithCode(event) ? pageOccasion(event, consentWordings.signUp) : null
+});
+
+/** Call after the person signed in. */
+export const consentAfterSignIn = async (
+	event: RequestEvent,
+	{ isTicked }: ConsentBox,
+	userId: UserId
+): Promise<void> => {
+	if (!isTicked || isWithCode(event)) return;
+	await tryToConsent(event, userId, pageOccasion(event, consentWordings.signUp));
+};
+
+/** The redirect target after the sign-in, with what the page needs to make its own call. */
+export const withConsentId = (event: RequestEvent, box: ConsentBox, target: string): string => {
+	if (!isForScript(event, box.page)) return target;
+	return withConsentMark(target, box.pending?.grantedBy === 'page' ? box.pending.id : '');
+};
+
+const isForScript = (event: RequestEvent, page: SignInPage): boolean =>
+	VIA[page] === 'own-call' && isScripted(event);
+
+/** With two sign-in pages, consent is a separate call after signing in. */
+const isWithCode = ({ locals }: RequestEvent): boolean =>
+	signInLayouts[locals.app.config.signInLayout].consentWithCode;
 
 /** For a sign-in over the API, whose body can contain the consent. */
 export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice => {
-	// With two sign-in pages, consent is a separate call after signing in.
-	const { consentWithCode } = signInLayouts[event.locals.app.config.signInLayout];
 	const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;
-	return { marketing: consentWithCode && agreed ? callOccasion(event, null) : null };
+	return { marketing: isWithCode(event) && agreed ? callOccasion(event, null) : null };
 };
 
 /** Forgets a tick: the person signed in or out, or uses a page without the box. */

@@ -12,7 +12,7 @@ export interface PendingConsent {
 	/**
 	 * With JavaScript, the page keeps the tick and makes the call; the server only keeps the time.
 	 */
-	readonly keptBy: 'server' | 'page';
+	readonly grantedBy: 'server' | 'page';
 	/** Identifies the consent to the page. It is not a secret. */
 	readonly id: string;
 }
@@ -32,7 +32,7 @@ interface ConsentOwner {
  */
 export interface PendingConsents {
 	/** Returns null if this owner cannot have a pending consent. */
-	issue(keptBy: PendingConsent['keptBy'], owner: ConsentOwner): string | null;
+	issue(grantedBy: PendingConsent['grantedBy'], owner: ConsentOwner): string | null;
 	/**
 	 * Returns null if the value is forged, expired, dated in the future or bound to another owner.
 	 */
@@ -50,24 +50,24 @@ export const pendingConsents = ({
 	clock,
 	domainNames
 }: PendingConsentsDeps): PendingConsents => {
-	const textOf = (keptBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
+	const textOf = (grantedBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
 		const parsed = parseEmail(email, domainNames);
 		if (!parsed.ok || codeKey === null) return null;
-		return `consent ${keptBy} ${id} ${page} ${parsed.value} ${codeKey}`;
+		return `consent ${grantedBy} ${id} ${page} ${parsed.value} ${codeKey}`;
 	};
 	return {
-		issue: (keptBy, owner) => {
+		issue: (grantedBy, owner) => {
 			const id = String(clock.now().getTime());
-			const text = textOf(keptBy, id, owner);
-			return text && `${keptBy}.${id}.${signer.sign(text)}`;
+			const text = textOf(grantedBy, id, owner);
+			return text && `${grantedBy}.${id}.${signer.sign(text)}`;
 		},
 		read: (value, owner) => {
-			const [, keptBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
-			if (keptBy !== 'server' && keptBy !== 'page') return null;
+			const [, grantedBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
+			if (grantedBy !== 'server' && grantedBy !== 'page') return null;
 			const age = clock.now().getTime() - Number(id);
 			if (age < 0 || age >= PENDING_CONSENT_LIFETIME * 1000) return null;
-			const text = textOf(keptBy, id, owner);
-			return text !== null && signer.verify(signature, text) ? { keptBy, id } : null;
+			const text = textOf(grantedBy, id, owner);
+			return text !== null && signer.verify(signature, text) ? { grantedBy, id } : null;
 		}
 	};
 };

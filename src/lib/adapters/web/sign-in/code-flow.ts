@@ -7,7 +7,14 @@ import type { PendingCode } from '#lib/domain/sign-in/use-cases.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { addLimit } from '../edge/check-limits.ts';
-import { consentBox } from '../consent/consent-box.ts';
+import {
+	consentAfterSignIn,
+	consentWithCode,
+	keepTick,
+	loadConsentBox,
+	readPostedTick,
+	withConsentId
+} from '../consent/consent-box.ts';
 import {
 	AGAIN_PARAMETER,
 	destination,
@@ -51,7 +58,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const pending = isAfterFault ? null : await app.readPendingCode(codeKeyOf(event));
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const action = event.locals.limitedForm?.action ?? null;
-	const box = consentBox(event, email, page);
+	const box = loadConsentBox(event, email, page);
 	const chosen = action === 'request' ? 'email' : event.url.searchParams.get(STEP_PARAMETER);
 	const step = stepOf(pending, chosen);
 	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
@@ -68,7 +75,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		/** The text of the consent box. Null without one. */
 		consent: box.text,
 		/** Id of the consent that may be pending for the code's email address, or null. */
-		pendingConsent: box.pendingId,
+		pendingConsent: box.pending?.id ?? null,
 		step,
 		pendingCode: pending && { ...pending, webmail: webmailOf(pending.email) },
 		application: application?.name ?? null,
@@ -132,11 +139,11 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.email });
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
-		const box = consentBox(event, email, page).posted(fields);
-		form.data.consent = box.isTicked;
+		const box = loadConsentBox(event, email, page);
+		form.data.consent = readPostedTick(event, box, fields);
 		const refused = await sendCodeFromForm(event, form, email, fields, 'request');
 		if (refused) return refused;
-		box.codeSent();
+		keepTick(event, box, form.data.consent);
 		redirect(303, samePage(event.url, KEPT));
 	},
 
@@ -146,7 +153,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
 		// Discards a tick for another email address or page.
-		form.data.consent = consentBox(event, form.data.email, page).isTicked;
+		form.data.consent = loadConsentBox(event, form.data.email, page).isTicked;
 		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
 		// Only the email form can correct the email address.
 		if (form.errors.email) form.id = FORM_IDS.email;
@@ -158,15 +165,16 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
-		const box = consentBox(event, form.data.email, page);
-		const entered = await enterCodeFromForm(event, form, form.data.email, box.choice);
+		const { email } = form.data;
+		const box = loadConsentBox(event, email, page);
+		const entered = await enterCodeFromForm(event, form, email, consentWithCode(event, box));
 		if ('refused' in entered) return entered.refused;
 		const { created, user } = entered.verified;
 		// The other sign-in pages say beforehand that an account may be created. The message ends after 15
 		// seconds, because the next page can be one of an application, and a later one of ours is too late.
 		if (created && page === 'sign-in') setFlash(event, 'account-created', 15);
-		await box.signedIn(user.id);
+		await consentAfterSignIn(event, box, user.id);
 		const location = destination(event.url, app.config.origin);
-		redirect(303, box.locationFor(location));
+		redirect(303, withConsentId(event, box, location));
 	}
 });
