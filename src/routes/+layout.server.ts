@@ -16,7 +16,7 @@ export const load: LayoutServerLoad = async (event) => {
 		signInLayout: config.signInLayout,
 		...(await accountView(event)),
 		flash: takeFlash(event),
-		showsSiteLinks: event.locals.rules.showsSiteLinks,
+		showsSiteLinks: event.locals.rules.showsSiteLinks === true,
 		formToken: issueFormToken(event)
 	};
 };

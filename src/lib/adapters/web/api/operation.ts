@@ -8,7 +8,7 @@ import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { LimitName } from '../edge/limits/client-limits.ts';
 import { AUTH_API, isUnder } from '../http/paths.ts';
-import { countedAt, UNMATCHED, type RouteRules } from '../edge/rules.ts';
+import { countedAt, UNMATCHED, type RouteFlags, type RouteRules } from '../edge/rules.ts';
 import type { HttpError } from '../http/http-errors.ts';
 
 /** The groups of the document, in order. */
@@ -34,12 +34,15 @@ export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' |
 /** The routes that operations can have: endpoints of the API, except those for all other paths. */
 type OperationRoute = Exclude<Extract<EndpointRouteId, `/api/${string}`>, `${string}[...${string}`>;
 
+/** A route has those that one of its operations has. */
+const OPERATION_FLAGS = ['skipsSessionCache', 'answersProxies', 'urlHoldsToken'] as const;
+
 /**
  * Describes one method of one route of the JSON API. Both its endpoint and its part of the document
  * are built from this. What follows from its shape, such as 415 for an operation with a body, is
  * derived in openapi/errors.ts.
  */
-export interface Operation {
+export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[number]> {
 	/** The operation's name in generated clients. */
 	readonly id: string;
 	readonly method: 'GET' | 'POST' | 'DELETE';
@@ -51,16 +54,10 @@ export interface Operation {
 	readonly session: 'required' | 'optional' | 'unused';
 	/** The limit that counts its requests. Null counts none, unless the route is under `/api/auth`. */
 	readonly limit: LimitName | null;
-	/** Never uses a cached session. Operations that change state never do anyway. */
-	readonly skipsSessionCache?: true;
-	/** As in `RouteRules`. No limit counts it. */
-	readonly answersProxies?: true;
 	/** It requests or enters a code, so a program can send its key. */
 	readonly takesProgramKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
 	readonly takesProof?: true;
-	/** Its URL can contain a token, which other sites must not see. */
-	readonly urlHoldsToken?: true;
 	/** The parameters of its path. The handler validates them. */
 	readonly params?: z.ZodObject;
 	readonly query?: z.ZodObject;
@@ -172,9 +169,7 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		looksUnknown: false,
 		postLimits: all.find(({ method }) => method === 'POST')?.limit ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
-		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
-		answersProxies: all.some(({ answersProxies }) => answersProxies),
-		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken)
+		...Object.fromEntries(OPERATION_FLAGS.map((flag) => [flag, all.some((one) => one[flag])]))
 	};
 };
 

@@ -8,7 +8,39 @@ interface DraftField {
 	readonly section: string;
 }
 
-export interface PageRules {
+/** What a route does differently from others. Each flag is off unless the rules of the route set it. */
+export interface RouteFlags {
+	/**
+	 * Reading never uses a cached session, because the route shows or leads to sensitive data. Form
+	 * posts and other changes always query the store.
+	 */
+	readonly skipsSessionCache?: boolean;
+	/** The endpoint makes the checks itself: limits, origin, session. */
+	readonly skipsChecks?: boolean;
+	/**
+	 * Proxies call it for each request of another application: it reads the session cookie only, and never
+	 * extends the session, because the browser would not get the new cookie. No limit counts it.
+	 */
+	readonly answersProxies?: boolean;
+	/** Its answers to unauthenticated callers, and its count, are those of an unknown path. */
+	readonly looksUnknown?: boolean;
+	/** The URL can contain a token, which other sites must not see. */
+	readonly urlHoldsToken?: boolean;
+	/**
+	 * The page sends codes to an email address that the visitor has not typed and may not see. No
+	 * other page shows or accepts these codes (`codeKeyOf`).
+	 */
+	readonly hidesEmail?: boolean;
+	/**
+	 * If a limit per client refuses a form of the page, the response is the page with that form
+	 * (`showLimitedForm`). Its load puts the refusal into the form.
+	 */
+	readonly showsLimitedForm?: boolean;
+	/** A page about the site: its header offers sign-in, its footer links. Other pages lead nowhere else. */
+	readonly showsSiteLinks?: boolean;
+}
+
+export interface PageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies'> {
 	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
 	readonly access: 'public' | 'session';
 	/**
@@ -16,33 +48,12 @@ export interface PageRules {
 	 * against the default limit as well. `pageActions` compares this with the actions themselves.
 	 */
 	readonly actions?: Readonly<Record<string, LimitName>>;
-	/**
-	 * Reading the page never uses a cached session, because the page shows or leads to sensitive
-	 * data. By default it may. Form posts always query the store.
-	 */
-	readonly skipsSessionCache?: true;
 	/** The form actions whose typed text is kept if the session has ended (`keepDraft`). */
 	readonly draftFields?: Readonly<Record<string, DraftField>>;
-	/**
-	 * The page sends codes to an email address that the visitor has not typed and may not see. No
-	 * other page shows or accepts these codes (`codeKeyOf`).
-	 */
-	readonly hidesEmail?: true;
-	/**
-	 * If a limit per client refuses a form of the page, the response is the page with that form
-	 * (`showLimitedForm`). Its load puts the refusal into the form.
-	 */
-	readonly showsLimitedForm?: true;
-	/** The URL of the page can contain a token, which other sites must not see. */
-	readonly urlHoldsToken?: true;
-	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
-	readonly looksUnknown?: true;
-	/** A page about the site: its header offers sign-in, its footer links. Other pages lead nowhere else. */
-	readonly showsSiteLinks?: boolean;
 }
 
 /** What an endpoint needs that no operation describes. */
-export interface EndpointRules {
+export interface EndpointRules extends Pick<RouteFlags, 'skipsSessionCache' | 'skipsChecks'> {
 	/** `session`: the guard answers unauthenticated callers with 401. */
 	readonly access: 'public' | 'session';
 	/** The methods that `npm run routes` lists. Absent: it handles every method in the same way. */
@@ -52,17 +63,13 @@ export interface EndpointRules {
 	 * the default limit. `unmatched`: requests count like those that match no route.
 	 */
 	readonly limit: LimitName | 'unmatched' | null;
-	/** Reading never uses a cached session. Other methods always query the store. */
-	readonly skipsSessionCache?: true;
-	/** The endpoint makes the checks itself: limits, origin, session. */
-	readonly skipsChecks?: true;
 }
 
 /**
  * What a route needs, in one form for pages and endpoints. `by-path` means that no rules exist for the
  * route, so the path decides.
  */
-export interface RouteRules {
+export interface RouteRules extends RouteFlags {
 	readonly access: 'public' | 'session' | 'by-path';
 	/** The requests that count against the default limit. */
 	readonly counted: 'all' | 'changes' | 'none' | 'by-path';
@@ -72,20 +79,7 @@ export interface RouteRules {
 	readonly postLimits: LimitName | ReadonlyMap<string, LimitName>;
 	/** False if a session cookie has no effect on state-changing requests. */
 	readonly actsOnSession: boolean;
-	/** As in `EndpointRules`, like the next one. */
-	readonly skipsSessionCache: boolean;
-	readonly skipsChecks: boolean;
-	/**
-	 * Proxies call it for each request of another application: it reads the session cookie only, and never
-	 * extends the session, because the browser would not get the new cookie.
-	 */
-	readonly answersProxies: boolean;
-	/** As in `PageRules`, like the next five. */
-	readonly looksUnknown: boolean;
-	readonly urlHoldsToken: boolean;
-	readonly hidesEmail: boolean;
-	readonly showsLimitedForm: boolean;
-	readonly showsSiteLinks: boolean;
+	/** As in `PageRules`. */
 	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
 
@@ -97,13 +91,7 @@ export const UNMATCHED: RouteRules = {
 	postLimits: 'default',
 	actsOnSession: true,
 	skipsSessionCache: true,
-	skipsChecks: false,
-	answersProxies: false,
 	looksUnknown: true,
-	urlHoldsToken: false,
-	hidesEmail: false,
-	showsLimitedForm: false,
-	showsSiteLinks: false,
 	draftFields: new Map()
 };
 
