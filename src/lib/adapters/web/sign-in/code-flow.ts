@@ -3,7 +3,6 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
-import type { PendingCode } from '#lib/domain/sign-in/use-cases.ts';
 import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { addLimit } from '../edge/check-limits.ts';
@@ -42,33 +41,20 @@ export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as co
 
 /** Loads a sign-in page. It never sends a code; only a form post does. */
 export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
-	const { app, user, session } = event.locals;
+	const { app, limitedForm } = event.locals;
 	const here = signInPagePath(app.config.signInLayout, page);
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
-	const target = destination(event.url, app.config.origin);
-	const application = await applicationOf(event, target);
-	const signedInRecently =
-		session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
-	const userToConfirm =
-		event.url.searchParams.has(AGAIN_PARAMETER) && !signedInRecently ? user : null;
-	if (user !== null && application === null && userToConfirm === null) redirect(303, target);
-	// The page of a form that a store fault refused shows this form without the pending code: another
-	// query would double the time until the response.
-	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
-	const pending = isAfterFault ? null : await app.readPendingCode(codeKeyOf(event));
+	const { application, userToConfirm } = await reasonToSignIn(event);
+	const { pending, step, isFirst } = await shownStep(event);
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
-	const action = event.locals.limitedForm?.action ?? null;
 	const box = loadConsentBox(event, email, page);
-	const chosen = action === 'request' ? 'email' : event.url.searchParams.get(STEP_PARAMETER);
-	const step = stepOf(pending, chosen);
-	const isFirstPage = pending === null && chosen === null && event.request.method !== 'POST';
 	const requestForm = await superValidate(
 		{ email, consent: box.isTicked },
 		zod4(codeRequestForm),
 		withoutErrors(FORM_IDS.email)
 	);
 	const forms = await codeStepForms(email);
-	const entered = action === 'resend' ? forms.resendForm : forms.codeForm;
+	const entered = limitedForm?.action === 'resend' ? forms.resendForm : forms.codeForm;
 	addLimit(event, step === 'email' ? requestForm : entered);
 	return {
 		page,
@@ -81,7 +67,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		application: application?.name ?? null,
 		/** The email address that last signed in in this browser. Null to offer none. */
 		offered:
-			isFirstPage && !application?.email
+			isFirst && !application?.email
 				? (userToConfirm?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
 				: null,
 		/** Whether the person is signed in with it, but not recently enough. */
@@ -95,10 +81,30 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	};
 };
 
-/** An email that bounced brings no code, so the person should look at its email address. */
-const stepOf = (pending: PendingCode | null, chosen: string | null): 'email' | 'code' => {
-	if (pending === null || chosen === 'email') return 'email';
-	return pending.bounced && chosen !== 'code' ? 'email' : 'code';
+/** What a sign-in is for: an application, or a user whose sign-in is too old. Otherwise redirects. */
+const reasonToSignIn = async (event: RequestEvent) => {
+	const { app, user, session } = event.locals;
+	const target = destination(event.url, app.config.origin);
+	const application = await applicationOf(event, target);
+	const isFresh = session !== null && isFreshlySignedIn(session, app.clock.now(), app.policy);
+	const userToConfirm = event.url.searchParams.has(AGAIN_PARAMETER) && !isFresh ? user : null;
+	if (user !== null && application === null && userToConfirm === null) redirect(303, target);
+	return { application, userToConfirm };
+};
+
+/** The step to show, and the pending code of this browser. */
+const shownStep = async (event: RequestEvent) => {
+	const { app, limitedForm, isStoreDown } = event.locals;
+	const isPost = event.request.method === 'POST';
+	// The page of a form that a store fault refused shows this form without the pending code: another
+	// query would double the time until the response.
+	const pending = isPost && isStoreDown ? null : await app.readPendingCode(codeKeyOf(event));
+	const parameter = event.url.searchParams.get(STEP_PARAMETER);
+	const chosen = limitedForm?.action === 'request' ? 'email' : parameter;
+	// An email that bounced brings no code, so the person should look at its email address.
+	const isCode = pending !== null && chosen !== 'email' && (!pending.bounced || chosen === 'code');
+	const isFirst = pending === null && chosen === null && !isPost;
+	return { pending, step: isCode ? ('code' as const) : ('email' as const), isFirst };
 };
 
 /** The forms of the step that enters a code. */
