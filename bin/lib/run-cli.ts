@@ -30,17 +30,29 @@ const explain = (error: unknown): string => {
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
 	[/^(?:ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full. Free some space'],
 	[/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY.*)$/, 'the file cannot be written. Check its folder'],
-	[/^SQLITE_/, 'the SQLite database cannot be read. Run this as the user of the server'],
-	[/^(?:E|CONNECT|08|57P)/, 'the database server does not respond. Check the host and the port'],
+	[/^(?:ENOENT|ENOTDIR|EISDIR|EEXIST)$/, 'a file is missing or in the way. Check the paths'],
+	[/^SQLITE_(?:BUSY|LOCKED)/, 'another process uses the SQLite database. Try again in a moment'],
+	[/^SQLITE_(?:CORRUPT|NOTADB)/, 'the SQLite database is damaged. Restore a backup'],
+	[
+		/^(?:SQLITE_ERROR|42P01|42703)$/,
+		'a table or column of the database is missing. Restore a backup'
+	],
+	[/^SQLITE_/, 'the SQLite database cannot be used. Run this as the user of the server'],
+	[/^53300$/, 'the database server has no free connection. Stop a program, or raise its limit'],
+	[
+		/^(?:ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|CONNECT|08|57P)/,
+		'the database server does not respond. Check the host and the port'
+	],
 	[
 		/^(?:28|3D|42501)/,
 		'the database server refused the connection. Check the database, user, password and permissions'
 	],
-	[/^55P03$/, 'another process uses the target database. Stop the server there']
+	[/^55P03$/, 'another process uses the target database. Stop the server there'],
+	[/^(?:[A-Z][a-z]+)*Error$/, 'this is a fault in Postern. Report it']
 ];
 
-/** Prints only the code: a driver's message can hold email addresses and hashes. */
+/** Prints no text of the error: a driver's message can hold email addresses and hashes. */
 const explainCode = (code: string): string => {
 	const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1];
-	return meaning === undefined ? `failed (${code})` : `${meaning} (${code})`;
+	return `${meaning ?? 'the command failed for an unknown reason'} (${code})`;
 };
