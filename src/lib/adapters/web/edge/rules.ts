@@ -22,7 +22,7 @@ export interface RouteFlags {
 	 * extends the session, because the browser would not get the new cookie. No limit counts it.
 	 */
 	readonly answersProxies?: boolean;
-	/** Its answers to unauthenticated callers, and its count, are those of an unknown path. */
+	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
 	readonly looksUnknown?: boolean;
 	/** The URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: boolean;
