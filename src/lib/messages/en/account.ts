@@ -16,11 +16,13 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
+	unknown: 'Within 30 days, you can restore it: sign in with its email address.'
 };
 
 export const app = {
 	title: 'Your account',
+	/** Instead of the message that an account was created. */
+	created: 'We created your account',
 	greeting: 'You’re signed in',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
 	/** In development only. */

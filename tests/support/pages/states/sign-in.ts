@@ -5,7 +5,7 @@ import { wrongCode } from '../../http/client.ts';
 import { reportBounce } from '../../mail/report-bounce.ts';
 import { opened, state, type PageState } from '../visit.ts';
 
-const { address: words, code, errors, flashes, login, signIn, signUp } = messages;
+const { address: words, code, errors, login, signIn, signUp } = messages;
 
 /** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
@@ -104,6 +104,6 @@ export const signInPages: readonly PageState[] = [
 		const sent = await requestCode();
 		await open('/auth/sign-in');
 		await on.enterCode(sent);
-		await see(flashes['account-created']);
+		await see(messages.app.created);
 	})
 ];
