@@ -15,7 +15,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It belongs to the account that used to have ${email}. Sign in with that account’s current address.`,
+		`Sign in with the current address of the account that used to have ${email}.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

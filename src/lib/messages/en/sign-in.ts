@@ -37,6 +37,8 @@ export const address = {
 };
 
 export const code = {
+	/** The title when a wait is longer than the code lives. */
+	futile: 'You can’t enter this code any more',
 	/** The email address follows, except for `elsewhere`. */
 	states: {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
@@ -44,8 +46,9 @@ export const code = {
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
 		exhausted: {
 			title: 'This code no longer works',
-			text: 'Too many wrong codes for'
+			text: 'Too many wrong codes. We can send a new one to'
 		},
+
 		elsewhere: {
 			title: 'This browser has no code',
 			text: 'A code works only in the browser that requested it.'

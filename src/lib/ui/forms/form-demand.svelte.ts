@@ -60,8 +60,6 @@ export const formDemand = (
 	let solution = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
-	/** Without JavaScript, an edit cannot enable the button, so it stays enabled. */
-	let isScripted = $state(false);
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
 	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
@@ -94,7 +92,6 @@ export const formDemand = (
 
 	let edit = (): void => undefined;
 	$effect(() => {
-		isScripted = true;
 		const wanted = demand;
 		const control = new AbortController();
 		edit = () => {
@@ -127,8 +124,7 @@ export const formDemand = (
 			return active && phase !== 'failed' && phase !== 'refused' ? 'warning' : 'error';
 		},
 		get busy() {
-			const isWaiting = left.seconds > 0 && (isScripted || lasts);
-			return active !== null && (isSolving || isWaiting);
+			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));
 		},
 		get solution() {
 			return solution;
