@@ -30,6 +30,7 @@ export const operators = {
 		title: 'Actions',
 		operator: 'This account is an operator’s. Use the command line to change it.',
 		end: 'Sign out everywhere',
+		endNow: 'Sign out now',
 		endText: 'Earlier codes and requests no longer work either.',
 		block: 'Block',
 		blockText: 'The person is signed out everywhere, and can’t sign in.',
