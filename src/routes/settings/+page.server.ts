@@ -12,22 +12,22 @@ import { loadProfile, saveProfile } from '#lib/adapters/web/account/settings-sec
 import {
 	endOtherSessions,
 	endDevice,
-	loadSessions
+	loadDevices
 } from '#lib/adapters/web/sessions/settings-section.ts';
 import { endApplication, loadApplications } from '#lib/adapters/web/oidc/settings-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
-	const [profile, email, sessions, applications, consent, deletion] = await Promise.all([
+	const [profile, email, devices, applications, consent, deletion] = await Promise.all([
 		loadProfile(event),
 		loadEmail(event),
-		loadSessions(event),
+		loadDevices(event),
 		loadApplications(event),
 		loadConsent(event),
 		loadDeletion(event)
 	]);
 	const done = takeSettingsReport(event);
-	return { done, profile, email, sessions, applications, consent, deletion };
+	return { done, profile, email, devices, applications, consent, deletion };
 };
 
 export const actions: Actions = pageActions('/settings', {

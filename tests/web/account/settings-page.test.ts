@@ -3,7 +3,7 @@ import type { SessionRow } from '../../support/memory/tables.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { loadSessions } from '#lib/adapters/web/sessions/settings-section.ts';
+import type { loadDevices } from '#lib/adapters/web/sessions/settings-section.ts';
 import { anId } from '../../support/domain/builders.ts';
 import {
 	aSignedInSite,
@@ -19,13 +19,13 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 const PAGE = '/settings';
 const SIGN_IN = `/auth/sign-in?redirectTo=${encodeURIComponent(PAGE)}`;
 
-type ShownSessions = Awaited<ReturnType<typeof loadSessions>>;
-const shownOn = ({ data }: Answer): ShownSessions => data['sessions'] as ShownSessions;
+type ShownDevices = Awaited<ReturnType<typeof loadDevices>>;
+const shownOn = ({ data }: Answer): ShownDevices => data['devices'] as ShownDevices;
 const devicesOf = async (visitor: Visitor) => shownOn(await visitor.open(PAGE)).devices;
 const to = ({ status, location }: Answer): readonly unknown[] => [status, location];
 const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 
-test('the page shows the account and its sessions', async () => {
+test('the page shows the account and its devices', async () => {
 	const { site, visitor, email } = await aSignedInSite({ SUPPORT_EMAIL: 'help@example.com' });
 	expect((await visitor.open(PAGE)).data).toMatchObject({
 		done: null,
@@ -33,7 +33,7 @@ test('the page shows the account and its sessions', async () => {
 		supportEmail: 'help@example.com',
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
-		sessions: {
+		devices: {
 			devices: [{ current: true, sessions: [{ signedInAt: site.clock.now() }] }],
 			pages: 1
 		},
@@ -49,8 +49,8 @@ describe('what was done', () => {
 	test.each([
 		['saveProfile', 'name-saved', 'profile'],
 		['cancelChange', 'change-cancelled', 'email'],
-		['endDevice', 'device-forgotten', 'sessions'],
-		['endOtherSessions', 'others-ended', 'sessions'],
+		['endDevice', 'device-forgotten', 'devices'],
+		['endOtherSessions', 'others-ended', 'devices'],
 		['agree', 'consent-given', 'consent'],
 		['withdraw', 'consent-withdrawn', 'consent']
 	])('%s is shown once, in its section', async (action, done, section) => {
@@ -144,7 +144,7 @@ describe('the profile', () => {
 	});
 });
 
-describe('the sessions', () => {
+describe('the devices', () => {
 	const three = async (): Promise<{ site: Site; all: readonly Visitor[]; email: string }> => {
 		const site = await aSite();
 		const email = newAddress();
@@ -185,25 +185,25 @@ describe('the sessions', () => {
 			(await page(query)).devices.map(({ sessions: [last] }) => last?.id);
 		expect(await page('')).toMatchObject({ page: 1, pages: 3 });
 		expect(await idsOn('')).toEqual([mine?.id, ...newestFirst.slice(0, 9)]);
-		expect(await idsOn('?sessions=2')).toEqual(newestFirst.slice(9, 19));
-		expect(await idsOn('?sessions=3')).toEqual(newestFirst.slice(19));
-		expect((await page('?sessions=9999')).page).toBe(3);
-		for (const other of ['0', '-1', '1.5', '1e3', 'x', '', '99999', '2&sessions=3']) {
-			expect((await page(`?sessions=${other}`)).page).toBe(other.startsWith('2') ? 2 : 1);
+		expect(await idsOn('?devices=2')).toEqual(newestFirst.slice(9, 19));
+		expect(await idsOn('?devices=3')).toEqual(newestFirst.slice(19));
+		expect((await page('?devices=9999')).page).toBe(3);
+		for (const other of ['0', '-1', '1.5', '1e3', 'x', '', '99999', '2&devices=3']) {
+			expect((await page(`?devices=${other}`)).page).toBe(other.startsWith('2') ? 2 : 1);
 		}
 		const device = newestFirst[10] ?? '';
 		for (const [number, location] of [
-			['2', `${PAGE}?sessions=2#sessions`],
-			['1', `${PAGE}#sessions`],
-			['2#x', `${PAGE}#sessions`]
+			['2', `${PAGE}?devices=2#devices`],
+			['1', `${PAGE}#devices`],
+			['2#x', `${PAGE}#devices`]
 		] as const) {
 			const ended = await visitor.post(`${PAGE}?/endDevice`, { device, page: number });
 			expect(to(ended)).toEqual([303, location]);
 		}
-		expect(await idsOn('?sessions=3')).toHaveLength(4);
+		expect(await idsOn('?devices=3')).toHaveLength(4);
 		await visitor.post(`${PAGE}?/endOtherSessions`);
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		expect(await page('?sessions=2')).toMatchObject({ page: 1, pages: 1 });
+		expect(await page('?devices=2')).toMatchObject({ page: 1, pages: 1 });
 	});
 
 	test('another one can be ended; the rest stay', async () => {
@@ -211,7 +211,7 @@ describe('the sessions', () => {
 		const [mine, ...others] = await devicesOf(all[0] as Visitor);
 		const device = others[0]?.handle ?? '';
 		const ended = await all[0]?.post(`${PAGE}?/endDevice`, { device });
-		expect(ended && to(ended)).toEqual([303, '/settings#sessions']);
+		expect(ended && to(ended)).toEqual([303, '/settings#devices']);
 		expect((await living(all)).filter((one) => one === email)).toHaveLength(2);
 		expect([...site.tables.sessions.keys()].sort()).toEqual(
 			[mine, others[1]].map((one) => one?.sessions[0]?.id).sort()
@@ -233,7 +233,7 @@ describe('the sessions', () => {
 		const [theirs] = await devicesOf(other.visitor);
 		for (const fields of [{ device: theirs?.handle ?? '' }, { device: 'x' }, { device: '' }, {}]) {
 			const answer = await all[0]?.post(`${PAGE}?/endDevice`, fields as Record<string, string>);
-			expect(answer && to(answer)).toEqual([303, '/settings#sessions']);
+			expect(answer && to(answer)).toEqual([303, '/settings#devices']);
 		}
 		expect(sessionsIn(site)).toBe(4);
 		expect(shownEmail(await other.visitor.api(ME))).toBe(other.email);
@@ -260,7 +260,7 @@ describe('the sessions', () => {
 		const { site, all, email } = await three();
 		const other = await signIn(site);
 		const ended = await all[1]?.post(`${PAGE}?/endOtherSessions`);
-		expect(ended && to(ended)).toEqual([303, '/settings#sessions']);
+		expect(ended && to(ended)).toEqual([303, '/settings#devices']);
 		expect(await living([...all, other.visitor])).toEqual([null, email, null, other.email]);
 		expect(sessionsIn(site)).toBe(2);
 	});

@@ -6,9 +6,9 @@ const SECTIONS = {
 	'link-sent': 'email',
 	'sent-again': 'email',
 	'change-cancelled': 'email',
-	'device-ended': 'sessions',
-	'device-forgotten': 'sessions',
-	'others-ended': 'sessions',
+	'device-ended': 'devices',
+	'device-forgotten': 'devices',
+	'others-ended': 'devices',
 	'application-ended': 'applications',
 	'consent-given': 'consent',
 	'consent-withdrawn': 'consent'

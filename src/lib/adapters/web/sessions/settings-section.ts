@@ -11,7 +11,7 @@ import { endDeviceByHandle, endOtherSessions as endOthers } from './end-sessions
 /** Devices of one page. */
 const PAGE_SIZE = 10;
 
-/** The number of a page of sessions. The first page for any other text. */
+/** The number of a page of devices. The first page for any other text. */
 const pageNumber = (value: unknown): number =>
 	typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 1;
 
@@ -31,11 +31,11 @@ const shownDevice = (device: ListedDevice, current: Session) => ({
 });
 
 /** One page of the user's devices. A number above the last page gives the last page. */
-export const loadSessions = async (event: RequestEvent) => {
+export const loadDevices = async (event: RequestEvent) => {
 	const { user, session } = requireSession(event);
 	const devices = await event.locals.app.listDevices(user.id, session.id);
 	const pages = Math.ceil(devices.length / PAGE_SIZE);
-	const page = Math.min(pages, pageNumber(event.url.searchParams.get('sessions')));
+	const page = Math.min(pages, pageNumber(event.url.searchParams.get('devices')));
 	const shown = devices.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 	return { devices: shown.map((device) => shownDevice(device, session)), page, pages };
 };
@@ -47,7 +47,7 @@ export const endDevice: Action = async (event) => {
 	if (event.locals.session !== null) {
 		const page = pageNumber(fields.get('page'));
 		const done = ended === 0 ? 'device-forgotten' : 'device-ended';
-		redirect(303, settingsAfter(event, done, page === 1 ? '' : `?sessions=${page}`));
+		redirect(303, settingsAfter(event, done, page === 1 ? '' : `?devices=${page}`));
 	}
 	setFlash(event, 'signed-out');
 	redirect(303, '/');
