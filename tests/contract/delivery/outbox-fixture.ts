@@ -3,7 +3,7 @@ import { outboxWorker, type LanePaces } from '#lib/adapters/mail/outbox-worker.t
 import { countingIds, fixedClock } from '../../support/memory/drivers.ts';
 import { memoryMailer } from '../../support/memory/mailer.ts';
 import { memoryStores } from '../../support/memory/stores.ts';
-import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
+import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/send-or-retry-mail.ts';
 import type { ConditionalMailer, LeaseDue } from '#lib/domain/delivery/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
+import { makeLeaseDue } from '#lib/domain/delivery/send-or-retry-mail.ts';
 import type { MailId } from '#lib/domain/ids.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { openMail, sealMail, type OutboxLane } from '#lib/domain/outbox.ts';

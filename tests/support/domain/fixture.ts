@@ -15,7 +15,7 @@ import { immediateWorker, memoryMailer, memoryNotices } from '../memory/mailer.t
 import { memoryStores } from '../memory/stores.ts';
 import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/deliver-mail.ts';
+import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/send-or-retry-mail.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';

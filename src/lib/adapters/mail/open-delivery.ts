@@ -2,7 +2,7 @@ import {
 	makeDeliverMail,
 	makeLeaseDue,
 	type DeliverMailDeps
-} from '#lib/domain/delivery/deliver-mail.ts';
+} from '#lib/domain/delivery/send-or-retry-mail.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';

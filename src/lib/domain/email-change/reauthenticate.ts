@@ -1,5 +1,5 @@
 import type { RequestSource, Network } from '../client.ts';
-import { deliverNow } from '../delivery/deliver-mail.ts';
+import { deliverNow } from '../delivery/send-or-retry-mail.ts';
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { RequestSource } from '../client.ts';
-import { deliverNow } from '../delivery/deliver-mail.ts';
+import { deliverNow } from '../delivery/send-or-retry-mail.ts';
 import type { Deps } from '../deps.ts';
 import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
 import { parseEmail, type Email } from '../email.ts';
