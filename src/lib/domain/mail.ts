@@ -26,12 +26,18 @@ interface RequestedMail extends AnyMail {
 	readonly source: RequestSource;
 }
 
-/**
- * How an attempt to send an email ended. `not_sent`, or `busy` as too many others wait: another may
- * succeed. `unknown`: the mail server may have it; where a request waits, it counts as sent.
- * `rejected`: another would end the same. `bounced`: the same, because of its email address.
- */
-export type Delivery = 'sent' | 'not_sent' | 'unknown' | 'busy' | 'rejected' | 'bounced';
+export type Delivery =
+	| 'sent'
+	/** Another attempt may succeed. */
+	| 'not_sent'
+	/** The mail server may have it. Where a request waits, it counts as sent. */
+	| 'unknown'
+	/** Too many others wait. Another attempt may succeed. */
+	| 'busy'
+	/** Another attempt would end the same. */
+	| 'rejected'
+	/** Rejected because of its email address. */
+	| 'bounced';
 
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';

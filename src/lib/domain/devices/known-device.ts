@@ -26,15 +26,16 @@ export interface DevicePlacement {
 	/** The id of the account's row, unless the account has one on this device. */
 	readonly id: DeviceId;
 	readonly kind: 'browser' | 'program';
-	/** The hash of the key that the client has from now on. */
+	/** Of the client's key from now on. Everything known under the presented key moves to it. */
 	readonly keyHash: SecretHash;
 	/** All hashes of the presented key, the current one first. Empty without a key. */
 	readonly presentedHashes: readonly SecretHash[];
 	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
 	readonly keepsKnownKey: boolean;
 	readonly usedAt: Date;
-	/** Of the client now, which names the device to its owner. */
+	/** The user agent of the client now. The owner sees the device by it. */
 	readonly userAgent: string;
+	/** Above them, those not used for longest are dropped, also under concurrency. */
 	readonly limits: AuthPolicy['devices'];
 }
 

@@ -135,9 +135,9 @@ export interface EmailUndos {
 	/**
 	 * Moves the account back to the old email address and ends all its sessions with everything that
 	 * they requested. Revokes every code for both addresses, and makes every device of the account
-	 * unknown. Then the client becomes its only known device, as in `SignIns.redeem`: so others who
-	 * use up the sends of unknown clients cannot keep the owner out. A deleted account stays deleted,
-	 * and knows the client too. All of this happens or nothing.
+	 * unknown. Then the client becomes its only known device: so others who use up the
+	 * sends of unknown clients cannot keep the owner out. A deleted account stays deleted, and knows
+	 * the client too. All of this happens or nothing.
 	 *
 	 * Returns null, and nothing happens, when the right is gone or has expired, or when the account is
 	 * no longer at `from`. Of any number of undos with one right exactly one succeeds.

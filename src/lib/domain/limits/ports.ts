@@ -14,7 +14,7 @@ export type Mailbox = Brand<string, 'Mailbox'>;
 export interface Send {
 	readonly email: Email;
 	readonly requestedAt: Date;
-	/** The five sends that this one counts among: those of the mailbox, or of the account. */
+	/** Whose five sends this one uses up: the mailbox's or the account's. */
 	readonly countsFor: Mailbox | UserId;
 	/**
 	 * Whether the client may use all emails of the hour: a known device of the account, or a session

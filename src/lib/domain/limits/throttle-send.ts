@@ -73,8 +73,8 @@ const GOOGLE = new Set(['gmail.com', 'googlemail.com']);
 /**
  * The email address without its `+tag`. For Google it is also without dots, and with one domain
  * for both of its names. If a provider gives `a+b` and `a` to two people, these two share five
- * sends. Anyone could already use up those sends. A local part that is only a tag stays
- * unchanged.
+ * sends. This adds no weakness: unknown clients can use up the sends of any email address. A local
+ * part that is only a tag stays unchanged.
  */
 export const mailboxOf = (email: Email): Mailbox => {
 	const at = email.lastIndexOf('@');

@@ -57,7 +57,7 @@ export interface Sessions {
 	 *
 	 * With `device`, the same call records the last use of the session's device. The presented key
 	 * stays when it is known for the account. Otherwise the device gets the new key, and rows are
-	 * moved and dropped as in `SignIns.redeem`. A key that the account does not know is never
+	 * moved and dropped as `DevicePlacement` says. A key that the account does not know is never
 	 * adopted: someone else could have planted it.
 	 */
 	refresh(

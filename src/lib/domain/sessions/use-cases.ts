@@ -74,8 +74,8 @@ export interface ListedDevice {
 	readonly sessions: readonly ListedSession[];
 }
 
-/** For its owner, to end it. */
-export const handleOf = ({ deviceId, sessions: [last] }: ListedDevice): string =>
+/** What a form posts to end this device: its id, or without a key the id of its session. */
+export const deviceHandle = ({ deviceId, sessions: [last] }: ListedDevice): string =>
 	deviceId ?? last?.id ?? '';
 
 type ListDeps = Deps<'sessions' | 'devices' | 'clock'>;
@@ -125,7 +125,7 @@ const makeEndDevice =
 	(deps: ListDeps) =>
 	async (userId: UserId, current: SessionId, handle: string): Promise<readonly SessionId[]> => {
 		const listed = await makeListDevices(deps)(userId, current);
-		const device = listed.find((one) => handleOf(one) === handle);
+		const device = listed.find((one) => deviceHandle(one) === handle);
 		if (device === undefined) return [];
 		return deps.sessions.endOnDevice(device.sessions[0]?.id ?? null, device.deviceId);
 	};

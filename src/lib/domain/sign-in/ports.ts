@@ -120,7 +120,7 @@ export interface Challenges {
 	prune(now: Date, limit: number): Promise<number>;
 }
 
-/** Its hash matches no other purpose, email address or binding. */
+/** What a code is hashed with. The hash matches no other purpose, email address or binding. */
 export interface BoundCode {
 	readonly purpose: Purpose;
 	readonly email: Email;
@@ -146,18 +146,33 @@ export interface CodeHasher {
 export interface Redemption {
 	readonly challengeId: ChallengeId;
 	readonly email: Email;
-	/** Written only when the email address has no account. Null where no account may be created. */
+	/**
+	 * Created when the email address has no account, and linked to its earlier purchases. Concurrent
+	 * redemptions create it once. Null where no account may be created.
+	 */
 	readonly account: NewAccount | null;
 	readonly session: NewSession;
-	/** The most sessions of the account, the new one included. */
+	/**
+	 * The most sessions of the account, the new one included, also under concurrency. Those with the
+	 * earliest last refresh end, with everything that they requested. Their devices stay known.
+	 */
 	readonly sessionsPerAccount: number;
 	/** All hashes of this browser's previous session, which ends when the new one starts. */
 	readonly replaces: readonly SecretHash[];
-	/** Makes the client a known device of the account. Null for a client that keeps no key. */
+	/**
+	 * Makes the client a known device of the account, which the session remembers. A client whose key
+	 * the account does not know stays on the device of the replaced session, if that was live and of the
+	 * same account, and gives it `keyHash`. Otherwise that device keeps its key. In a browser, the
+	 * account's other sessions on the device of the presented key end. Null without a key.
+	 */
 	readonly device: DevicePlacement | null;
-	/** They report the sign-in to the owner of the account, if it is on a new device. */
+	/**
+	 * They go to the outbox if the account existed before and does not know the device: neither by the
+	 * presented key, nor as that of the replaced live session. Without them, nothing is reported. Of the
+	 * sign-ins to one account without a `device`, one is reported in a day (UTC), also under concurrency.
+	 */
 	readonly newDeviceMails: readonly OutboxRow[];
-	/** What to do with a deleted account in its grace period. */
+	/** For a deleted account in its grace period. Comes before a block, restores no blocked one. */
 	readonly ifDeleted: IfDeleted;
 }
 
@@ -179,22 +194,32 @@ export interface Redeemed extends SignedIn {
 	readonly isReported: boolean;
 }
 
+/** No device changes. */
 interface FoundDeleted {
 	readonly kind: 'deleted';
 	readonly deletedAt: Date;
 }
 
+/** The challenge stays, and its counted attempt is given back. */
 interface FoundBlocked {
 	readonly kind: 'blocked';
 }
 
-/** The email address lately belonged to an account, which it can have back (`EmailUndos`). */
+/**
+ * When the session would open, the address is reserved for an account that can have it back
+ * (`EmailUndos`). The challenge stays, and its counted attempt is given back.
+ */
 export interface FoundReserved {
 	readonly kind: 'reserved';
 	readonly undo: UndoId;
 	readonly until: Date;
 }
 
+/**
+ * Null, and nothing happens, when the challenge is gone or belongs to another address: of any number
+ * of redemptions of one challenge exactly one succeeds. Also null, with the challenge consumed, when
+ * there is no account and none may be created.
+ */
 export type RedeemResult = Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null;
 
 /** Turns a right code into a session. */
@@ -202,37 +227,8 @@ export interface SignIns {
 	/**
 	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong codes
 	 * of the email address. It also removes the other challenges of the same browser and purpose. All
-	 * of this happens or nothing.
-	 *
-	 * - **Null**, and nothing happens, when the challenge is gone or belongs to another address: of any
-	 *   number of redemptions of one challenge exactly one succeeds. Also null, with the challenge
-	 *   consumed, when there is no account and none may be created.
-	 * - **Attempts** of the challenge do not matter here. So a right code that was counted in time wins
-	 *   over attempts counted after it.
-	 * - **New account**: without one for the address, it creates one with its data, the record of its
-	 *   consent and its emails in the outbox, and links its earlier purchases. Of any number of
-	 *   redemptions for one address, exactly one creates the account and the others find it.
-	 * - **Refused** are a blocked account, and an address that is reserved when the session would open.
-	 *   The challenge stays, and its counted attempt is given back.
-	 * - **Deleted account**: `ifDeleted` decides, equally atomically. It comes before a block, and cannot
-	 *   restore a blocked account. A sign-in to an account that stays deleted changes no device.
-	 * - **Other sessions**: as many stay as `sessionsPerAccount` leaves room for, also under concurrency.
-	 *   Those with the earliest last refresh end, with everything that they requested. Their devices stay
-	 *   known. In a browser, the account's other sessions on the device of the presented key end too.
-	 *   Sessions of a program stay.
-	 * - **Device**: with a `device`, the client becomes a known device of the account, and the session
-	 *   remembers it. Everything known under the presented key moves to `keyHash`: the presented key is
-	 *   worthless afterwards, unless it has that hash. A client whose key the account does not know
-	 *   stays on the device of the session that it replaces, if this session was live and of the same
-	 *   account. The device then gets `keyHash`. If the account knows the key, the device of the replaced
-	 *   session keeps its key.
-	 * - **Most devices**: one device is known for at most `limits.accounts` accounts, and one account has
-	 *   at most `limits.perAccount` devices. Those not used for longest are dropped, also under
-	 *   concurrency.
-	 * - **Report**: `newDeviceMails` go to the outbox if the account existed before and does not know
-	 *   the device: neither by the presented key, nor as the device of the live session that this sign-in
-	 *   replaces. Without such emails no sign-in is reported. Of the sign-ins to one account without a
-	 *   `device`, one is reported in a day (UTC), also under concurrency.
+	 * of this happens or nothing. Attempts of the challenge do not matter here: a right code that was
+	 * counted in time wins over attempts counted after it.
 	 */
 	redeem(redemption: Redemption): Promise<RedeemResult>;
 }

@@ -101,8 +101,8 @@ export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<Se
 			.returning({ id: t.id, deviceId: t.deviceId })
 	);
 	const [ended] = deleted;
-	// In a statement of its own: only the deletion shows a device that a concurrent refresh gave to the
-	// session.
+	// Not one statement: a concurrent refresh can change the device until the row is deleted, so its id
+	// comes from the deleted row.
 	if (ended?.deviceId) yield* forgetDevice(tx, userId, ended.deviceId);
 	yield* recordEnded(tx, userId, deleted);
 	return ended?.id ?? null;

@@ -20,8 +20,8 @@ const LIFETIME = 60;
 
 /**
  * The settings page after an action, at the section that reports it. The report is in a cookie and
- * not in the URL, so that a link cannot make the page say it. Not a flash message: any page shows and
- * ends that, and its cookie also keeps the end of the session.
+ * not in the URL, so that a link cannot make the page say it. A flash message is shown once on any
+ * page. Its cookie also stores when the session expires. So this has a cookie of its own.
  */
 export const settingsAfter = ({ locals }: RequestEvent, report: Report, query = ''): string => {
 	locals.authCookies.setSettingsReport(report, LIFETIME);
