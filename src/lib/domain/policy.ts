@@ -71,12 +71,10 @@ export interface AuthPolicy {
 		 * one column for each (`SENT_AT`).
 		 */
 		readonly sends: 5;
-		/** The length of the sliding window. */
 		readonly window: number;
 	};
 	readonly budget: BudgetPolicy;
 	readonly proof: {
-		/** How long a puzzle is valid. */
 		readonly lifetime: number;
 	};
 	readonly delivery: DeliveryPolicy;
@@ -126,13 +124,11 @@ export interface AuthPolicy {
 	readonly deletion: {
 		/** How long a deleted account can be restored. */
 		readonly grace: number;
-		/** The lifetime of a restore grant. */
 		readonly restoreGrant: number;
 	};
 	readonly consent: {
 		/** Consents of one account that are recorded in any window. */
 		readonly grants: number;
-		/** The length of the sliding window. */
 		readonly window: number;
 	};
 	readonly prune: {

@@ -120,7 +120,7 @@ interface UndoneChange extends EmailChanged {
 	readonly deviceKey: DeviceKey | null;
 }
 
-/** How often to retry when a concurrent change moves the account. */
+/** Each retry needs one more change that completes between reading and undoing, so few suffice. */
 const TRIES = 3;
 
 const makeReadUndo =

@@ -34,6 +34,7 @@ export const compareCode = async (
 	if (code === null) return noMatchingCode;
 	const { from, newEmail } = attempt;
 	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
+		// An email change belongs to the account, which is still at the old address.
 		deps.codeCounts.count('code_refused', from ?? attempt.email);
 		return refused;
 	};
