@@ -4,12 +4,12 @@ import { accountColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Transaction, type Work } from '../sql.ts';
 
 export function* lockAccount(tx: Transaction, is: SQL | undefined): Work<Account | undefined> {
-	const [account] = yield* rowsOf(lockingAccount(tx, is));
+	const [account] = yield* rowsOf(lockStatement(tx, is));
 	return account;
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
-export const lockingAccount = (tx: Transaction, is: SQL | undefined): Statement<Account> =>
+export const lockStatement = (tx: Transaction, is: SQL | undefined): Statement<Account> =>
 	tx
 		.update(tx.tables.user)
 		// Not a key column: locking one would also block rows that reference the account.

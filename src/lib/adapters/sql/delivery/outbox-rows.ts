@@ -94,12 +94,12 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 
 		retryFailed: async (ids, now) => {
 			const useful = or(isNull(t.expiresAt), gt(t.expiresAt, now));
-			const meant = ids === null ? undefined : inArray(t.id, [...ids]);
+			const target = ids === null ? undefined : inArray(t.id, [...ids]);
 			const again = await run(() =>
 				db
 					.update(t)
 					.set({ queuedAt: now, dueAt: now, failedAt: null, failure: null })
-					.where(and(isNotNull(t.failedAt), ne(t.content, ''), useful, meant))
+					.where(and(isNotNull(t.failedAt), ne(t.content, ''), useful, target))
 					.returning({ id: t.id })
 			);
 			return again.length;

@@ -16,7 +16,6 @@ import {
 	preparedStep,
 	rowsOf,
 	type Sql,
-	type Statement,
 	type Tables,
 	type Transaction,
 	type Work
@@ -41,7 +40,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 		)
 		.prepare('session_find');
 
-	const refresh = refreshing(db, tables).prepare('session_refresh');
+	const refresh = refreshStatement(db, tables).prepare('session_refresh');
 
 	const isOpen = gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt));
 	const listOf = db
@@ -132,7 +131,7 @@ export function* endAllExcept(
 type RefreshedRow = Session & Pick<Tables['session']['$inferSelect'], 'deviceId'>;
 
 /** The first refresh moves `updated_at` past the guard, so concurrent ones match no row. */
-const refreshing = (tx: Pick<Transaction, 'update'>, tables: Tables): Statement<RefreshedRow> => {
+const refreshStatement = (tx: Pick<Transaction, 'update'>, tables: Tables) => {
 	const { session: t } = tables;
 	return tx
 		.update(t)
@@ -150,7 +149,7 @@ const refreshing = (tx: Pick<Transaction, 'update'>, tables: Tables): Statement<
 		.returning({ ...sessionColumns(tables), deviceId: t.deviceId });
 };
 
-const refreshStep = preparedStep(refreshing);
+const refreshStep = preparedStep(refreshStatement);
 
 const toSession = ({ deviceId: _, ...session }: RefreshedRow): Session => session;
 

@@ -48,7 +48,7 @@ export const sqlChallenges = (database: Sql): Challenges => {
 	const t = tables.verification;
 	const replaced = replacedColumns(tables);
 
-	const issuing = (tx: Pick<Transaction, 'insert'>) =>
+	const issueStatement = (tx: Pick<Transaction, 'insert'>) =>
 		tx
 			.insert(t)
 			.values({ ...placeholders('purpose', 'email', 'binding'), ...placeholdersFor(replaced) })
@@ -63,11 +63,11 @@ export const sqlChallenges = (database: Sql): Challenges => {
 				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${encodedPlaceholder('now', t.createdAt)}`
 			})
 			.returning({ id: t.id });
-	const issue = issuing(db).prepare('challenge_issue');
-	const issueStep = preparedStep(issuing);
+	const issue = issueStatement(db).prepare('challenge_issue');
+	const issueStep = preparedStep(issueStatement);
 
 	const live = sql`${t.attemptsUsed} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${encodedPlaceholder('now', t.expiresAt)}`;
-	const meant = db
+	const target = db
 		.select({ id: t.id })
 		.from(t)
 		.where(
@@ -90,7 +90,9 @@ export const sqlChallenges = (database: Sql): Challenges => {
 		.set({ attemptsUsed: sql`${t.attemptsUsed} + 1` })
 		// The builder's `limit` would be a bound value, and SQLite plans again for each value bound
 		// to a limit.
-		.where(and(eq(t.id, sql`(${meant} limit 1)`), lte(t.attemptsUsed, sql.placeholder('attempts'))))
+		.where(
+			and(eq(t.id, sql`(${target} limit 1)`), lte(t.attemptsUsed, sql.placeholder('attempts')))
+		)
 		.returning()
 		.prepare('challenge_count_attempt');
 

@@ -12,7 +12,7 @@ import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import { lockingAccount } from '../account/lock-account.ts';
+import { lockStatement } from '../account/lock-account.ts';
 import { addUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../devices/devices.ts';
@@ -185,7 +185,7 @@ function* findOrCreateAccount(
 }
 
 const lockByEmail = preparedStep((tx) =>
-	lockingAccount(tx, eq(tx.tables.user.email, sql.placeholder('email')))
+	lockStatement(tx, eq(tx.tables.user.email, sql.placeholder('email')))
 );
 
 const createAccount = preparedStep((tx, tables) =>

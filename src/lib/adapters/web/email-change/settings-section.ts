@@ -46,7 +46,7 @@ export const loadEmail = async (event: RequestEvent) => {
 };
 
 /** Requests the email change of the form, with the code of its field or without one. */
-const requesting =
+const requestAction =
 	(takesCode: boolean): CountedAction<'send'> =>
 	async (event) => {
 		const fields = await postedFields(event);
@@ -67,9 +67,9 @@ const requesting =
 		return message(form, text, { status: 403 });
 	};
 
-export const request = requesting(true);
+export const request = requestAction(true);
 /** Sends another code to the current email address, whatever its field contains. */
-export const resend = requesting(false);
+export const resend = requestAction(false);
 
 export const cancelChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);

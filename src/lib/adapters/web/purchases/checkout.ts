@@ -75,7 +75,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 // The email address comes from the purchase, never from the posted form, and no form of the response
 // contains it. This page has no consent box: a code that is sent or entered here gives no consent of
 // another page.
-const sending =
+const sendAction =
 	(action: 'request' | 'resend'): CountedAction<'send'> =>
 	async (event) => {
 		const { email } = await purchaseOf(event);
@@ -107,8 +107,8 @@ const claim: Action = async (event) => {
 };
 
 export const checkoutActions = {
-	request: sending('request'),
-	resend: sending('resend'),
+	request: sendAction('request'),
+	resend: sendAction('resend'),
 	verify,
 	claim
 };
