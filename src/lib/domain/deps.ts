@@ -47,7 +47,6 @@ export interface UseCaseDeps extends Stores {
 	readonly newDeviceNotices: boolean;
 	/** Whether a send by an unknown client needs a proof of work. */
 	readonly proofOfWork: boolean;
-	/** Whether this installation requires reauthentication. */
 	readonly reauthentication: boolean;
 	/** When closed, no account is created, and only existing accounts get sign-in codes. */
 	readonly signUp: 'open' | 'closed';

@@ -9,7 +9,6 @@ export interface LeasedMail extends OutboxRow {
 	readonly until: Date;
 }
 
-/** Why an email was given up. */
 export type GivenUp =
 	/** Its content was worthless before it could be sent. */
 	| 'expired'

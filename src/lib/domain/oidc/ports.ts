@@ -87,7 +87,6 @@ export interface OidcSecrets {
  * ends its tokens, in all instances, in the same transaction.
  */
 export interface OidcStore {
-	/** Adds a client. */
 	addClient(client: OidcClient): Promise<void>;
 	/** All clients, in the order of their creation. */
 	clients(): Promise<readonly OidcClient[]>;
