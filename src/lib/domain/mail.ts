@@ -42,7 +42,7 @@ export type Delivery =
 export const isFinal = (delivery: Delivery): boolean =>
 	delivery === 'rejected' || delivery === 'bounced';
 
-export interface SignInCodeMail extends RequestedMail {
+export interface RequestedCodeMail extends RequestedMail {
 	readonly kind: 'sign_in_code' | 'email_verification_code';
 	readonly code: Code;
 	readonly lifetime: number;
@@ -89,7 +89,7 @@ export type EmailChangeMail =
 export type NoticeStage = 'requested' | 'completed';
 
 /** A notice of an email change, to the email address before the change. */
-export interface ChangeNoticeMail extends RequestedMail {
+export interface EmailChangeNoticeMail extends RequestedMail {
 	readonly kind: 'email_change_notice';
 	readonly newEmail: Email;
 	readonly stage: NoticeStage;
@@ -99,7 +99,7 @@ export interface ChangeNoticeMail extends RequestedMail {
 }
 
 /** Tells the email address that the account leaves. */
-interface ChangeUndoneMail extends RequestedMail {
+interface EmailChangeUndoneMail extends RequestedMail {
 	readonly kind: 'email_change_undone';
 	/** The email address that the account has again. */
 	readonly oldEmail: Email;
@@ -123,23 +123,23 @@ interface OperatorEmailChangeCodeMail
 }
 
 /** Tells both email addresses that an operator moved the account. Only the old one can undo it. */
-interface OperatorEmailChangeNotice
-	extends Pick<AnyMail, 'source'>, Omit<ChangeNoticeMail, 'kind' | 'stage' | 'source'> {
+interface OperatorEmailChangeNoticeMail
+	extends Pick<AnyMail, 'source'>, Omit<EmailChangeNoticeMail, 'kind' | 'stage' | 'source'> {
 	readonly kind: 'operator_email_change_notice';
 	readonly oldEmail: Email;
 }
 
 export type Mail =
-	| SignInCodeMail
+	| RequestedCodeMail
 	| WelcomeMail
 	| NewDeviceMail
 	| ReauthenticationCodeMail
 	| EmailChangeMail
-	| ChangeNoticeMail
-	| ChangeUndoneMail
+	| EmailChangeNoticeMail
+	| EmailChangeUndoneMail
 	| AccountDeletedMail
 	| OperatorEmailChangeCodeMail
-	| OperatorEmailChangeNotice;
+	| OperatorEmailChangeNoticeMail;
 
 /**
  * Sends one email to one mailbox. A failure of the mail server is returned as an outcome, not

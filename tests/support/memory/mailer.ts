@@ -1,7 +1,7 @@
 import type { OutboxWorker, WorkerParts } from '#lib/adapters/mail/outbox-worker.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';
+import type { EmailChangeNoticeMail, Delivery, Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import type { ChangeLinkToken, UndoToken } from '#lib/domain/signed-links.ts';
 import type { BackgroundWork } from './drivers.ts';
@@ -46,7 +46,7 @@ export const memoryMailer = () => {
 	};
 };
 
-interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'source' | 'stage'> {
+interface KeptNotice extends Pick<EmailChangeNoticeMail, 'at' | 'source' | 'stage'> {
 	/** The address before the change, which gets the notice. */
 	readonly from: Email;
 	readonly to: Email;

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { ChangeNoticeMail } from '../mail.ts';
+import type { EmailChangeNoticeMail } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
@@ -67,14 +67,14 @@ export const undoable = (
 	};
 };
 
-type UndoLink = Pick<ChangeNoticeMail, 'undoToken' | 'undoUntil'>;
+type UndoLink = Pick<EmailChangeNoticeMail, 'undoToken' | 'undoUntil'>;
 
 export type NoticeDeps = Deps<'changeNotices' | 'outbox'>;
 
 /** The notice to store with a stage of an email change. Empty when there is none at this stage. */
 export const noticeOf = (
 	{ changeNotices, outbox }: NoticeDeps,
-	notice: ChangeNoticeMail,
+	notice: EmailChangeNoticeMail,
 	userId: UserId
 ): readonly OutboxRow[] =>
 	changeNotices.stages.includes(notice.stage)

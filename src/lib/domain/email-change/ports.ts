@@ -1,7 +1,7 @@
 import type { Email } from '../email.ts';
 import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { DevicePlacement } from '../devices/known-device.ts';
-import type { ChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
+import type { EmailChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
@@ -156,5 +156,5 @@ export interface ChangeNotices {
 	 * Sends a notice. The outbox calls `send` again if it throws or returns anything but `sent`,
 	 * `rejected` or `bounced`, for up to 24 hours.
 	 */
-	send(notice: ChangeNoticeMail, id: MailId): Promise<Delivery>;
+	send(notice: EmailChangeNoticeMail, id: MailId): Promise<Delivery>;
 }

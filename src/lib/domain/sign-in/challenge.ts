@@ -2,7 +2,7 @@ import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { ClientEvidence } from '../devices/recognise.ts';
 import type { ChallengeId, MailId, SessionId } from '../ids.ts';
-import type { SignInCodeMail } from '../mail.ts';
+import type { RequestedCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { CodeKey, SecretHash, SecretHasher } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
@@ -32,7 +32,7 @@ export type NewCodeDeps = Deps<'codeHasher' | 'codeShape' | 'ids' | 'policy' | '
 interface NewCode<Requester> {
 	/** The email that a request waits for has the id of its challenge, so a bounce finds it. */
 	readonly id: MailId;
-	readonly mail: Pick<SignInCodeMail, 'to' | 'code' | 'lifetime' | 'at'>;
+	readonly mail: Pick<RequestedCodeMail, 'to' | 'code' | 'lifetime' | 'at'>;
 	/** Its lifetime begins when the email was sent. */
 	readonly challengeFrom: (now: Date) => Challenge & { readonly requestedBy: Requester };
 }
