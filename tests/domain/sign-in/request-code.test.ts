@@ -85,43 +85,30 @@ describe('requesting a code', () => {
 
 	it('R16 B06: counts the variants of one mailbox together and other mailboxes separately', async () => {
 		const fixture = aFixture();
-		const variants = ['a.b@gmail.com', 'ab@gmail.com', 'a.b+tag@googlemail.com', 'AB+x@GMAIL.com'];
-		for (const variant of [...variants, 'a.b+other@gmail.com']) await fixture.sendTo(variant);
-		for (const variant of variants) {
-			expect(errorOf(await fixture.request(variant))?.code).toBe('too_many_sends');
-		}
-		for (const other of ['abc@gmail.com', 'ab@example.com']) {
-			expect((await fixture.request(other)).ok).toBe(true);
-		}
+		for (let send = 0; send < 5; send += 1) await fixture.sendTo('a.b+tag@gmail.com');
+		expect(errorOf(await fixture.request('ab@gmail.com'))?.code).toBe('too_many_sends');
+		expect((await fixture.request('abc@gmail.com')).ok).toBe(true);
 	});
 
-	it('M05/M11: a refused email is an error, its send is given back, and the earlier code stays valid', async () => {
-		const fixture = aFixture();
-		const earlier = await fixture.sendTo(ada);
-		fixture.mailer.meet('not_sent');
-		for (let time = 0; time < 10; time += 1) {
-			const requested = await fixture.request(ada);
-			expect(errorOf(requested)).toEqual({ code: 'delivery_failed' });
+	it.each([
+		['M05/M11: a refused email', 'not_sent', { code: 'delivery_failed' }],
+		['R04: an email without room in the queue', 'busy', { code: 'mail_busy', retryAfter: 10 }]
+	] as const)(
+		'%s is an error, its send is given back, and the earlier code stays valid',
+		async (_email, delivery, error) => {
+			const fixture = aFixture();
+			const earlier = await fixture.sendTo(ada);
+			fixture.mailer.meet(delivery);
+			for (let time = 0; time < 10; time += 1) {
+				expect(errorOf(await fixture.request(ada))).toEqual(error);
+			}
+			expect(fixture.mailer.mails).toHaveLength(1);
+			fixture.mailer.meet('sent');
+			expect((await fixture.enterCode(ada, earlier)).ok).toBe(true);
+			for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
+			expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 		}
-		fixture.mailer.meet('sent');
-		expect((await fixture.enterCode(ada, earlier)).ok).toBe(true);
-		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
-	});
-
-	it('R04: an email without room in the queue returns the wait, its send is given back, and the earlier code stays valid', async () => {
-		const fixture = aFixture();
-		const earlier = await fixture.sendTo(ada);
-		fixture.mailer.meet('busy');
-		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await fixture.request(ada))).toEqual({ code: 'mail_busy', retryAfter: 10 });
-		}
-		expect(fixture.mailer.mails).toHaveLength(1);
-		fixture.mailer.meet('sent');
-		expect((await fixture.enterCode(ada, earlier)).ok).toBe(true);
-		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
-	});
+	);
 
 	it('M11: an email of unknown outcome counts as sent, and its code works when it arrives', async () => {
 		const fixture = aFixture();

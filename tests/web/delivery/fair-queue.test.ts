@@ -5,63 +5,58 @@ import { fakeTiming } from '../../support/time/fake-timing.ts';
 
 const SLOW = 250;
 
-/** A queue before a mail server that takes 250 ms for an email over five connections. */
+/** A queue that runs five jobs at a time. Each takes 250 ms. */
 const setUp = (changes: Partial<FairQueueSettings> = {}) => {
 	const timing = fakeTiming();
 	const queue = fairQueue({ width: 5, capacity: 1_000, maxWait: 5_000, timing, ...changes });
 	const done: string[] = [];
-	/** Sends one email of a line. Returns its outcome and duration. */
-	const send = async (line: string, takes = SLOW) => {
+	/** Runs one job of a key. Returns its outcome and duration. */
+	const run = async (key: string, takes = SLOW) => {
 		const began = timing.now();
-		const outcome = await queue.run(line, async () => {
+		const outcome = await queue.run(key, async () => {
 			await new Promise<void>((resolve) => timing.after(takes, resolve));
-			done.push(line);
+			done.push(key);
 			return 'sent' as const;
 		});
-		return { line, outcome, took: timing.now() - began };
+		return { key, outcome, took: timing.now() - began };
 	};
-	return { timing, queue, done, send };
+	return { timing, queue, done, run };
 };
 type SetUp = ReturnType<typeof setUp>;
 
-/** Lines that send for some seconds, each at a rate of emails a second. */
-const flood = async (
-	{ timing, send }: SetUp,
-	lines: number,
-	perSecond: number,
-	seconds: number
-) => {
-	const sent: ReturnType<typeof send>[] = [];
+/** Keys that share a rate of jobs a second, for some seconds. */
+const flood = async ({ timing, run }: SetUp, keys: number, perSecond: number, seconds: number) => {
+	const sent: ReturnType<typeof run>[] = [];
 	for (let tick = 0; tick < seconds * perSecond; tick += 1) {
-		sent.push(send(`flood ${tick % lines}`));
+		sent.push(run(`flood ${tick % keys}`));
 		await timing.advance(1000 / perSecond);
 	}
 	return sent;
 };
 
-/** How long an honest email takes in a flood of 40 a second from this many lines. */
-const inFlood = async (lines: number) => {
+/** How long a job of another key takes in a flood of 40 jobs a second from this many keys. */
+const inFlood = async (keys: number) => {
 	const fixture = setUp();
-	await flood(fixture, lines, 40, 20);
-	const honest = fixture.send('honest');
+	await flood(fixture, keys, 40, 20);
+	const honest = fixture.run('honest');
 	await fixture.timing.advance(10_000);
 	return honest;
 };
 
-describe('R04: the queue before the mail server', () => {
-	test('does not delay a line because another one is long', async () => {
+describe('R04: a fair queue', () => {
+	test('does not delay a key because another one has many jobs', async () => {
 		const { outcome, took } = await inFlood(1);
 		expect(outcome).toBe('sent');
 		expect(took).toBeLessThan(2.5 * SLOW);
 	});
 
-	test('serves 30 lines in turn, so that a new one has its turn after one of each', async () => {
+	test('serves 30 keys in turn, so that a new one has its turn after one job of each', async () => {
 		const { outcome, took } = await inFlood(30);
 		expect(outcome).toBe('sent');
 		expect(took).toBeLessThan(3_000);
 	});
 
-	test('refuses an item that waited too long, and never runs it', async () => {
+	test('refuses a job that waited too long, and never runs it', async () => {
 		const fixture = setUp();
 		const sent = await flood(fixture, 100, 40, 30);
 		await fixture.timing.advance(10_000);
@@ -73,32 +68,32 @@ describe('R04: the queue before the mail server', () => {
 		expect(fixture.timing.timers).toBe(0);
 	});
 
-	test('tells an item how long it waited', async () => {
-		const { timing, queue, send } = setUp({ width: 1 });
-		void send('a');
+	test('tells a job how long it waited', async () => {
+		const { timing, queue, run } = setUp({ width: 1 });
+		void run('a');
 		const waited = queue.run('b', async (milliseconds) => milliseconds);
 		await timing.advance(SLOW);
 		expect(await waited).toBe(SLOW);
 		expect(await queue.run('b', async (milliseconds) => milliseconds)).toBe(0);
 	});
 
-	test('continues after a server that hung: nothing is refused while there is room', async () => {
-		const { timing, send } = setUp();
-		for (let i = 0; i < 5; i += 1) void send('a', 9_000);
+	test('continues after jobs that hung: nothing is refused while there is room', async () => {
+		const { timing, run } = setUp();
+		for (let i = 0; i < 5; i += 1) void run('a', 9_000);
 		await timing.advance(10_000);
 		for (let i = 0; i < 5; i += 1) {
-			const next = send('a');
+			const next = run('a');
 			await timing.advance(SLOW);
 			expect((await next).outcome).toBe('sent');
 		}
 	});
 
-	test('keeps a place free from a line whose items hang, and delays no other line', async () => {
-		const { timing, queue, send } = setUp();
-		const hanging = Array.from({ length: 6 }, () => send('slow', 9_000));
+	test('keeps a place free from a key whose jobs hang, and delays no other key', async () => {
+		const { timing, queue, run } = setUp();
+		const hanging = Array.from({ length: 6 }, () => run('slow', 9_000));
 		await timing.advance(100);
 		expect(queue.waiting).toBe(2);
-		const others = ['a', 'b', 'c'].map((line) => send(line));
+		const others = ['a', 'b', 'c'].map((key) => run(key));
 		await timing.advance(3 * SLOW);
 		for (const [index, other] of others.entries()) {
 			expect(await other).toMatchObject({ outcome: 'sent', took: (index + 1) * SLOW });
@@ -108,30 +103,30 @@ describe('R04: the queue before the mail server', () => {
 		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(2);
 	});
 
-	test('gives a single place to any line, and all places but one to a line alone', async () => {
+	test('gives a single place to any key, and all places but one to a key alone', async () => {
 		for (const [width, held] of [
 			[1, 1],
 			[2, 1],
 			[5, 4]
 		] as const) {
-			const { queue, send } = setUp({ width });
-			for (let i = 0; i < 10; i += 1) void send('a');
+			const { queue, run } = setUp({ width });
+			for (let i = 0; i < 10; i += 1) void run('a');
 			expect(queue.waiting).toBe(10 - held);
 		}
 	});
 
-	test('is bounded, and a full queue refuses the newest item at once', async () => {
-		const { queue, send } = setUp({ width: 1, capacity: 10 });
-		for (let line = 0; line < 11; line += 1) void send(`line ${line}`);
+	test('is bounded, and a full queue refuses the newest job at once', async () => {
+		const { queue, run } = setUp({ width: 1, capacity: 10 });
+		for (let key = 0; key < 11; key += 1) void run(`key ${key}`);
 		expect(queue.waiting).toBe(10);
-		expect(await send('one more')).toMatchObject({ outcome: 'busy', took: 0 });
+		expect(await run('one more')).toMatchObject({ outcome: 'busy', took: 0 });
 		expect(queue.waiting).toBe(10);
 	});
 
-	test('a full queue makes room for a line that is shorter than the longest', async () => {
-		const { timing, queue, send } = setUp({ width: 1, capacity: 10 });
-		const long = Array.from({ length: 12 }, () => send('long'));
-		const short = send('short');
+	test('a full queue makes room for a key with fewer jobs than the one with the most', async () => {
+		const { timing, queue, run } = setUp({ width: 1, capacity: 10 });
+		const long = Array.from({ length: 12 }, () => run('long'));
+		const short = run('short');
 		await timing.advance(20 * SLOW);
 		expect((await short).outcome).toBe('sent');
 		const outcomes = (await Promise.all(long)).map(({ outcome }) => outcome);
@@ -139,18 +134,18 @@ describe('R04: the queue before the mail server', () => {
 		expect(queue.waiting).toBe(0);
 	});
 
-	test('a failed item frees its place', async () => {
-		const { timing, queue, send } = setUp({ width: 1 });
+	test('a failed job frees its place', async () => {
+		const { timing, queue, run } = setUp({ width: 1 });
 		const failing = queue.run('a', () => Promise.reject(new Error('bug')));
-		const next = send('a');
+		const next = run('a');
 		await expect(failing).rejects.toThrow('bug');
 		await timing.advance(SLOW);
 		expect((await next).outcome).toBe('sent');
 	});
 
-	test('for any load, every item ends in time, none runs twice and none remains', async () => {
+	test('for any load, every job ends in time, none runs twice and none remains', async () => {
 		const step = fc.record({
-			line: fc.integer({ min: 0, max: 6 }),
+			key: fc.integer({ min: 0, max: 6 }),
 			takes: fc.constantFrom(1, 50, 250, 3_000),
 			pause: fc.constantFrom(0, 0, 10, 200)
 		});
@@ -158,15 +153,15 @@ describe('R04: the queue before the mail server', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
 				const fixture = setUp(bounds);
-				const sent: ReturnType<typeof fixture.send>[] = [];
-				for (const { line, takes, pause } of steps) {
-					sent.push(fixture.send(String(line), takes));
+				const sent: ReturnType<typeof fixture.run>[] = [];
+				for (const { key, takes, pause } of steps) {
+					sent.push(fixture.run(String(key), takes));
 					expect(fixture.queue.waiting).toBeLessThanOrEqual(bounds.capacity);
 					if (pause > 0) await fixture.timing.advance(pause);
 				}
 				await fixture.timing.advance(20_000);
 				const outcomes = await Promise.all(sent);
-				const ran = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ line }) => line);
+				const ran = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ key }) => key);
 				expect(fixture.done.toSorted()).toEqual(ran.toSorted());
 				for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(1_000 + 3_000);
 				expect([fixture.queue.waiting, fixture.timing.timers]).toEqual([0, 0]);

@@ -13,7 +13,7 @@ const TWENTY_TO = new Date('2026-01-02T15:40:00.000Z');
 const { overBudget } = messages.errors;
 
 describe('EMAIL_BUDGET=10', () => {
-	test('the page says so, and until when', async () => {
+	test('over the budget, a page answers 503 and counts down to the next hour', async () => {
 		const { site, visitor: known, email } = await aSignedInSite(TEN);
 		known.setCookie('postern_session', null);
 		site.clock.set(TWENTY_TO);
