@@ -37,10 +37,10 @@ export type ReauthenticateDeps = ThrottleSendDeps &
  * Whether a request needs a code from the current email address: a stolen session alone must not
  * move an account. A fresh session needs none.
  */
-export const mustReauthenticate = (
-	deps: ReauthenticateDeps,
-	{ session }: Pick<SensitiveRequest, 'session'>
-): boolean => deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
+export const makeMustReauthenticate =
+	(deps: Deps<'reauthentication' | 'clock' | 'policy'>) =>
+	(session: Pick<Session, 'createdAt'>): boolean =>
+		deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
 
 /**
  * Compares the code from the current email address and uses it up. It is bound to the session and

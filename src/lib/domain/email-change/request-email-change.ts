@@ -11,7 +11,7 @@ import { secondsAfter } from '../time.ts';
 import { changeLinkText, newChangeLink } from './change-link.ts';
 import { noticeOf, type NoticeDeps } from './complete-email-change.ts';
 import {
-	mustReauthenticate,
+	makeMustReauthenticate,
 	reauthenticate,
 	sendReauthenticationCode,
 	type ReauthenticateDeps,
@@ -106,7 +106,7 @@ const requestWith = async (
 	const to = parsed.value;
 	if (to === user.email) return err({ code: 'same_email' });
 	const request = { ...given, newEmail: to };
-	const needsCode = mustReauthenticate(deps, request);
+	const needsCode = makeMustReauthenticate(deps)(request.session);
 	if (needsCode && currentCode === null) return sendReauthenticationCode(deps, request);
 	// Before the code is compared, so that a refused send costs none of its attempts.
 	const send = { email: to, account: null, isKnownClient: true, isBound: true, network } as const;

@@ -21,6 +21,7 @@ import {
 	type Confirmer
 } from './complete-email-change.ts';
 import type { EmailChanged, UndoableChange } from './ports.ts';
+import { makeMustReauthenticate } from './reauthenticate.ts';
 import { makeRequestEmailChange, makeRequestEmailChangeByLink } from './request-email-change.ts';
 
 export interface PendingEmailChange {
@@ -158,6 +159,7 @@ const makeUndoEmailChange =
 	};
 
 export const emailChange = {
+	mustReauthenticate: makeMustReauthenticate,
 	requestEmailChange: makeRequestEmailChange,
 	requestEmailChangeByLink: makeRequestEmailChangeByLink,
 	readEmailChange: makeReadEmailChange,

@@ -2,7 +2,6 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
-import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { requestChange, requestChangeByLink } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';
@@ -32,7 +31,7 @@ export const loadEmail = async (event: RequestEvent) => {
 		/** Whether this installation allows email changes here. */
 		links: emailChange.link,
 		/** Whether this session must first enter a code from the current email address. */
-		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
+		reauthentication: app.mustReauthenticate(session),
 		/** Where to write if the person has lost access to the current email address. */
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
