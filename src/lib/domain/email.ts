@@ -65,6 +65,12 @@ export const parseEmail = (
 	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
 };
 
+/** Whether a typed text is this email address in any form that `parseEmail` accepts. */
+export const isSameEmail = (email: Email, typed: string, domainNames: DomainNames): boolean => {
+	const parsed = parseEmail(typed, domainNames);
+	return parsed.ok && parsed.value === email;
+};
+
 /** Shows `a•••@example.com` on pages and in emails. The log has a form of its own (`logOutcome`). */
 export const maskEmail = (email: Email): string =>
 	`${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;

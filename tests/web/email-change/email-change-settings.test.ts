@@ -93,11 +93,14 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		expect(site.tables).toEqual(before);
 	});
 
-	test('the settings send the code of a change by an app again, which still moves the account', async () => {
+	test.each([
+		['as before', (to: string) => to],
+		['in capital letters', (to: string) => to.toUpperCase()]
+	])('the settings send the code of a change by an app again, typed %s', async (_, typed) => {
 		const { site, visitor } = await aSignedInSite(env);
 		const to = newAddress('new');
 		await ask(visitor, 'code', to);
-		const { location } = await visitor.post('/settings?/request', { email: to });
+		const { location } = await visitor.post('/settings?/request', { email: typed(to) });
 		expect(location).toBe('/settings#email');
 		expect((await visitor.open('/settings')).data).toMatchObject({
 			done: 'sent-again',

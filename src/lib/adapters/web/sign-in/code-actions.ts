@@ -1,6 +1,6 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
-import { parseEmail } from '#lib/domain/email.ts';
+import { isSameEmail } from '#lib/domain/email.ts';
 import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
@@ -52,8 +52,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 		// have none, and the domain limits the sends of both.
 		const pending = await app.readPendingCode(codeKeyOf(event));
 		if (pending && pending.resendIn > 0) {
-			const parsed = parseEmail(email, app.domainNames);
-			if (parsed.ok && parsed.value === pending.email)
+			if (isSameEmail(pending.email, email, app.domainNames))
 				return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
 		}
 		const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
