@@ -14,9 +14,8 @@ import { lockAccount } from '../account/lock-account.ts';
 import { markDevicesUnknown } from '../devices/devices.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { userColumns } from '../rows.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';
-import { addRight, endRights, undoRightOf } from './email-undos.ts';
+import { addRight, endRights, moveAccount, undoRightOf } from './email-undos.ts';
 import {
 	isUniqueViolation,
 	RollBack,
@@ -118,7 +117,7 @@ function* complete(
 	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: AnyChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
-	const { verification: t, user } = tx.tables;
+	const { verification: t } = tx.tables;
 	yield* revokeCodes(tx, from);
 	// Concurrent completions wait here. After one succeeds, the others no longer find the account
 	// at `from`.
@@ -134,14 +133,7 @@ function* complete(
 	);
 	if (consumed === undefined) return new RollBack(null);
 
-	const [changed] = yield* rowsOf(
-		tx
-			.update(user)
-			.set({ email: to, role: null, updatedAt: now })
-			.where(eq(user.id, userId))
-			.returning(userColumns(tx.tables))
-	);
-	if (changed === undefined) return new RollBack(null);
+	const changed = yield* moveAccount(tx, userId, to, now);
 	// After the update: it waits for an account that leaves the new email address at the same moment.
 	const undoRight = yield* undoRightOf(tx, to, now);
 	if (undoRight !== null && undoRight.userId !== userId) return new RollBack('email_taken');

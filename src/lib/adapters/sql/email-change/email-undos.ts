@@ -2,6 +2,7 @@ import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
 import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
+import type { User } from '#lib/domain/user.ts';
 import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { markDevicesUnknown, placeDevice } from '../devices/devices.ts';
@@ -76,8 +77,7 @@ function* undo(
 	{ id, from, mails, device }: Undo,
 	now: Date
 ): Work<EmailChanged | null | RollBack<null>> {
-	const { tables } = tx;
-	const { emailUndo: t, user } = tables;
+	const { emailUndo: t, user } = tx.tables;
 	const [undoRight] = yield* rowsOf(
 		tx
 			.select({ userId: t.userId, to: t.email, depth: t.depth })
@@ -93,21 +93,25 @@ function* undo(
 	const endedRights = yield* endRights(tx, undoRight);
 	if (!endedRights.includes(id)) return new RollBack(null);
 	yield* lockSessions(tx, userId, now);
-	const moved = yield* onlyRowOf(
-		rowsOf(
-			tx
-				.update(user)
-				.set({ email: to, role: null, updatedAt: now })
-				.where(eq(user.id, userId))
-				.returning(userColumns(tables))
-		)
-	);
+	const moved = yield* moveAccount(tx, userId, to, now);
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
 	const ended = yield* deleteSessionsExcept(tx, userId, null, markDevicesUnknown);
 	yield* placeDevice(tx, userId, device, null, null);
 	return { user: moved, ended };
 }
+
+/** The caller has locked the account. */
+export const moveAccount = (tx: Transaction, id: UserId, to: Email, now: Date): Work<User> =>
+	onlyRowOf(
+		rowsOf(
+			tx
+				.update(tx.tables.user)
+				.set({ email: to, role: null, updatedAt: now })
+				.where(eq(tx.tables.user.id, id))
+				.returning(userColumns(tx.tables))
+		)
+	);
 
 interface FoundRight {
 	readonly id: UndoId;
