@@ -92,7 +92,7 @@ const makeActOnAccount =
 		if (account === null) return 'gone';
 		const about = { at, purgeAt: secondsAfter(at, policy.deletion.grace), source: null };
 		const done = await operators.act(action, at, [deletionNotice(outbox, account, about)]);
-		outbox.wake();
+		if (typeof done !== 'string') outbox.wake();
 		return done;
 	};
 
@@ -140,7 +140,7 @@ const makeRequestOperatorEmailChange =
 
 /**
  * Tells both email addresses. The old one can undo the change. `expired_code` means that no code
- * can succeed any more. `noMatchingCode` also means that no text in the shape of a code was typed.
+ * can succeed any more. `invalid_code` also means that no text in the shape of a code was typed.
  */
 const makeConfirmOperatorEmailChange =
 	(deps: ChangeDeps) =>
@@ -149,12 +149,14 @@ const makeConfirmOperatorEmailChange =
 		code: string,
 		reason: string
 	): Promise<Result<EmailChanged, CodeError | Taken>> => {
+		if (parseCode(code, deps.codeShape) === null) return noMatchingCode;
 		const now = deps.clock.now();
 		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
 		const matched = await compareCode(deps, attempt, code, now);
 		if (!matched.ok) {
-			const isTyped = parseCode(code, deps.codeShape) !== null;
-			return matched === noMatchingCode && isTyped ? noLongerThere : matched;
+			const { error } = matched;
+			const isGone = error.code === 'invalid_code' && error.attemptsLeft === null;
+			return isGone ? noLongerThere : matched;
 		}
 		const notices = undoable(deps, now, (link) => {
 			const kind = 'operator_email_change_notice';
