@@ -93,46 +93,40 @@ const refuseResend = <T extends Record<string, unknown>>(
  * Signs in with a code from a form. For a deleted account, redirects to the page that offers to
  * restore it. Any other error becomes the form's response.
  */
-export const enterCodeFromForm = (
+export const enterCodeFromForm = async (
 	event: CountedEvent<'check'>,
 	form: CodeForm,
 	email: string,
 	consent: ConsentChoice = {}
-): Promise<Entered> =>
-	tryCode(event, form, email, consent).catch((error: unknown) => ({
-		refused: formStoreFault(event, form, error)
-	}));
-
-const tryCode = async (
-	event: CountedEvent<'check'>,
-	form: CodeForm,
-	email: string,
-	consent: ConsentChoice
 ): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
-	const monotonicMs = app.monotonic();
-	const verified = await app.verifyCode({
-		email,
-		code: form.data.code,
-		...codeClientOf(event),
-		profile: { ...consent, name: NO_NAME, image: null },
-		source: requestSourceOf(event),
-		currentToken: authCookies.sessionToken(),
-		ifDeleted: 'offer'
-	});
-	logEnteredCode(event, email, verified);
-	if (verified.ok) {
-		setSessionCookies(event, verified.value, monotonicMs);
-		return { verified: verified.value };
+	try {
+		const monotonicMs = app.monotonic();
+		const verified = await app.verifyCode({
+			email,
+			code: form.data.code,
+			...codeClientOf(event),
+			profile: { ...consent, name: NO_NAME, image: null },
+			source: requestSourceOf(event),
+			currentToken: authCookies.sessionToken(),
+			ifDeleted: 'offer'
+		});
+		logEnteredCode(event, email, verified);
+		if (verified.ok) {
+			setSessionCookies(event, verified.value, monotonicMs);
+			return { verified: verified.value };
+		}
+		const { error } = verified;
+		if (error.code === 'account_deleted' && error.restoreToken !== null) {
+			discardConsent(event);
+			authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
+			setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
+			keepDeletedEmail(event, email);
+			redirect(303, '/auth/account-deleted');
+		}
+		if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
+		return { refused: formOutcome(event, form, error) };
+	} catch (error) {
+		return { refused: formStoreFault(event, form, error) };
 	}
-	const { error } = verified;
-	if (error.code === 'account_deleted' && error.restoreToken !== null) {
-		discardConsent(event);
-		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
-		setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
-		keepDeletedEmail(event, email);
-		redirect(303, '/auth/account-deleted');
-	}
-	if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
-	return { refused: formOutcome(event, form, error) };
 };
