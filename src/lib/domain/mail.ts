@@ -98,6 +98,8 @@ export interface EmailChangeNoticeMail extends RequestedMail {
 	readonly undoUntil: Date | null;
 }
 
+export const NO_UNDO = { undoToken: null, undoUntil: null } as const;
+
 /** Tells the email address that the account leaves. */
 interface EmailChangeUndoneMail extends RequestedMail {
 	readonly kind: 'email_change_undone';

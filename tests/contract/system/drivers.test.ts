@@ -21,6 +21,7 @@ import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { systemClock, systemRandom, uuidIds } from '#lib/adapters/system/system.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import { NO_UNDO } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import type { BoundCode } from '#lib/domain/sign-in/ports.ts';
 import { clockContract } from './clock.contract.ts';
@@ -159,7 +160,7 @@ describe('the console mailer', () => {
 		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line), {});
 		const kinds = Object.keys(examples) as (keyof typeof examples)[];
 		for (const kind of kinds) await mailer.send(examples[kind]);
-		const notice = { ...examples.email_change_notice, undoToken: null, undoUntil: null };
+		const notice = { ...examples.email_change_notice, ...NO_UNDO };
 		await mailer.send({ ...notice, stage: 'requested' });
 		await mailer.send(notice);
 		await mailer.send({ ...examples.email_change_link, callbackUrl: null });
@@ -190,7 +191,7 @@ describe('the console mailer', () => {
 		await mailer.send(examples.email_change_link);
 		await mailer.send(examples.welcome);
 		await mailer.send(examples.email_change_notice);
-		await mailer.send({ ...examples.email_change_notice, undoToken: null, undoUntil: null });
+		await mailer.send({ ...examples.email_change_notice, ...NO_UNDO });
 		const undo = `http://localhost:3000/auth/undo-email-change/undo.${TOKEN}`;
 		const link = `http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`;
 		const framed = (line: string, width: number): string =>

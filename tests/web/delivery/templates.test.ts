@@ -5,6 +5,7 @@ import { definitionOf } from '#lib/adapters/mail/emails/list.ts';
 import { palette } from '#lib/brand/derived.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Email } from '#lib/domain/email.ts';
+import { NO_UNDO } from '#lib/domain/mail.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 
@@ -17,7 +18,6 @@ const site: RenderConfig = {
 };
 const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&next=L2FwcD9hPTEmYj0y`;
 
-const noUndo = { undoToken: null, undoUntil: null } as const;
 const named = {
 	'sign-in code': exampleMails.sign_in_code,
 	'verification code': exampleMails.email_verification_code,
@@ -26,11 +26,15 @@ const named = {
 	'change link': exampleMails.email_change_link,
 	'notice of a change requested': {
 		...exampleMails.email_change_notice,
-		...noUndo,
+		...NO_UNDO,
 		stage: 'requested'
 	},
 	'notice of a change completed': { ...exampleMails.email_change_notice, stage: 'completed' },
-	'notice of a change back': { ...exampleMails.email_change_notice, ...noUndo, stage: 'completed' },
+	'notice of a change back': {
+		...exampleMails.email_change_notice,
+		...NO_UNDO,
+		stage: 'completed'
+	},
 	'notice of an undo': exampleMails.email_change_undone,
 	deletion: exampleMails.account_deleted,
 	'new device': exampleMails.new_device,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { EmailChangeNoticeMail } from '../mail.ts';
+import { NO_UNDO, type EmailChangeNoticeMail } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
@@ -41,7 +41,7 @@ export const completeEmailChange = async (
 		newEmail: to,
 		stage: 'completed'
 	} as const;
-	const notices = undoable(deps, now, (link) =>
+	const notices = noticesWithUndo(deps, now, (link) =>
 		noticeOf(deps, { ...about, ...link, at: now, source }, user.id)
 	);
 	const change = { challengeId, userId: user.id, from, to, keep: session, ...notices };
@@ -52,8 +52,11 @@ export const completeEmailChange = async (
 	return ok(changed);
 };
 
-/** What the old email address gets: the right to undo and a notice with its link, or a notice. */
-export const undoable = (
+/**
+ * Prepares the notice to the old email address twice: with a link to undo, and without. The store
+ * sends the first if it grants the right to undo.
+ */
+export const noticesWithUndo = (
 	deps: UndoableDeps,
 	now: Date,
 	notices: (link: UndoLink) => readonly OutboxRow[]
@@ -61,10 +64,7 @@ export const undoable = (
 	const id = deps.ids.next() as UndoId;
 	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
 	const mails = notices({ undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt });
-	return {
-		undo: { id, expiresAt, mails },
-		mails: notices({ undoToken: null, undoUntil: null })
-	};
+	return { undo: { id, expiresAt, mails }, mails: notices(NO_UNDO) };
 };
 
 type UndoLink = Pick<EmailChangeNoticeMail, 'undoToken' | 'undoUntil'>;

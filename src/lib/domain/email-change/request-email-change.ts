@@ -3,7 +3,7 @@ import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import { throttleSend, type AllowedSend } from '../limits/throttle-send.ts';
-import type { EmailChangeMail } from '../mail.ts';
+import { NO_UNDO, type EmailChangeMail } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { newChallenge, newCode } from '../sign-in/challenge.ts';
 import type { SessionChallenge } from '../sign-in/ports.ts';
@@ -73,8 +73,7 @@ export const makeRequestEmailChangeByLink =
 			const at = counted.requestedAt;
 			const details = { to, account, at, source, token, callbackUrl, lifetime };
 			const about = { kind: 'email_change_notice', to: account, newEmail: to, source } as const;
-			const noUndo = { undoToken: null, undoUntil: null } as const;
-			const notice = { ...about, ...noUndo, stage: 'requested', at: deps.clock.now() } as const;
+			const notice = { ...about, ...NO_UNDO, stage: 'requested', at: deps.clock.now() } as const;
 			const challenge = {
 				id: deps.ids.next() as ChallengeId,
 				purpose: 'email_change_link',

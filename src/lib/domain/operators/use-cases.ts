@@ -2,7 +2,7 @@ import type { Account } from '../account/ports.ts';
 import { deletionNotice } from '../account/use-cases.ts';
 import type { Deps } from '../deps.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
-import { undoable } from '../email-change/complete-email-change.ts';
+import { noticesWithUndo } from '../email-change/complete-email-change.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type DomainError, type ErrorOf, type Result } from '../errors.ts';
 import {
@@ -12,6 +12,7 @@ import {
 	type AccountDataDeps
 } from '../events/use-cases.ts';
 import { parseUserId, type EventId, type UserId } from '../ids.ts';
+import { NO_UNDO } from '../mail.ts';
 import { newCode } from '../sign-in/challenge.ts';
 import { parseCode } from '../sign-in/code.ts';
 import {
@@ -158,12 +159,12 @@ const makeConfirmOperatorEmailChange =
 			const isGone = error.code === 'invalid_code' && error.attemptsLeft === null;
 			return isGone ? noLongerThere : matched;
 		}
-		const notices = undoable(deps, now, (link) => {
+		const notices = noticesWithUndo(deps, now, (link) => {
 			const kind = 'operator_email_change_notice';
 			const change = { kind, oldEmail: from, newEmail: to } as const;
 			return [
 				{ ...change, ...link, to: from, at: now },
-				{ ...change, undoToken: null, undoUntil: null, to, at: now }
+				{ ...change, ...NO_UNDO, to, at: now }
 			].map((mail) => deps.outbox.prepare(mail, { now, fairnessKey: userId }));
 		});
 		const change = { challengeId: matched.value.id, userId, from, to, ...notices, reason };

@@ -1,4 +1,5 @@
 import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { NO_UNDO } from '#lib/domain/mail.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import {
@@ -84,7 +85,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 			values: { todo, ...values, preheader: todo }
 		};
 	},
-	examples: [completed, { ...completed, stage: 'requested', undoToken: null, undoUntil: null }]
+	examples: [completed, { ...completed, stage: 'requested', ...NO_UNDO }]
 };
 
 /** Sent to the email address that the account leaves. Its only link opens the sign-in page. */

@@ -1,4 +1,5 @@
 import { maskEmail } from '#lib/domain/email.ts';
+import { NO_UNDO } from '#lib/domain/mail.ts';
 import type { Code } from '#lib/domain/secret.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
 import {
@@ -84,6 +85,6 @@ export const operatorEmailChangeNotice: MailDefinition<MailOf<'operator_email_ch
 	},
 	examples: [
 		{ ...changed, to: ada },
-		{ ...changed, to: grace, undoToken: null, undoUntil: null }
+		{ ...changed, to: grace, ...NO_UNDO }
 	]
 };
