@@ -2,7 +2,7 @@ import type { MailId, Ids } from './ids.ts';
 import type { Mail } from './mail.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { Sealer } from './ports.ts';
-import { secondsAfter } from './time.ts';
+import { secondsAfter, writesTimes } from './time.ts';
 
 interface OutboxPlan {
 	readonly now: Date;
@@ -84,11 +84,7 @@ interface TimeText {
 	readonly time: number;
 }
 
-/** `JSON.stringify` has already turned `value` into text. `this[name]` is still the `Date`. */
-function writeTime(this: Record<string, unknown>, name: string, value: unknown): unknown {
-	const held = this[name];
-	return held instanceof Date ? ({ time: held.getTime() } satisfies TimeText) : value;
-}
+const writeTime = writesTimes((time): TimeText => ({ time }));
 
 const readTime = (_: string, value: unknown): unknown =>
 	typeof value === 'object' && value !== null && Object.keys(value).join() === 'time'

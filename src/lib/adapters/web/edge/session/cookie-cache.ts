@@ -3,6 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sealer } from '#lib/domain/ports.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
+import { writesTimes } from '#lib/domain/time.ts';
 import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
 
 /**
@@ -26,6 +27,8 @@ interface CookieCache {
 
 /** ASVS 5.0 3.3.5 limits name, value and attributes of a cookie to 4096 bytes in total. */
 const MAX_LENGTH = 4000;
+
+const timesAsNumbers = writesTimes((milliseconds) => milliseconds);
 
 const instant = z.number().transform((time) => new Date(time));
 const entry = z.object({
@@ -87,9 +90,3 @@ export const cookieCache = (
 		return isWithinLifetime(seen, now) ? seen : null;
 	}
 });
-
-/** `JSON.stringify` has already turned `value` into text. `this[key]` is still the `Date`. */
-function timesAsNumbers(this: Record<string, unknown>, key: string, value: unknown): unknown {
-	const held = this[key];
-	return held instanceof Date ? held.getTime() : value;
-}
