@@ -101,7 +101,7 @@ const attempt = async (
  * Seconds until the next attempt. Each pause is twice the one before, at most an hour, and at most
  * `firstPause` plus the age of the email. An email sent again counts as new: its pauses are short.
  */
-export const pauseAfter = (
+const pauseAfter = (
 	attempts: number,
 	age: number,
 	{ firstPause, longestPause }: DeliveryPolicy

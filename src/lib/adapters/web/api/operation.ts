@@ -80,7 +80,7 @@ export interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly documentedSchema?: (config: DocumentConfig) => z.ZodType;
 }
 
-export interface ResponseSpec<Schema extends z.ZodType | null = z.ZodType | null> {
+interface ResponseSpec<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly description: string;
 	/** Null for a redirect, for a page and without a body. */
 	readonly schema: Schema;

@@ -30,7 +30,7 @@ interface ConsentOwner {
  * the email address, the sign-in page and the browser. So the cookie contains no email address, and
  * it cannot be forged or moved to another browser.
  */
-export interface PendingConsents {
+interface PendingConsents {
 	/** Returns null if this owner cannot have a pending consent. */
 	issue(grantedBy: PendingConsent['grantedBy'], owner: ConsentOwner): string | null;
 	/**
