@@ -116,7 +116,7 @@ export const accountVerbs: Readonly<Record<string, Verb>> = {
 		options: ['after', 'limit'],
 		help: 'lists accounts by the beginning of their email addresses',
 		run: ({ app, args: [text = ''], options: { after = null, limit } }) =>
-			app.listAccounts(text, after, limit ?? 50)
+			app.listAccounts(text, after, limit ?? undefined)
 	},
 	show: {
 		help: 'shows an account with its sessions, devices, consent, purchases and events',

@@ -7,6 +7,9 @@ import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { DAY, HOUR, secondsAfter } from '../time.ts';
 import type { AccountEvent, Actor } from './ports.ts';
 
+/** Rows of one page, unless the caller wants more or fewer. */
+export const PAGE_SIZE = 50;
+
 export interface EventPage {
 	/** Newest first. */
 	readonly events: readonly AccountEvent[];
@@ -34,7 +37,7 @@ const forPerson = (event: AccountEvent): AccountEvent => {
 
 const makeReadActivity =
 	(deps: Deps<'events'>) =>
-	async (userId: UserId, after: EventId | null, size: number): Promise<EventPage> => {
+	async (userId: UserId, after: EventId | null, size = PAGE_SIZE): Promise<EventPage> => {
 		const { events, next } = await readEvents(deps, userId, after, size);
 		return { events: events.map(forPerson), next };
 	};

@@ -6,6 +6,7 @@ import { noticesWithUndo } from '../email-change/complete-email-change.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type DomainError, type ErrorOf, type Result } from '../errors.ts';
 import {
+	PAGE_SIZE,
 	readAccountData,
 	readEvents,
 	recordReading,
@@ -27,9 +28,6 @@ import type { ActionResult, OperatorAction } from './ports.ts';
 
 type OperatorDeps = AccountDataDeps & Deps<'operators' | 'outbox' | 'domainNames' | 'policy'>;
 
-/** Events and consents of an account on one page. */
-const PAGE_SIZE = 50;
-
 const makeIsOperator = (deps: OperatorDeps) => (id: UserId) => deps.operators.isOperator(id);
 
 const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account | null> => {
@@ -42,7 +40,8 @@ const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account 
  * id it is. `next` is the address after which the next page begins.
  */
 const makeListAccounts =
-	(deps: OperatorDeps) => async (text: string, after: string | null, size: number) => {
+	(deps: OperatorDeps) =>
+	async (text: string, after: string | null, size = PAGE_SIZE) => {
 		const found = await byId(deps, text);
 		if (found !== null) return { accounts: [found], next: null };
 		const prefix = storable(text.trim().toLowerCase());

@@ -10,9 +10,6 @@ import { logEvent } from '../http/log-event.ts';
 
 const { activity: texts } = messages;
 
-/** Events of one page. */
-const PAGE_SIZE = 50;
-
 /** The event after which this page begins. Null on the first one. */
 export const eventCursor = ({ url }: RequestEvent): EventId | null =>
 	parseEventId(url.searchParams.get('before') ?? '');
@@ -20,7 +17,7 @@ export const eventCursor = ({ url }: RequestEvent): EventId | null =>
 /** The list of a person's own events. */
 export const loadActivity = async (event: RequestEvent) => {
 	const { app } = event.locals;
-	const page = await app.readActivity(requireUser(event).id, eventCursor(event), PAGE_SIZE);
+	const page = await app.readActivity(requireUser(event).id, eventCursor(event));
 	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 

@@ -11,9 +11,6 @@ import { requireOperator } from './require-operator.ts';
 
 const { operators: texts } = messages;
 
-/** Accounts of one page. */
-const PAGE_SIZE = 50;
-
 const shown = ({ id, email, createdAt, deletedAt, blockedAt, role }: Account) => {
 	const isBlocked = blockedAt !== null;
 	const isDeleted = deletedAt !== null;
@@ -28,7 +25,7 @@ export const loadAccounts = async (event: RequestEvent) => {
 	requireOperator(event);
 	const { searchParams: query } = event.url;
 	const text = (query.get('q') ?? '').slice(0, 512);
-	const page = await event.locals.app.listAccounts(text, query.get('after'), PAGE_SIZE);
+	const page = await event.locals.app.listAccounts(text, query.get('after'));
 	return { text, accounts: page.accounts.map(shown), next: page.next };
 };
 
