@@ -102,7 +102,7 @@ const shownStep = async (event: RequestEvent) => {
 	const parameter = event.url.searchParams.get(STEP_PARAMETER);
 	const chosen = limitedForm?.action === 'request' ? 'email' : parameter;
 	// An email that bounced brings no code, so the person should look at its email address.
-	const isCode = pending !== null && chosen !== 'email' && (!pending.bounced || chosen === 'code');
+	const isCode = pending !== null && chosen !== 'email' && !pending.bounced;
 	const isFirst = pending === null && chosen === null && !isPost;
 	return { pending, step: isCode ? ('code' as const) : ('email' as const), isFirst };
 };
