@@ -1,7 +1,8 @@
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
-import type { Challenge, Challenges, Redemption, SignIns } from '#lib/domain/sign-in/ports.ts';
+import type { Challenge, Challenges, SignIns } from '#lib/domain/sign-in/ports.ts';
+import { continuedDevice, decideRedemption } from '#lib/domain/sign-in/redemption.ts';
 import { addUserData, checkUserData } from './consents.ts';
 import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
@@ -43,18 +44,9 @@ export const giveBackIfBlocked = (tables: MemoryTables, id: ChallengeId): boolea
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
 
-	/** Handles a right code for an account that stays deleted. */
-	const keepDeleted = (
-		challenge: Challenge,
-		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
-	): void => {
-		if (ifDeleted.then === 'refuse') {
-			giveBack(tables, challenge);
-			return;
-		}
-		const { grant } = ifDeleted;
+	const storeGrant = (grant: Challenge): void => {
 		const isReplaced = (row: Challenge): boolean =>
-			row.id === challenge.id || (row.purpose === grant.purpose && row.email === grant.email);
+			row.purpose === grant.purpose && row.email === grant.email;
 		const sameId = challenges.get(grant.id);
 		constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
 		removeSome(challenges, isReplaced);
@@ -76,26 +68,20 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
 			const created = existing === undefined && account !== null ? { ...account, email } : null;
-			const row: Account | null =
+			const found: Account | null =
 				existing ??
 				(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
-			const undoRight =
-				existing === undefined ? undoRightOf(tables, email, session.createdAt) : null;
-			if (undoRight !== null) {
-				giveBack(tables, challenge);
-				return { kind: 'reserved', undo: undoRight.id, until: copy(undoRight.expiresAt) };
-			}
+			const now = session.createdAt;
+			const right = existing === undefined ? undoRightOf(tables, email, now) : null;
+			const reserved =
+				right && ({ kind: 'reserved', undo: right.id, until: right.expiresAt } as const);
+			const decided = decideRedemption(reserved ?? found, ifDeleted);
+			const row = decided.signsInTo;
 			if (row === null) {
-				challenges.delete(challengeId);
-				return null;
-			}
-			if (row.deletedAt !== null && ifDeleted.then !== 'restore') {
-				keepDeleted(challenge, ifDeleted);
-				return { kind: 'deleted', deletedAt: copy(row.deletedAt) };
-			}
-			if (row.blockedAt !== null) {
-				giveBack(tables, challenge);
-				return { kind: 'blocked' };
+				if (decided.grant !== null) storeGrant(decided.grant);
+				if (decided.givesAttemptBack) giveBack(tables, challenge);
+				else challenges.delete(challengeId);
+				return copy(decided.result);
 			}
 			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
 			const stays = (row: SessionRow | undefined): boolean =>
@@ -116,9 +102,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				const { boundTo, purpose } = challenge;
 				removeSome(challenges, (row) => row.boundTo === boundTo && row.purpose === purpose);
 			}
-			const user = copy(
-				row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: session.createdAt }
-			);
+			const user = copy(row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: now });
 			users.set(user.id, user);
 			if (created) {
 				recordEvent(tables, 'signed_up', user.id);
@@ -135,9 +119,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
 			const ending = [...here, ...unused];
 			const ended = ending.map(({ id }) => endSessionByToken(tables, id));
-			const now = session.createdAt;
-			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
-			const linked = wasLive ? replaced.deviceId : null;
+			const linked = continuedDevice(replaced, user.id, now);
 			const shown = device?.kind === 'browser' ? email : null;
 			const placed = device && placeDevice(tables, user.id, device, linked, shown);
 			const deviceId = placed && placed.id;

@@ -6,11 +6,17 @@ import type {
 	FoundReserved,
 	RedeemResult,
 	Redemption,
+	SessionlessChallenge,
 	SignIns
 } from '#lib/domain/sign-in/ports.ts';
+import {
+	continuedDevice,
+	decideRedemption,
+	type ReplacedSession
+} from '#lib/domain/sign-in/redemption.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, DeviceId, UserId } from '#lib/domain/ids.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { lockStatement } from '../account/lock-account.ts';
 import { addUserData } from '../consent/consents.ts';
@@ -42,27 +48,17 @@ function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
 	if (challenge === undefined) return null;
 
 	const now = redemption.session.createdAt;
-	const account = yield* findOrCreateAccount(tx, email, redemption.account, now);
-	if (account === null) {
-		yield* deleteChallenge(tx, { id: challengeId });
-		return null;
-	}
-	if (account.kind === 'reserved') {
-		yield* giveAttemptBack(tx, { id: challengeId });
-		return account;
-	}
-	const { deletedAt, blockedAt } = account;
-	if (deletedAt !== null && ifDeleted.then !== 'restore') {
-		yield* keepDeleted(tx, challengeId, ifDeleted);
-		return { kind: 'deleted', deletedAt };
-	}
-	if (blockedAt !== null) {
-		yield* giveAttemptBack(tx, { id: challengeId });
-		return { kind: 'blocked' };
+	const found = yield* findOrCreateAccount(tx, email, redemption.account, now);
+	const decided = decideRedemption(found, ifDeleted);
+	if (decided.signsInTo === null) {
+		if (decided.givesAttemptBack) yield* giveAttemptBack(tx, { id: challengeId });
+		else yield* deleteChallenge(tx, { id: challengeId });
+		if (decided.grant !== null) yield* storeGrant(tx, decided.grant);
+		return decided.result;
 	}
 	yield* deleteChallenge(tx, { id: challengeId });
 	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, challenge);
-	return yield* signIn(tx, redemption, account);
+	return yield* signIn(tx, redemption, decided.signsInTo);
 }
 
 /** Signs in to a locked account: ends other sessions, places the device, opens the session. */
@@ -77,10 +73,9 @@ function* signIn(
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
 	const earlier = yield* endEarlierSessions(tx, user.id, redemption, created);
 
-	const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
-	const replacedDevice = wasLive ? replaced.deviceId : null;
+	const continued = continuedDevice(replaced, user.id, now);
 	const offeredEmail = client?.kind === 'browser' ? email : null;
-	const device = client && (yield* placeDevice(tx, user.id, client, replacedDevice, offeredEmail));
+	const device = client && (yield* placeDevice(tx, user.id, client, continued, offeredEmail));
 	const opening = { ...session, userId: user.id, deviceId: device && device.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
 
@@ -110,18 +105,8 @@ function* endEarlierSessions(
 	return [...earlier, ...(yield* endUnused(tx, { userId, remaining: sessionsPerAccount - 1 }))];
 }
 
-function* keepDeleted(
-	tx: Transaction,
-	id: ChallengeId,
-	ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
-): Work<void> {
+function* storeGrant(tx: Transaction, grant: SessionlessChallenge): Work<void> {
 	const { verification: t } = tx.tables;
-	if (ifDeleted.then === 'refuse') {
-		yield* giveAttemptBack(tx, { id });
-		return;
-	}
-	const { grant } = ifDeleted;
-	yield* deleteChallenge(tx, { id });
 	yield tx.delete(t).where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)));
 	yield tx.insert(t).values(toRow(grant));
 }
@@ -146,7 +131,6 @@ const forgetWrongCodes = preparedStep((tx, { authThrottle: t }) =>
 
 interface FoundOrCreatedAccount extends Pick<Account, 'deletedAt' | 'blockedAt'> {
 	readonly user: User;
-	readonly kind: 'account';
 	readonly created: boolean;
 }
 
@@ -164,7 +148,7 @@ function* findOrCreateAccount(
 		const [found] = yield* lockByEmail(tx, { email });
 		if (found !== undefined) {
 			const { deletedAt, blockedAt, role: _, ...user } = found;
-			return { kind: 'account', user, deletedAt, blockedAt, created: false };
+			return { user, deletedAt, blockedAt, created: false };
 		}
 		// After the lock, which waits for an account that leaves the email address at the same moment.
 		const undoRight = yield* undoRightOf(tx, email, now);
@@ -180,7 +164,7 @@ function* findOrCreateAccount(
 		yield* addUserData(tx, account, email);
 		yield* linkPurchases(tx, account, email);
 		yield* addMails(tx, account.mails);
-		return { kind: 'account', user, deletedAt: null, blockedAt: null, created: true };
+		return { user, deletedAt: null, blockedAt: null, created: true };
 	}
 }
 
@@ -205,10 +189,6 @@ function* restore(tx: Transaction, id: UserId, now: Date): Work<User> {
 			.returning(userColumns(tx.tables))
 	);
 	return yield* onlyRowOf(restored);
-}
-
-interface ReplacedSession extends Pick<Session, 'id' | 'userId' | 'expiresAt'> {
-	readonly deviceId: DeviceId | null;
 }
 
 function* endReplaced(
