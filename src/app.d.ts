@@ -1,5 +1,5 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
-import type { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
+import type { OwnCookies } from '#lib/adapters/web/http/own-cookies.ts';
 import type { CountedUseCase } from '#lib/adapters/web/edge/limits/client-limits.ts';
 import type { LimitedForm } from '#lib/adapters/web/edge/check-limits.ts';
 import type { Credential } from '#lib/adapters/web/http/request-headers.ts';
@@ -52,7 +52,7 @@ declare global {
 		interface Locals {
 			/** Without the use-cases that need a limit; a counted event has those (client-limits.ts). */
 			app: Omit<PosternApp, CountedUseCase>;
-			authCookies: AuthCookies;
+			ownCookies: OwnCookies;
 			/** Identifies this request in the log and in `x-request-id`. */
 			requestId: string;
 			/** What this request is for; use it in checks instead of `event.url` and `event.route`. */

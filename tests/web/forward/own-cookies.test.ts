@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutOwnCookies } from '#lib/adapters/web/forward/answer-proxy.ts';
-import { COOKIE_NAMES } from '#lib/adapters/web/http/auth-cookies.ts';
+import { COOKIE_NAMES } from '#lib/adapters/web/http/own-cookies.ts';
 
 describe('the cookies for the application', () => {
 	const ours = [...Object.values(COOKIE_NAMES.secure), ...Object.values(COOKIE_NAMES.plain)];

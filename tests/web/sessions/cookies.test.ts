@@ -1,6 +1,6 @@
 import type { Cookies } from '@sveltejs/kit';
 import { describe, expect, test } from 'vitest';
-import { AuthCookies } from '#lib/adapters/web/http/auth-cookies.ts';
+import { OwnCookies } from '#lib/adapters/web/http/own-cookies.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 
 const GOOD = 'g'.repeat(43);
@@ -16,13 +16,13 @@ const jar = (): { cookies: Cookies; set: Map<string, Record<string, unknown>> } 
 	return { cookies: cookies as Partial<Cookies> as Cookies, set };
 };
 const read = (header: string, secure = true): string | null =>
-	new AuthCookies(jar().cookies, header, secure).sessionToken();
+	new OwnCookies(jar().cookies, header, secure).sessionToken();
 
 describe('the session cookie', () => {
 	test('D01: over https it is __Host-, Secure, HttpOnly, Lax, for the whole site and no other host', () => {
 		const { cookies, set } = jar();
 		const now = new Date('2026-01-01T00:00:00Z');
-		new AuthCookies(cookies, null, true).setSession(
+		new OwnCookies(cookies, null, true).setSession(
 			GOOD as SessionToken,
 			new Date('2026-03-02T00:00:00Z'),
 			now
@@ -75,7 +75,7 @@ describe('the session cookie', () => {
 
 	test('D07: clearing it uses the same attributes', () => {
 		const { cookies, set } = jar();
-		new AuthCookies(cookies, null, false).clearSession();
+		new OwnCookies(cookies, null, false).clearSession();
 		expect(set.get('postern_session')).toEqual({
 			value: '',
 			path: '/',

@@ -9,19 +9,19 @@ import { setSessionCookies } from '../sessions/session-response.ts';
 
 /** Loads the page about an account that was deleted in this browser, or that a code can restore. */
 export const loadDeletedAccount = async (event: RequestEvent) => {
-	const { app, authCookies, user } = event.locals;
+	const { app, ownCookies, user } = event.locals;
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
-	const token = authCookies.restoreToken();
+	const token = ownCookies.restoreToken();
 	const grant = token && (await app.readRestoreGrant(token));
-	const flash = authCookies.flash();
+	const flash = ownCookies.flash();
 	// What this browser did. Without it, a link to this page must not say that an account is deleted.
 	const known = flash === 'account-deleted' || flash === 'restore-offered' ? flash : null;
 	return { grant, known, email: known && deletedEmail(event) };
 };
 
 const restore = async (event: RequestEvent) => {
-	const { app, authCookies } = event.locals;
-	const restoreToken = authCookies.restoreToken();
+	const { app, ownCookies } = event.locals;
+	const restoreToken = ownCookies.restoreToken();
 	const source = requestSourceOf(event);
 	const presentedKey = presentedKeyOfBrowser(event);
 	const monotonicMs = app.monotonic();
@@ -32,21 +32,21 @@ const restore = async (event: RequestEvent) => {
 	if (!restored.ok) {
 		const isBlocked = restored.error.code === 'account_blocked';
 		// The grant of a blocked account stays valid.
-		if (!isBlocked) authCookies.setRestoreToken(null);
+		if (!isBlocked) ownCookies.setRestoreToken(null);
 		return fail(outcomeOf(restored.error).status, { isBlocked });
 	}
-	authCookies.setRestoreToken(null);
-	authCookies.setDeletedEmail(null);
+	ownCookies.setRestoreToken(null);
+	ownCookies.setText('deletedEmail', null);
 	setSessionCookies(event, restored.value, monotonicMs);
 	setFlash(event, 'account-restored');
 	redirect(303, DEFAULT_DESTINATION);
 };
 
 /** Forgets what this browser has of the account. */
-const leave: Action = ({ locals: { authCookies } }) => {
-	authCookies.setRestoreToken(null);
-	authCookies.setFlash(null);
-	authCookies.setDeletedEmail(null);
+const leave: Action = ({ locals: { ownCookies } }) => {
+	ownCookies.setRestoreToken(null);
+	ownCookies.setFlash(null);
+	ownCookies.setText('deletedEmail', null);
 	redirect(303, '/');
 };
 
@@ -56,16 +56,20 @@ const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
 
 /** Keeps the email address of a deleted account for this browser's next pages about it. */
 export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void => {
-	const { app, authCookies } = locals;
-	const codeKey = authCookies.codeKey();
+	const { app, ownCookies } = locals;
+	const codeKey = ownCookies.codeKey();
 	if (codeKey === null) return;
 	// As long as the page about the account says what happened.
-	authCookies.setDeletedEmail(app.sealer.seal(email, contextOf(codeKey)), DELETED_FLASH_LIFETIME);
+	ownCookies.setText(
+		'deletedEmail',
+		app.sealer.seal(email, contextOf(codeKey)),
+		DELETED_FLASH_LIFETIME
+	);
 };
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */
-const deletedEmail = ({ locals: { app, authCookies } }: RequestEvent): string | null => {
-	const codeKey = authCookies.codeKey();
-	const sealed = authCookies.deletedEmail();
+const deletedEmail = ({ locals: { app, ownCookies } }: RequestEvent): string | null => {
+	const codeKey = ownCookies.codeKey();
+	const sealed = ownCookies.text('deletedEmail');
 	return codeKey && sealed && app.sealer.open(sealed, contextOf(codeKey));
 };

@@ -27,9 +27,9 @@ export const loadConsentBox = (
 	email: string,
 	page: SignInPage
 ): ConsentBox => {
-	const { app, authCookies } = event.locals;
-	const value = authCookies.pendingConsent();
-	const owner = { email, page, codeKey: authCookies.codeKey() };
+	const { app, ownCookies } = event.locals;
+	const value = ownCookies.text('consent');
+	const owner = { email, page, codeKey: ownCookies.codeKey() };
 	const pending = value === null ? null : app.pendingConsents.read(value, owner);
 	if (pending === null) discardConsent(event);
 	const text = VIA[page] && consentWordings.signUp.text;
@@ -49,11 +49,11 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
 
 /** Replaces any earlier tick. Call after the code was sent, which sets the key of a new browser. */
 export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	if (VIA[page] === null || !(ticked || isForScript(event, page))) return;
-	const owner = { email, page, codeKey: authCookies.codeKey() };
+	const owner = { email, page, codeKey: ownCookies.codeKey() };
 	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
-	if (issued !== null) authCookies.setPendingConsent(issued, PENDING_CONSENT_LIFETIME);
+	if (issued !== null) ownCookies.setText('consent', issued, PENDING_CONSENT_LIFETIME);
 };
 
 /** For the sign-in with the code. */
@@ -91,6 +91,6 @@ export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice 
 };
 
 /** Forgets a tick: the person signed in or out, or uses a page without the box. */
-export const discardConsent = ({ locals: { authCookies } }: RequestEvent): void => {
-	if (authCookies.pendingConsent() !== null) authCookies.setPendingConsent(null);
+export const discardConsent = ({ locals: { ownCookies } }: RequestEvent): void => {
+	if (ownCookies.text('consent') !== null) ownCookies.setText('consent', null);
 };

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { randomUUID } from 'node:crypto';
 import type { App } from '#lib/app.server.ts';
 import { isApiPath } from '../http/paths.ts';
-import { AuthCookies } from '../http/auth-cookies.ts';
+import { OwnCookies } from '../http/own-cookies.ts';
 import type { RouteRules } from './rules.ts';
 
 /** What a request targets. Every check in the hook uses these values. */
@@ -74,7 +74,7 @@ export const attachApp = (
 		forwardedFor: headers.get('x-forwarded-for'),
 		realIp: headers.get('x-real-ip')
 	});
-	locals.authCookies = new AuthCookies(event.cookies, headers.get('cookie'), app.config.secure);
+	locals.ownCookies = new OwnCookies(event.cookies, headers.get('cookie'), app.config.secure);
 	locals.user = null;
 	locals.session = null;
 	locals.isStoreDown = false;

@@ -42,9 +42,9 @@ const contextOf = (codeKey: CodeKey, nonce: string): string => `form ${nonce} ${
  * Creates a token for the forms of the current page and binds it to the browser. Renews the
  * code key.
  */
-export const issueFormToken = ({ locals: { app, authCookies } }: RequestEvent): string => {
-	const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
-	authCookies.setCodeKey(codeKey);
+export const issueFormToken = ({ locals: { app, ownCookies } }: RequestEvent): string => {
+	const codeKey = ownCookies.codeKey() ?? newCodeKey(app.random);
+	ownCookies.setCodeKey(codeKey);
 	return newFormToken(codeKey, app.random.bytes(NONCE_BYTES), app.formSigner);
 };
 
@@ -70,8 +70,8 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 	if (!FORM_TYPES.includes(mediaType(request.headers.get('content-type') ?? ''))) return event;
 	// The next two checks need only the headers, so they come before the body is read.
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
-	const { app, authCookies } = event.locals;
-	const codeKey = authCookies.codeKey();
+	const { app, ownCookies } = event.locals;
+	const codeKey = ownCookies.codeKey();
 	if (codeKey === null) return refused(event, messages.faults.noCookie);
 
 	const form = await readForm(request);

@@ -38,18 +38,18 @@ type OpenedLink =
  * is confirmed.
  */
 export const loadEmailChangeLink = async (event: RequestEvent) => {
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
 	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
 	const token = parseChangeLinkToken(typed);
 	if (token === null) return { link: { state: 'none' as const }, keepQuery: '' };
-	authCookies.setChangeLinkToken(token, app.policy.emailChange.linkLifetime);
+	ownCookies.setChangeLinkToken(token, app.policy.emailChange.linkLifetime);
 	redirect(303, thisPage(event));
 };
 
 const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
-	const { app, authCookies, user } = event.locals;
-	const token = authCookies.changeLinkToken();
+	const { app, ownCookies, user } = event.locals;
+	const token = ownCookies.changeLinkToken();
 	if (token === null) return { state: 'none' };
 	if (user === null) return { state: 'signed-out', signIn: signInPathTo(thisPage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
@@ -58,16 +58,16 @@ const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 };
 
 const confirm: Action = async (event) => {
-	const { app, authCookies, user } = event.locals;
+	const { app, ownCookies, user } = event.locals;
 	// Redirect here and not in the confirmer, because only this page keeps the redirect target.
 	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
-	const token = authCookies.changeLinkToken();
+	const token = ownCookies.changeLinkToken();
 	if (token === null) return fail(400, { refused: messages.errors.invalidChangeLink });
 	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
 	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.
-	authCookies.setChangeLinkToken(null);
+	ownCookies.setChangeLinkToken(null);
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.
 		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, SETTINGS);
@@ -81,8 +81,8 @@ const confirm: Action = async (event) => {
 };
 
 /** The email change stays pending. Only this browser forgets the link. */
-const dismiss: Action = ({ locals: { authCookies, user } }) => {
-	authCookies.setChangeLinkToken(null);
+const dismiss: Action = ({ locals: { ownCookies, user } }) => {
+	ownCookies.setChangeLinkToken(null);
 	redirect(303, user === null ? '/' : '/settings');
 };
 

@@ -21,7 +21,7 @@ export const loadUndo = async (event: RequestEvent) => {
 export const undoAction = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ refused: string }>> => {
-	const { app, authCookies, session } = event.locals;
+	const { app, ownCookies, session } = event.locals;
 	const token = event.params.token ?? '';
 	const undone = await app.undoEmailChange({
 		token,
@@ -37,7 +37,7 @@ export const undoAction = async (
 		const { deviceKey } = undone.value;
 		const ended: readonly string[] = undone.value.ended;
 		if (session !== null && ended.includes(session.id)) clearSession(event);
-		if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
+		if (deviceKey !== null) ownCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
 		setFlash(event, 'email-restored');
 		redirect(303, signInPathTo('/settings', event.locals));
 	}

@@ -48,7 +48,7 @@ export const DELETED_FLASH_LIFETIME = DAY;
  * that a link cannot make our pages say it.
  */
 export const setFlash = ({ locals }: RequestEvent, reason: Reason, lifetime = LIFETIME): void =>
-	locals.authCookies.setFlash(reason, lifetime);
+	locals.ownCookies.setFlash(reason, lifetime);
 
 /** The name of the text that tells why this page is shown, once. Null without a reason. */
 export const takeFlash = ({
@@ -58,14 +58,14 @@ export const takeFlash = ({
 }: RequestEvent): keyof typeof messages.flashes | null => {
 	// A response to HEAD shows nothing, so the flash stays for the page.
 	if (request.method === 'HEAD') return null;
-	const { app, authCookies } = locals;
-	const flash = authCookies.flash();
+	const { app, ownCookies } = locals;
+	const flash = ownCookies.flash();
 	if (flash === END_SHOWN) return null;
 	if (typeof flash === 'string') {
 		// The page about deleted accounts says it itself, each time.
 		if (flash === 'account-deleted' || flash === 'restore-offered') return null;
-		if (locals.session === null) authCookies.setFlash(null);
-		else authCookies.rememberSession(locals.session.expiresAt, app.clock.now());
+		if (locals.session === null) ownCookies.setFlash(null);
+		else ownCookies.rememberSession(locals.session.expiresAt, app.clock.now());
 		return flash;
 	}
 	const isGone = locals.user === null && !locals.isStoreDown;
@@ -73,8 +73,8 @@ export const takeFlash = ({
 	const isExpired = flash !== null && flash.until <= app.clock.now().getTime();
 	// Browsers drop the cookie of an expired session. A session that was opened by a call of the API
 	// has left no flash; its cookie alone says that it was ended.
-	if (!isExpired && authCookies.sessionToken() === null) return null;
+	if (!isExpired && ownCookies.sessionToken() === null) return null;
 	// The session cookie stays: another tab may just have signed in.
-	authCookies.setFlash(END_SHOWN, app.policy.session.lifetime);
+	ownCookies.setFlash(END_SHOWN, app.policy.session.lifetime);
 	return isExpired ? 'session-expired' : 'session-ended';
 };

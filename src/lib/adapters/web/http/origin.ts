@@ -52,9 +52,9 @@ const refererOrigin = (referer: string | null): string | null => {
  * if the store must be queried.
  */
 export const checkOrigin = (event: RequestEvent): Response | null | Promise<Response | null> => {
-	const { app, authCookies, target, rules } = event.locals;
+	const { app, ownCookies, target, rules } = event.locals;
 	const { headers } = event.request;
-	const actsByCookie = (): boolean => rules.actsOnSession && authCookies.sessionToken() !== null;
+	const actsByCookie = (): boolean => rules.actsOnSession && ownCookies.sessionToken() !== null;
 	const verdict = judgeOrigin(
 		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins

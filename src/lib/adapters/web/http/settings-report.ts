@@ -24,15 +24,15 @@ const LIFETIME = 60;
  * page. Its cookie also stores when the session expires. So this has a cookie of its own.
  */
 export const settingsAfter = ({ locals }: RequestEvent, report: Report, query = ''): string => {
-	locals.authCookies.setSettingsReport(report, LIFETIME);
+	locals.ownCookies.setText('settingsReport', report, LIFETIME);
 	return `/settings${query}#${SECTIONS[report]}`;
 };
 
 /** What this browser's last action did, once. */
 export const takeSettingsReport = ({ locals, request }: RequestEvent): Report | null => {
-	const report = locals.authCookies.settingsReport();
+	const report = locals.ownCookies.text('settingsReport');
 	// A response to HEAD shows nothing, so the report stays for the page.
 	if (report === null || request.method === 'HEAD') return null;
-	locals.authCookies.setSettingsReport(null);
+	locals.ownCookies.setText('settingsReport', null);
 	return Object.hasOwn(SECTIONS, report) ? (report as Report) : null;
 };

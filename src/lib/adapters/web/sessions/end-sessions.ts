@@ -46,10 +46,10 @@ export const signOutEverywhere = async (event: RequestEvent): Promise<void> => {
  * browser. Other cookies stay, because other applications may use the same host.
  */
 export const signOutBrowser = async (event: RequestEvent): Promise<void> => {
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	await app.forgetLastEmail(presentedKeyOfBrowser(event));
 	const bearer = bearerToken(event.request.headers.get('authorization'));
-	const cookie = authCookies.sessionToken();
+	const cookie = ownCookies.sessionToken();
 	for (const token of new Set([bearer, cookie])) {
 		const ended = token && (await app.endSessionByToken(token));
 		if (!ended) continue;

@@ -10,17 +10,17 @@ export const setSessionCookies = (
 	{ token, user, session, deviceKey }: OpenedSession,
 	monotonicMs: number
 ): void => {
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
 	discardConsent(event);
 	const now = app.clock.now();
-	authCookies.setSession(token, session.expiresAt, now);
+	ownCookies.setSession(token, session.expiresAt, now);
 	// Clients of the API get no cookie that only pages use.
-	if (!event.locals.target.isApi) authCookies.rememberSession(session.expiresAt, now);
-	else if (authCookies.flash() !== null) authCookies.setFlash(null);
-	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
+	if (!event.locals.target.isApi) ownCookies.rememberSession(session.expiresAt, now);
+	else if (ownCookies.flash() !== null) ownCookies.setFlash(null);
+	if (deviceKey !== null) ownCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
 	const seen = { user, session, readAt: session.createdAt, monotonicMs };
-	authCookies.setCache(app.cookieCache.write(token, seen), CACHE_LIFETIME);
+	ownCookies.setText('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
 };
 
 /**
@@ -28,9 +28,9 @@ export const setSessionCookies = (
  * The next request reads the store.
  */
 export const showChangedUser = (event: RequestEvent, user: User): void => {
-	const { authCookies, credential } = event.locals;
+	const { ownCookies, credential } = event.locals;
 	event.locals.user = user;
-	if (credential?.kind === 'cookie') authCookies.setCache(null);
+	if (credential?.kind === 'cookie') ownCookies.setText('cache', null);
 };
 
 /**
@@ -38,7 +38,7 @@ export const showChangedUser = (event: RequestEvent, user: User): void => {
  * stored in the browser.
  */
 export const clearSession = (event: RequestEvent): void => {
-	event.locals.authCookies.clearSession();
+	event.locals.ownCookies.clearSession();
 	discardConsent(event);
 	event.locals.user = null;
 	event.locals.session = null;

@@ -46,7 +46,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	fields: FormData,
 	action: 'request' | 'resend'
 ): Promise<RefusedForm<T> | null> => {
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	try {
 		// A wait of the page only: it prevents a second email to a person who posts a form twice. Programs
 		// have none, and the domain limits the sends of both.
@@ -55,7 +55,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 			if (isSameEmail(pending.email, email, app.domainNames))
 				return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
 		}
-		const codeKey = authCookies.codeKey() ?? newCodeKey(app.random);
+		const codeKey = ownCookies.codeKey() ?? newCodeKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
 			email,
@@ -66,7 +66,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 		});
 		logOutcome(event, 'code_requested', email, requested);
 		if (requested.ok) {
-			authCookies.setCodeKey(codeKey);
+			ownCookies.setCodeKey(codeKey);
 			return null;
 		}
 		const { error } = requested;
@@ -99,7 +99,7 @@ export const enterCodeFromForm = async (
 	email: string,
 	consent: ConsentChoice = {}
 ): Promise<Entered> => {
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	try {
 		const monotonicMs = app.monotonic();
 		const verified = await app.verifyCode({
@@ -108,7 +108,7 @@ export const enterCodeFromForm = async (
 			...codeClientOf(event),
 			profile: { ...consent, name: NO_NAME, image: null },
 			source: requestSourceOf(event),
-			currentToken: authCookies.sessionToken(),
+			currentToken: ownCookies.sessionToken(),
 			ifDeleted: 'offer'
 		});
 		logEnteredCode(event, email, verified);
@@ -119,7 +119,7 @@ export const enterCodeFromForm = async (
 		const { error } = verified;
 		if (error.code === 'account_deleted' && error.restoreToken !== null) {
 			discardConsent(event);
-			authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
+			ownCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 			setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
 			keepDeletedEmail(event, email);
 			redirect(303, '/auth/account-deleted');

@@ -121,10 +121,10 @@ const withoutErrors = (id: string) => ({ errors: false, id });
  * browser to each other without end.
  */
 const applicationOf = async (event: RequestEvent, target: string) => {
-	const { app, authCookies, user } = event.locals;
+	const { app, ownCookies, user } = event.locals;
 	const waiting = (await app.oidc?.pendingSignIn(target)) ?? null;
 	if (waiting === null) return null;
-	const token = user && authCookies.sessionToken();
+	const token = user && ownCookies.sessionToken();
 	const live = token && (await app.readSession({ token, mayRefresh: false }));
 	if (live && waiting.isSatisfiedBy(live.session)) return null;
 	event.locals.returnsTo = waiting.returnsTo;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
-import { sessionCookie } from '../../http/auth-cookies.ts';
+import { sessionCookie } from '../../http/own-cookies.ts';
 import { tags, type DocumentConfig, type Operation } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
 import {

@@ -22,7 +22,7 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 		let credential: Credential | null = bearer && { kind: 'bearer', token: bearer };
 		let found = credential && (await signedInWith(credential));
 		if (found === null) {
-			const token = locals.authCookies.sessionToken();
+			const token = locals.ownCookies.sessionToken();
 			credential = token && { kind: 'cookie', token };
 			found = credential && (await signedInWith(credential));
 		}
@@ -59,7 +59,7 @@ export const mayUseSessionCache = (
  * write.
  */
 const fromCache = (
-	{ app, authCookies, rules }: App.Locals,
+	{ app, ownCookies, rules }: App.Locals,
 	{ kind, token }: Credential
 ): SignedIn | null => {
 	const now = app.clock.now();
@@ -69,7 +69,7 @@ const fromCache = (
 		(rules.answersProxies || !isDueForRefresh(seen.session, now, app.policy));
 	const kept = app.processCache.get(token, now);
 	if (isUsable(kept)) return kept;
-	const sealed = kind === 'cookie' ? authCookies.cache() : null;
+	const sealed = kind === 'cookie' ? ownCookies.text('cache') : null;
 	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
 	if (!isUsable(seen)) return null;
 	app.processCache.set(token, seen);
@@ -81,11 +81,11 @@ const fromStore = async (
 	event: RequestEvent,
 	{ kind, token }: Credential
 ): Promise<SignedIn | null> => {
-	const { app, authCookies, rules } = event.locals;
+	const { app, ownCookies, rules } = event.locals;
 	const mayRefresh =
 		!rules.answersProxies && event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, monotonicMs] = [app.clock.now(), app.monotonic()];
-	const browser = kind === 'cookie' ? { deviceKey: authCookies.deviceKey() } : {};
+	const browser = kind === 'cookie' ? { deviceKey: ownCookies.deviceKey() } : {};
 	const found = await app.readSession({ token, mayRefresh, ...browser });
 	if (found === null) return null;
 	const { user, session, refreshed, newDeviceKey } = found;
@@ -95,13 +95,13 @@ const fromStore = async (
 		if (refreshed) {
 			// From `updatedAt`: from the start of the request, Max-Age would be a second too long.
 			const { expiresAt, updatedAt } = session;
-			authCookies.setSession(token, expiresAt, updatedAt);
-			if (authCookies.flash() !== null) authCookies.rememberSession(expiresAt, updatedAt);
+			ownCookies.setSession(token, expiresAt, updatedAt);
+			if (ownCookies.flash() !== null) ownCookies.rememberSession(expiresAt, updatedAt);
 		}
 		if (newDeviceKey !== null) {
-			authCookies.setDeviceKey(newDeviceKey, app.policy.devices.lifetime);
+			ownCookies.setDeviceKey(newDeviceKey, app.policy.devices.lifetime);
 		}
-		authCookies.setCache(app.cookieCache.write(token, seen), CACHE_LIFETIME);
+		ownCookies.setText('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
 	}
 	return seen;
 };

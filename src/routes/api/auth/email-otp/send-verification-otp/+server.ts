@@ -7,14 +7,14 @@ import { err, ok } from '#lib/domain/errors.ts';
 
 export const POST = endpoint(sendCode, async (event, given) => {
 	const { email, type = 'sign-in' } = given.body;
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const caller = { ...codeRequesterOfCall(event, given), source: requestSourceOf(event) };
 	const requested = await app.requestCode({ email, purpose, ...caller, proof: given.proof });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
-	if (caller.codeKey !== null) authCookies.setCodeKey(caller.codeKey);
+	if (caller.codeKey !== null) ownCookies.setCodeKey(caller.codeKey);
 	return ok({ success: true });
 });
 

@@ -11,7 +11,7 @@ import { NO_NAME } from '#lib/domain/user.ts';
 
 export const POST = endpoint(signIn, async (event, given) => {
 	const { body } = given;
-	const { app, authCookies } = event.locals;
+	const { app, ownCookies } = event.locals;
 	const monotonicMs = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
@@ -23,7 +23,7 @@ export const POST = endpoint(signIn, async (event, given) => {
 			image: body.image ?? null
 		},
 		source: requestSourceOf(event),
-		currentToken: authCookies.sessionToken(),
+		currentToken: ownCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
 	logEnteredCode(event, body.email, verified);

@@ -35,6 +35,15 @@ const namesOf = (secure: boolean) => {
 	};
 };
 
+type TextCookie =
+	| 'cache'
+	| 'consent'
+	| 'draft'
+	/** Of an account that was deleted in this browser. */
+	| 'deletedEmail'
+	/** What the last action in the settings did. */
+	| 'settingsReport';
+
 /** The names of our cookies, over https and over http. */
 export const COOKIE_NAMES = { secure: namesOf(true), plain: namesOf(false) };
 
@@ -78,7 +87,7 @@ const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
  *
  * A class because every request creates one and most requests call only one or two of its methods.
  */
-export class AuthCookies {
+export class OwnCookies {
 	readonly #cookies: Cookies;
 	readonly #header: string | null;
 	readonly #secure: boolean;
@@ -100,10 +109,6 @@ export class AuthCookies {
 	deviceKey(): DeviceKey | null {
 		return this.#read(this.#names.device, parseDeviceKey);
 	}
-	/** The encrypted session cache, not decrypted. */
-	cache(): string | null {
-		return this.#read(this.#names.cache, (value) => value);
-	}
 	/** The link for an email change that was opened in this browser and is not yet confirmed. */
 	changeLinkToken(): ChangeLinkToken | null {
 		return this.#read(this.#names.link, parseChangeLinkToken);
@@ -112,25 +117,13 @@ export class AuthCookies {
 	restoreToken(): RestoreToken | null {
 		return this.#read(this.#names.restore, parseRestoreToken);
 	}
-	/** The consent that is pending in this browser, not verified (see `PendingConsents`). */
-	pendingConsent(): string | null {
-		return this.#read(this.#names.consent, (value) => value);
-	}
 	/** What the next page may have to say. */
 	flash(): Flash | null {
 		return this.#read(this.#names.flash, parseFlash);
 	}
-	/** What the last action in the settings did, not verified. */
-	settingsReport(): string | null {
-		return this.#read(this.#names.settingsReport, (value) => value);
-	}
-	/** The encrypted text of a form whose session had ended, not decrypted. */
-	draft(): string | null {
-		return this.#read(this.#names.draft, (value) => value);
-	}
-	/** The email address of an account that was deleted in this browser, not decrypted. */
-	deletedEmail(): string | null {
-		return this.#read(this.#names.deletedEmail, (value) => value);
+	/** A text that its reader decrypts or verifies. */
+	text(name: TextCookie): string | null {
+		return this.#read(this.#names[name], (value) => value);
 	}
 
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
@@ -149,36 +142,24 @@ export class AuthCookies {
 		this.#set(this.#names.device, key, lifetime);
 	}
 	/** Null deletes the cookie, here and below. */
-	setCache(sealed: string | null, lifetime = 0): void {
-		this.#set(this.#names.cache, sealed, lifetime);
-	}
 	setChangeLinkToken(token: ChangeLinkToken | null, lifetime = 0): void {
 		this.#set(this.#names.link, token, lifetime);
 	}
 	setRestoreToken(token: RestoreToken | null, lifetime = 0): void {
 		this.#set(this.#names.restore, token, lifetime);
 	}
-	setPendingConsent(value: string | null, lifetime = 0): void {
-		this.#set(this.#names.consent, value, lifetime);
-	}
 	setFlash(flash: Flash | null, lifetime = 0): void {
 		this.#set(this.#names.flash, flash && flashValue(flash), lifetime);
 	}
-	setSettingsReport(report: string | null, lifetime = 0): void {
-		this.#set(this.#names.settingsReport, report, lifetime);
-	}
-	setDraft(sealed: string | null, lifetime = 0): void {
-		this.#set(this.#names.draft, sealed, lifetime);
-	}
-	setDeletedEmail(sealed: string | null, lifetime = 0): void {
-		this.#set(this.#names.deletedEmail, sealed, lifetime);
+	setText(name: TextCookie, value: string | null, lifetime = 0): void {
+		this.#set(this.#names[name], value, lifetime);
 	}
 	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
 		this.#set(this.#names.session, null, 0);
-		this.#set(this.#names.cache, null, 0);
+		this.setText('cache', null);
 		if (this.flash() !== null) this.setFlash(null);
-		if (this.settingsReport() !== null) this.setSettingsReport(null);
+		if (this.text('settingsReport') !== null) this.setText('settingsReport', null);
 	}
 
 	get #names(): (typeof COOKIE_NAMES)['secure'] {
