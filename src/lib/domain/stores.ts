@@ -1,6 +1,5 @@
 import type { Accounts } from './account/ports.ts';
 import type { Consents, UnsubscribeLinks } from './consent/ports.ts';
-import type { Devices } from './devices/ports.ts';
 import type { EmailChanges, EmailUndos } from './email-change/ports.ts';
 import type { Events } from './events/ports.ts';
 import type { Throttle } from './limits/ports.ts';
@@ -9,7 +8,7 @@ import type { OidcStore } from './oidc/ports.ts';
 import type { OutboxRows } from './delivery/ports.ts';
 import type { SpentProofs } from './proof/ports.ts';
 import type { Purchases } from './purchases/ports.ts';
-import type { ChangeFeed, Sessions } from './sessions/ports.ts';
+import type { ChangeFeed, Devices, Sessions } from './sessions/ports.ts';
 import type { Challenges, SignIns } from './sign-in/ports.ts';
 import type { TaskRuns } from './tasks/ports.ts';
 import type { Clock } from './time.ts';

@@ -2,7 +2,6 @@ import { account } from './account/use-cases.ts';
 import { consent } from './consent/use-cases.ts';
 import { delivery } from './delivery/use-cases.ts';
 import type { UseCaseDeps } from './deps.ts';
-import { devices } from './devices/use-cases.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { events } from './events/use-cases.ts';
 import { operators } from './operators/use-cases.ts';
@@ -16,7 +15,6 @@ import { makePruneExpired } from './tasks/prune-expired.ts';
 const makers = {
 	...signIn,
 	...sessions,
-	...devices,
 	...emailChange,
 	...account,
 	...delivery,

@@ -23,7 +23,7 @@ import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { dbCopy } from '../../support/process/run-program.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../../support/postgres/cluster.ts';
 import { signIn } from '../account/account-examples.ts';
-import { aDevicePlacement } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../sessions/device-examples.ts';
 import { anEmail, at } from '../stores/examples.ts';
 
 /** More than two batches, and not a whole number of them. */

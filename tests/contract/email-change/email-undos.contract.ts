@@ -4,7 +4,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
-import { aDevicePlacement } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../sessions/device-examples.ts';
 import {
 	ada,
 	aChallenge,

@@ -5,7 +5,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aDecision, FREE, onSignUp } from '../consent/consent-examples.ts';
-import { aDevicePlacement } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../sessions/device-examples.ts';
 import { move } from '../email-change/email-change-races.ts';
 import { ada, aHash, anEmail, at, bob, newSessionId, newUserId } from '../stores/examples.ts';
 import { atOnce } from '../stores/races.ts';

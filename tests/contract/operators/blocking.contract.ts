@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { IfDeleted, Purpose } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { present } from '../../support/http/fixtures.ts';
-import { aDevicePlacement } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../sessions/device-examples.ts';
 import { move, requestMove } from '../email-change/email-change-races.ts';
 import {
 	ada,

@@ -5,7 +5,7 @@ import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { signIn } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
-import { aDevicePlacement } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../sessions/device-examples.ts';
 import { completing, move, requestMove } from '../email-change/email-change-races.ts';
 import {
 	ada,

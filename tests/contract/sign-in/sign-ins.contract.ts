@@ -19,7 +19,7 @@ import {
 } from '../stores/examples.ts';
 import { aPurchase } from '../account/account-examples.ts';
 import { raceOffers } from '../email-change/email-change-races.ts';
-import { aDevicePlacement } from '../devices/device-examples.ts';
+import { aDevicePlacement } from '../sessions/device-examples.ts';
 import {
 	atOnce,
 	raceFirstSignIns,

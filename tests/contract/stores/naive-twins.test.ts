@@ -40,7 +40,7 @@ import {
 	raceEndBesideRefresh,
 	raceKnownSends,
 	raceSignInsOnDevice
-} from '../devices/device-races.ts';
+} from '../sessions/device-races.ts';
 import {
 	raceCompletions,
 	raceEndAllBesideSignIn,

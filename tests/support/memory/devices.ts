@@ -1,11 +1,11 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { Devices } from '#lib/domain/devices/ports.ts';
+import type { Devices } from '#lib/domain/sessions/ports.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import {
 	arrangeDevices,
 	type DevicePlacement,
 	type StoredDevice
-} from '#lib/domain/devices/known-device.ts';
+} from '#lib/domain/sessions/known-device.ts';
 import {
 	change,
 	copy,

@@ -1,7 +1,7 @@
 import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
-import { sqlDevices } from './devices/devices.ts';
+import { sqlDevices } from './sessions/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlEmailUndos } from './email-change/email-undos.ts';
 import { sqlEvents } from './events/events.ts';

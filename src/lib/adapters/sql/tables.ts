@@ -2,7 +2,6 @@ import type { Columns } from './columns.ts';
 import { accountTables } from './account/tables.ts';
 import { consentTables } from './consent/tables.ts';
 import { outboxTables } from './delivery/tables.ts';
-import { deviceTables } from './devices/tables.ts';
 import { undoTables } from './email-change/tables.ts';
 import { eventTables } from './events/tables.ts';
 import { throttleTables } from './limits/tables.ts';
@@ -21,7 +20,6 @@ export const makeTables = (columns: Columns) => {
 	return {
 		...accounts,
 		...sessions,
-		...deviceTables(columns, accounts),
 		...challengeTables(columns, sessions),
 		...undoTables(columns, accounts),
 		...consentTables(columns, accounts),

@@ -1,6 +1,6 @@
 import type { RequestSource, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
+import { planDevice, type PlacementDeps } from '../sessions/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';

@@ -1,11 +1,13 @@
 import type { Deps } from '../deps.ts';
-import { planDevice, type PlacementDeps } from '../devices/known-device.ts';
+import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
-import { firstFound, type DeviceKey, type SessionToken } from '../secret.ts';
+import { firstFound, type DeviceKey, type PresentedKey, type SessionToken } from '../secret.ts';
 import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
+import { planDevice, type PlacementDeps } from './known-device.ts';
 import type { ListedSession, Session, SignedIn } from './ports.ts';
+import type { RecogniseDeps } from './recognise.ts';
 import { isDueForRefresh } from './session.ts';
 
 interface ReadSessionInput {
@@ -171,6 +173,25 @@ const makeSignOutNewDevice =
 		return ok(await sessions.endOnDevice(signIn.session, signIn.device));
 	};
 
+/**
+ * The email address that the sign-in pages of a browser offer: the one that last signed in there,
+ * until it signs out. It does not show what became of the account, unless that was deleted.
+ */
+const makeReadLastEmail =
+	({ devices, secretHasher }: RecogniseDeps) =>
+	async (presentedKey: PresentedKey | null): Promise<Email | null> =>
+		presentedKey &&
+		firstFound(secretHasher.ofDevice(presentedKey), (hash) => devices.lastEmail(hash));
+
+/** For a browser that signs out. */
+const makeForgetLastEmail =
+	({ devices, secretHasher }: RecogniseDeps) =>
+	async (presentedKey: PresentedKey | null): Promise<void> => {
+		for (const hash of presentedKey === null ? [] : secretHasher.ofDevice(presentedKey)) {
+			await devices.forgetEmail(hash);
+		}
+	};
+
 export const sessions = {
 	readSession: makeReadSession,
 	endSessionByToken: makeEndSessionByToken,
@@ -180,5 +201,7 @@ export const sessions = {
 	endDevice: makeEndDevice,
 	endSessionsExcept: makeEndSessionsExcept,
 	readNewDevice: makeReadNewDevice,
-	signOutNewDevice: makeSignOutNewDevice
+	signOutNewDevice: makeSignOutNewDevice,
+	readLastEmail: makeReadLastEmail,
+	forgetLastEmail: makeForgetLastEmail
 };

@@ -1,6 +1,6 @@
 import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { ClientEvidence } from '../devices/recognise.ts';
+import type { ClientEvidence } from '../sessions/recognise.ts';
 import type { ChallengeId, MailId, SessionId } from '../ids.ts';
 import type { RequestedCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
+import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { attemptsLeft, challengeState, type CodeClient } from './challenge.ts';
 import { parseCode } from './code.ts';

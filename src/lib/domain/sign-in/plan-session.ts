@@ -1,6 +1,6 @@
 import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { PlacementDeps, PlannedPlacement } from '../devices/known-device.ts';
+import type { PlacementDeps, PlannedPlacement } from '../sessions/known-device.ts';
 import type { Email } from '../email.ts';
 import type { SessionId } from '../ids.ts';
 import { newSessionToken, type DeviceKey, type SessionToken } from '../secret.ts';

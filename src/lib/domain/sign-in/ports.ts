@@ -1,7 +1,7 @@
 import type { NewAccount } from '../account/ports.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { DevicePlacement } from '../devices/known-device.ts';
+import type { DevicePlacement } from '../sessions/known-device.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Code, SecretHash } from '../secret.ts';

@@ -1,7 +1,7 @@
 import type { RequestSource } from '../client.ts';
 import { deliverNow } from '../delivery/send-or-retry-mail.ts';
 import type { Deps } from '../deps.ts';
-import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
+import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';

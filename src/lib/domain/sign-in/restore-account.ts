@@ -1,6 +1,6 @@
 import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { planDevice } from '../devices/known-device.ts';
+import { planDevice } from '../sessions/known-device.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { firstFound, type PresentedKey, type RestoreToken } from '../secret.ts';

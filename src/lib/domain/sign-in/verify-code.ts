@@ -2,7 +2,7 @@ import { type Profile } from '../account/ports.ts';
 import { newAccount } from '../account/use-cases.ts';
 import type { RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import { planDevice } from '../devices/known-device.ts';
+import { planDevice } from '../sessions/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';

@@ -20,3 +20,27 @@ export const sessions = {
 	forgotten: 'That device was forgotten.',
 	othersEnded: 'All other devices were signed out.'
 };
+
+/** Devices, put into words by device-name.ts. */
+export const device = {
+	unknown: 'an unknown device',
+	unknownProgram: 'an unknown program',
+	app: (technique: string): string => `an app (${technique})`,
+	on: (program: string, system: string): string => `${program} on ${system}`
+};
+
+/** The page of the link in an email about a sign-in on a new device. */
+export const newDevice = {
+	title: 'Don’t recognise this sign-in?',
+	submit: (device: string): string => `Sign out ${device}`,
+	signedOut: 'It’s already signed out. If you forget it, it counts as new when it signs in again.',
+	/** Once it signed out. */
+	forget: (device: string): string => `Forget ${device}`,
+	mine: 'If it was you, you can close this page.',
+	doneTitle: 'The device is signed out',
+	endedTitle: 'That sign-in has ended',
+	next: 'Check the other devices in your settings.',
+	settings: 'Go to your settings',
+	unknownTitle: 'This link doesn’t work',
+	unknown: 'Copy the whole link from the email, or check the devices in your settings.'
+};

@@ -11,7 +11,7 @@ import type { SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { lockAccount } from '../account/lock-account.ts';
-import { markDevicesUnknown } from '../devices/devices.ts';
+import { markDevicesUnknown } from '../sessions/devices.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';

@@ -5,7 +5,7 @@ import type { UndoId, UserId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/user.ts';
 import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { markDevicesUnknown, placeDevice } from '../devices/devices.ts';
+import { markDevicesUnknown, placeDevice } from '../sessions/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
 import { deleteSessionsExcept, lockSessions, revokeCodes } from '../sessions/revocation.ts';

@@ -4,7 +4,7 @@ import type { OperatorAction, ActionResult } from '#lib/domain/operators/ports.t
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { forgetDevices } from '../devices/devices.ts';
+import { forgetDevices } from '../sessions/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { endAllExcept, endOne } from '../sessions/sessions.ts';
 import { RollBack, type Transaction, type Work } from '../sql.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/ports.ts';
 import { lockAccount } from '../account/lock-account.ts';
-import { forgetDevice } from '../devices/devices.ts';
+import { forgetDevice } from './devices.ts';
 import { sessionColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { recordEnded } from './revocation.ts';

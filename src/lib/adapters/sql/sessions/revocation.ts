@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { forgetDevices, type DropDevices } from '../devices/devices.ts';
+import { forgetDevices, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
 import { lockAccount } from '../account/lock-account.ts';
-import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from '../devices/devices.ts';
+import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import {
 	asId,

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
-import type { DevicePlacement } from '#lib/domain/devices/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/sessions/known-device.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundReserved,
@@ -21,7 +21,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import { lockStatement } from '../account/lock-account.ts';
 import { addUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { placeDevice, reportNewDevice } from '../devices/devices.ts';
+import { placeDevice, reportNewDevice } from '../sessions/devices.ts';
 import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { ClientEvidence } from '#lib/domain/devices/recognise.ts';
+import type { ClientEvidence } from '#lib/domain/sessions/recognise.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
 import { networkOf } from '../edge/client.ts';
