@@ -1,12 +1,16 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
-import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
+import {
+	grantConsent,
+	loadConsent,
+	withdrawConsent
+} from '#lib/adapters/web/consent/settings-section.ts';
 import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion.ts';
 import { takeSettingsReport } from '#lib/adapters/web/http/settings-report.ts';
 import {
-	cancelChange,
+	cancelEmailChange,
 	loadEmail,
-	resend,
-	request
+	resendEmailChange,
+	requestEmailChange
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/settings-section.ts';
 import {
@@ -32,13 +36,13 @@ export const load: PageServerLoad = async (event) => {
 
 export const actions: Actions = pageActions('/settings', {
 	saveProfile,
-	request,
-	resend,
-	cancelChange,
+	requestEmailChange,
+	resendEmailChange,
+	cancelEmailChange,
 	endDevice,
 	endOtherSessions,
 	endApplication,
-	agree,
-	withdraw,
+	grantConsent,
+	withdrawConsent,
 	deleteAccount: submitDeletion
 });

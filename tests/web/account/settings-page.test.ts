@@ -48,11 +48,11 @@ describe('what was done', () => {
 
 	test.each([
 		['saveProfile', 'name-saved', 'profile'],
-		['cancelChange', 'change-cancelled', 'email'],
+		['cancelEmailChange', 'change-cancelled', 'email'],
 		['endDevice', 'device-forgotten', 'devices'],
 		['endOtherSessions', 'others-ended', 'devices'],
-		['agree', 'consent-given', 'consent'],
-		['withdraw', 'consent-withdrawn', 'consent']
+		['grantConsent', 'consent-given', 'consent'],
+		['withdrawConsent', 'consent-withdrawn', 'consent']
 	])('%s is shown once, in its section', async (action, done, section) => {
 		const { visitor } = await signIn(await aSite());
 		const after = await visitor.post(`${PAGE}?/${action}`, { name: 'Ada', device: 'x' });
@@ -90,13 +90,13 @@ describe('what was done', () => {
 
 test.each([
 	'saveProfile',
-	'request',
-	'resend',
-	'cancelChange',
+	'requestEmailChange',
+	'resendEmailChange',
+	'cancelEmailChange',
 	'endDevice',
 	'endOtherSessions',
-	'agree',
-	'withdraw',
+	'grantConsent',
+	'withdrawConsent',
 	'deleteAccount'
 ])('E07 %s redirects an unauthenticated visitor to sign-in and changes nothing', async (action) => {
 	const { site, email, visitor } = await aSignedInSite();

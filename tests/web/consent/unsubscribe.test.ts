@@ -22,7 +22,7 @@ const multipart = (value = 'One-Click'): ApiCall => ({
 /** Somebody who consented, with both links of an email. */
 const aSubscriber = async (site: Site) => {
 	const { email, visitor, token } = await signIn(site);
-	await visitor.post('/settings?/agree');
+	await visitor.post('/settings?/grantConsent');
 	const user = site.userOf(email);
 	const page = new URL((await site.app.unsubscribe.url(user)) ?? '').pathname;
 	const headers = await site.app.unsubscribe.headers(user);

@@ -51,11 +51,11 @@ describe('the records', () => {
 	test('have what, when, where, the wording and the email address', async () => {
 		const { site, visitor, email } = await aSignedInSite();
 		const start = site.clock.now();
-		await visitor.post(`${PAGE}?/agree`);
+		await visitor.post(`${PAGE}?/grantConsent`);
 		const consent = async () => (await visitor.open(PAGE)).data['consent'];
 		expect(await consent()).toMatchObject({ given: true });
 		site.clock.advance(60);
-		await visitor.post(`${PAGE}?/withdraw`);
+		await visitor.post(`${PAGE}?/withdrawConsent`);
 		expect(await consent()).toMatchObject({ given: false });
 		const wording = (text: string) => ({ text: expect.stringContaining(text) });
 		const { agree, withdraw } = messages.consentSettings;

@@ -20,7 +20,7 @@ const { errors } = messages;
 
 /** Requests a change in the settings and returns the token of the link that was sent. */
 const linkTo = async (site: Site, visitor: Visitor, newEmail: string): Promise<string> => {
-	const response = await visitor.post('/settings?/request', { email: newEmail });
+	const response = await visitor.post('/settings?/requestEmailChange', { email: newEmail });
 	expect([response.status, response.location]).toEqual([303, '/settings#email']);
 	return site.linkFor(newEmail);
 };
@@ -71,7 +71,7 @@ describe('the settings', () => {
 	])('%j is 400 at the field, which keeps it', async (typed, text) => {
 		const site = await aSite();
 		const { visitor } = await signIn(site, 'ada-same@example.com');
-		const answer = await visitor.post('/settings?/request', { email: typed });
+		const answer = await visitor.post('/settings?/requestEmailChange', { email: typed });
 		expect(answer.status).toBe(400);
 		expect(answer.form).toMatchObject({
 			form: { data: { email: typed }, errors: { email: [text] } }
@@ -83,7 +83,7 @@ describe('the settings', () => {
 		const { site, visitor, email } = await aSignedInSite();
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
-		const cancelled = await visitor.post('/settings?/cancelChange');
+		const cancelled = await visitor.post('/settings?/cancelEmailChange');
 		expect([cancelled.status, cancelled.location]).toEqual([303, '/settings#email']);
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
 		expect((await open(visitor, token)).data['link']).toEqual({ state: 'refused' });
@@ -95,7 +95,7 @@ describe('the settings', () => {
 		const { site, visitor } = await aSignedInSite({ EMAIL_CHANGE_LINK: 'off' });
 		const to = newAddress('new');
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({ links: false });
-		const answer = await visitor.post('/settings?/request', { email: to });
+		const answer = await visitor.post('/settings?/requestEmailChange', { email: to });
 		expect(answer.status).toBe(400);
 		expect(answer.form).toMatchObject({ form: { errors: { _errors: [errors.linksOff] } } });
 		expect(await site.mailsTo(to)).toEqual([]);

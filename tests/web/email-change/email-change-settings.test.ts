@@ -100,7 +100,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		const { site, visitor } = await aSignedInSite(env);
 		const to = newAddress('new');
 		await ask(visitor, 'code', to);
-		const { location } = await visitor.post('/settings?/request', { email: typed(to) });
+		const { location } = await visitor.post('/settings?/requestEmailChange', { email: typed(to) });
 		expect(location).toBe('/settings#email');
 		expect((await visitor.open('/settings')).data).toMatchObject({
 			done: 'sent-again',

@@ -71,23 +71,26 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({
 			reauthentication: true
 		});
-		const response = await visitor.post('/settings?/request', { email: to });
+		const response = await visitor.post('/settings?/requestEmailChange', { email: to });
 		expect(response.status).toBe(403);
 		expect(response.form).toMatchObject({
 			form: { data: { email: to }, message: messages.emailChange.codeSent }
 		});
 		const early = await site.codeFor(email);
 		// This button sends another code, whatever is in the field.
-		const again = await visitor.post('/settings?/resend', { email: to, code: early });
+		const again = await visitor.post('/settings?/resendEmailChange', { email: to, code: early });
 		expect([again.status, (again.form as { form: { data: object } }).form.data]).toEqual([
 			403,
 			{ email: to, code: '' }
 		]);
 		const code = await site.codeFor(email);
-		const no = await visitor.post('/settings?/request', { email: to, code: wrong(code) });
+		const no = await visitor.post('/settings?/requestEmailChange', {
+			email: to,
+			code: wrong(code)
+		});
 		expect(no.status).toBe(400);
 		expect(no.form).toMatchObject({ form: { errors: { code: [expect.any(String)] } } });
-		const done = await visitor.post('/settings?/request', { email: to, code });
+		const done = await visitor.post('/settings?/requestEmailChange', { email: to, code });
 		expect([done.status, done.location]).toEqual([303, '/settings#email']);
 		expect(await kindsTo(site, to)).toEqual(['email_change_link']);
 	});

@@ -28,7 +28,7 @@ const shown = async (visitor: Visitor, query = '') => {
 describe('the activity page', () => {
 	test('says in words what happened, and on which device', async () => {
 		const { site, visitor, email } = await aSignedInSite();
-		await visitor.post('/settings?/agree', {}, FIREFOX);
+		await visitor.post('/settings?/grantConsent', {}, FIREFOX);
 		const { events, older } = await shown(visitor);
 		expect(events).toMatchObject([
 			{ text: text('consent_granted'), by: 'Firefox on Linux', isHourly: false },

@@ -18,7 +18,7 @@ const exported = async (visitor: Visitor) => {
 describe('the export', () => {
 	test('soon after the sign-in, it is one press, and has everything that is stored', async () => {
 		const { site, visitor, email } = await aSignedInSite();
-		await visitor.post('/settings?/agree');
+		await visitor.post('/settings?/grantConsent');
 		await site.app.recordPurchase({ email, product: 'a book' });
 		const user = site.userOf(email);
 		site.tables.users.set(user.id, { ...user, role: 'operator' });

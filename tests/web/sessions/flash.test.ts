@@ -226,7 +226,12 @@ describe('text that was typed into a form whose session had ended', () => {
 
 	test.each([
 		['saveProfile', '#profile', { name: 'Ada Lovelace' }, [true, 'Ada Lovelace', false, '']],
-		['request', '#email', { email: 'new@example.com' }, [false, '', true, 'new@example.com']]
+		[
+			'requestEmailChange',
+			'#email',
+			{ email: 'new@example.com' },
+			[false, '', true, 'new@example.com']
+		]
 	] as const)(
 		'of %s is there again after signing in, once, at %s',
 		async (action, at, fields, shown) => {
@@ -270,11 +275,11 @@ describe('text that was typed into a form whose session had ended', () => {
 	test('waits until no email change of another session is pending', async () => {
 		const site = await aSite();
 		const { visitor, email, account } = await ended(site);
-		await visitor.post('/settings?/request', { email: 'ada@new.example', account });
+		await visitor.post('/settings?/requestEmailChange', { email: 'ada@new.example', account });
 		await signIn(site, email, visitor);
-		await visitor.post('/settings?/request', { email: newAddress() });
+		await visitor.post('/settings?/requestEmailChange', { email: newAddress() });
 		expect(await fieldsIn(visitor)).toEqual(NOTHING);
-		await visitor.post('/settings?/cancelChange');
+		await visitor.post('/settings?/cancelEmailChange');
 		expect(await fieldsIn(visitor)).toEqual([false, '', true, 'ada@new.example']);
 	});
 

@@ -69,20 +69,20 @@ export const pageRules = {
 		access: 'session',
 		actions: {
 			saveProfile: 'default',
-			request: 'send',
-			resend: 'send',
-			cancelChange: 'default',
+			requestEmailChange: 'send',
+			resendEmailChange: 'send',
+			cancelEmailChange: 'default',
 			endDevice: 'default',
 			endOtherSessions: 'default',
 			endApplication: 'default',
-			agree: 'default',
-			withdraw: 'default',
+			grantConsent: 'default',
+			withdrawConsent: 'default',
 			deleteAccount: 'default'
 		},
 		draftFields: {
 			saveProfile: { name: 'name', section: 'profile' },
-			request: { name: 'email', section: 'email' },
-			resend: { name: 'email', section: 'email' }
+			requestEmailChange: { name: 'email', section: 'email' },
+			resendEmailChange: { name: 'email', section: 'email' }
 		},
 		skipsSessionCache: true
 	},

@@ -72,7 +72,7 @@ export interface ListedDevice {
 	readonly userAgent: string;
 	/** The last sign-in on it, or the last refresh of a session on it. */
 	readonly usedAt: Date;
-	/** The live ones, that of `current` first and then the last used. None on a known device that signed out. */
+	/** The live ones, the last used first, but the current one before all. None once it signed out. */
 	readonly sessions: readonly ListedSession[];
 }
 

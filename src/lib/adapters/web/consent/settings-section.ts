@@ -11,7 +11,7 @@ export const loadConsent = async (event: RequestEvent) => {
 };
 
 /** Posting the form is the consent. */
-export const agree = async (
+export const grantConsent = async (
 	event: RequestEvent
 ): Promise<ActionFailure<{ consentRefused: string }>> => {
 	const occasion = pageOccasion(event, consentWordings.agree);
@@ -23,7 +23,7 @@ export const agree = async (
 };
 
 /** Posting the form withdraws the consent. */
-export const withdraw = async (event: RequestEvent): Promise<never> => {
+export const withdrawConsent = async (event: RequestEvent): Promise<never> => {
 	const occasion = pageOccasion(event, consentWordings.withdraw);
 	await event.locals.app.withdrawConsent(requireUser(event).id, occasion);
 	logEvent(event, 'consent_withdrawn', { via: event.route.id });

@@ -68,11 +68,11 @@ const requestAction =
 		return message(form, text, { status: 403 });
 	};
 
-export const request = requestAction(true);
+export const requestEmailChange = requestAction(true);
 /** Sends another code to the current email address, whatever its field contains. */
-export const resend = requestAction(false);
+export const resendEmailChange = requestAction(false);
 
-export const cancelChange: Action = async (event) => {
+export const cancelEmailChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);
 	redirect(303, settingsAfter(event, 'change-cancelled'));
 };

@@ -27,7 +27,7 @@ export const endDeviceByHandle = async (event: RequestEvent, handle: string): Pr
 	return ended.length;
 };
 
-export const endOtherSessions = async (event: RequestEvent): Promise<void> => {
+export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.endSessionsExcept(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });

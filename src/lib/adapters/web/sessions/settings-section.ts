@@ -6,7 +6,7 @@ import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
 import { settingsAfter } from '../http/settings-report.ts';
 import { postedFields } from '../http/form-body.ts';
-import { endDeviceByHandle, endOtherSessions as endOthers } from './end-sessions.ts';
+import { endDeviceByHandle, endOthers } from './end-sessions.ts';
 
 /** Devices of one page. */
 const PAGE_SIZE = 10;
