@@ -34,7 +34,7 @@ describe('moving to another address by code', () => {
 		const source = aRequestSource({ ipAddress: '192.0.2.9' });
 		const network = aNetwork();
 		const confirmed = { user, session: session.id, source, network };
-		await fixture.changeEmail({ ...confirmed, newEmail: fresh, code });
+		await fixture.changeEmailByCode({ ...confirmed, newEmail: fresh, code });
 		await fixture.background.flush();
 		await fixture.moveByCode({ user, session }, fresh, code);
 		expect(fixture.notices).toEqual([

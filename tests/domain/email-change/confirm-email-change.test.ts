@@ -17,7 +17,7 @@ describe('moving to another address by link', () => {
 		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
 		fixture.clock.advance(60);
 		const source = aRequestSource({ ipAddress: '192.0.2.9' });
-		await fixture.confirmEmailChange({ user, session: session.id, source, token });
+		await fixture.changeEmailByLink({ user, session: session.id, source, token });
 		await fixture.background.flush();
 		await fixture.moveByLink({ user, session }, token);
 		expect(fixture.notices.slice(1)).toEqual([

@@ -45,7 +45,7 @@ describe('wrong codes of a network', () => {
 			const newEmail = `new${change}@example.com`;
 			const code = wrong(await fixture.codeToMove({ user, session }, newEmail));
 			for (let guess = 0; guess < 5; guess += 1) {
-				const moved = await fixture.changeEmail({ ...confirmed, newEmail, code });
+				const moved = await fixture.changeEmailByCode({ ...confirmed, newEmail, code });
 				answers.add(change < networkLimit / 5 ? 'compared' : errorOf(moved)?.code);
 			}
 		}

@@ -234,10 +234,12 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	};
 
 	const moveByCode = ({ user, session }: Somebody, newEmail: string, code: string) =>
-		flushed(useCases.changeEmail({ user, session: session.id, source, network, newEmail, code }));
+		flushed(
+			useCases.changeEmailByCode({ user, session: session.id, source, network, newEmail, code })
+		);
 
 	const moveByLink = ({ user, session }: Somebody, token: ChangeLinkToken) =>
-		flushed(useCases.confirmEmailChange({ user, session: session.id, source, token }));
+		flushed(useCases.changeEmailByLink({ user, session: session.id, source, token }));
 
 	/**
 	 * The code or link that an account requested, from the mailbox of the new address; fails if none

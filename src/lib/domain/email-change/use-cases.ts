@@ -64,7 +64,7 @@ const makeReadChangeLink =
 const invalidChangeLink = err({ code: 'invalid_change_link' } as const);
 
 /** Moves an account to the new email address, confirmed by the link that was sent there. */
-const makeConfirmEmailChange =
+const makeChangeEmailByLink =
 	(deps: LinkDeps & CompleteEmailChangeDeps) =>
 	async (
 		input: Confirmer & { readonly token: ChangeLinkToken }
@@ -83,7 +83,7 @@ interface ChangeEmailInput extends Confirmer {
 }
 
 /** Moves an account to the new email address, confirmed by the code that was sent there. */
-const makeChangeEmail =
+const makeChangeEmailByCode =
 	(deps: CompleteEmailChangeDeps & LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>) =>
 	async (
 		input: ChangeEmailInput
@@ -164,8 +164,8 @@ export const emailChange = {
 	requestEmailChangeByLink: makeRequestEmailChangeByLink,
 	readEmailChange: makeReadEmailChange,
 	readChangeLink: makeReadChangeLink,
-	confirmEmailChange: makeConfirmEmailChange,
-	changeEmail: makeChangeEmail,
+	changeEmailByLink: makeChangeEmailByLink,
+	changeEmailByCode: makeChangeEmailByCode,
 	cancelEmailChange: makeCancelEmailChange,
 	readUndo: makeReadUndo,
 	undoEmailChange: makeUndoEmailChange

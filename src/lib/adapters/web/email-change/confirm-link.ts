@@ -63,7 +63,7 @@ const confirm: Action = async (event) => {
 	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
 	const token = ownCookies.changeLinkToken();
 	if (token === null) return fail(400, { refused: messages.errors.invalidChangeLink });
-	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
+	const changed = await app.changeEmailByLink({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
 	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.

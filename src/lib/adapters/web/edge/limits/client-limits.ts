@@ -21,7 +21,7 @@ interface CountedUseCases {
 	/** They send a code or a link. */
 	send: 'requestCode' | 'requestEmailChange' | 'requestEmailChangeByLink';
 	/** They check a code. */
-	check: 'checkCode' | 'verifyCode' | 'verifyEmail' | 'changeEmail';
+	check: 'checkCode' | 'verifyCode' | 'verifyEmail' | 'changeEmailByCode';
 }
 
 /** `locals.app` of other events does not have these, so no route can call them uncounted. */

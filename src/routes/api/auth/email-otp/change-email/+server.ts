@@ -9,7 +9,7 @@ import { ok } from '#lib/domain/errors.ts';
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
 	const { app } = event.locals;
 	const input = { ...confirmer(event), network: networkOf(event), newEmail, code: otp };
-	const changed = await app.changeEmail(input);
+	const changed = await app.changeEmailByCode(input);
 	logOutcome(event, 'email_change_confirmed', newEmail, changed);
 	if (!changed.ok) return changed;
 	showChangedUser(event, changed.value.user);
