@@ -86,7 +86,9 @@ describe('the pages for operators', () => {
 			[expect.objectContaining({ id, email: other.email, marks: [] })]
 		]);
 		const shown = await operator.visitor.open(page(id));
-		const rows = [expect.objectContaining({ session: { canEnd: true } })];
+		const rows = [
+			expect.objectContaining({ session: { canEnd: true, ipAddress: expect.any(String) } })
+		];
 		const lists = expect.arrayContaining([{ title: messages.operators.sessions, rows }]) as unknown;
 		expect(shown.data).toMatchObject({ account: { email: other.email }, lists });
 		await operator.visitor.open(page(id));

@@ -34,12 +34,12 @@ const notFound = (): never => error(404, messages.faults.notFound);
 const userIdOf = ({ params }: Pick<RequestEvent, 'params'>): UserId =>
 	parseUserId(params['id'] ?? '') ?? notFound();
 
-const row = (id: string, text: string, at: Date, session?: { canEnd: boolean }) => ({
-	id,
-	text,
-	at,
-	session
-});
+const row = (
+	id: string,
+	text: string,
+	at: Date,
+	session?: { readonly ipAddress: string; readonly canEnd: boolean }
+) => ({ id, text, at, session });
 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
@@ -54,7 +54,7 @@ export const loadAccount = async (event: RequestEvent) => {
 	const recent = (sent: readonly Date[]): number => sent.filter((at) => at > since).length;
 	const canEnd = account.role === null;
 	const sessionRows = sessions.map(({ id, userAgent, ipAddress, updatedAt }) =>
-		row(id, `${describeDevice(userAgent)}, ${ipAddress}`, updatedAt, { canEnd })
+		row(id, describeDevice(userAgent), updatedAt, { ipAddress, canEnd })
 	);
 	return {
 		account: shown(account),
