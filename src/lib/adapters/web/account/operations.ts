@@ -44,3 +44,5 @@ export const deleteUser = {
 		{ success: true, message: 'User deleted' }
 	)
 } as const satisfies Operation;
+
+export const accountOperations = [updateUser, deleteUser] as const;

@@ -85,3 +85,10 @@ export const unsubscribe = {
 	response: responds('The consent is withdrawn.', successShape, { success: true }),
 	errors: ['unknown_unsubscribe_link']
 } as const satisfies Operation;
+
+export const consentOperations = [
+	grantConsent,
+	withdrawConsent,
+	openUnsubscribeLink,
+	unsubscribe
+] as const;

@@ -130,3 +130,10 @@ export const openChangeLink = {
 		z.string().describe('The page.')
 	)
 } as const satisfies Operation;
+
+export const emailChangeOperations = [
+	requestEmailChange,
+	changeEmailByCode,
+	requestEmailChangeByLink,
+	openChangeLink
+] as const;

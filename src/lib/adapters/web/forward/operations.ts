@@ -34,3 +34,5 @@ export const checkForProxy = {
 	redirect: redirects('With `redirect`, a navigation without a session.', z.string()),
 	errors: ['unauthorized', 'forwarded_headers', 'forbidden', 'not_found']
 } as const satisfies Operation;
+
+export const forwardOperations = [checkForProxy] as const;

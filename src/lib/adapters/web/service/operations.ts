@@ -68,3 +68,5 @@ export const hello = {
 		{ message: 'Hello, Ada' }
 	)
 } as const satisfies Operation;
+
+export const serviceOperations = [hello, readOk, showError, readDocument] as const;

@@ -118,3 +118,13 @@ export const signOut = {
 	limit: 'default',
 	response: responds('The caller is signed out.', successShape, { success: true })
 } as const satisfies Operation;
+
+export const sessionOperations = [
+	getSession,
+	signOut,
+	listDevices,
+	listSessions,
+	revokeSession,
+	revokeOtherSessions,
+	revokeSessions
+] as const;

@@ -144,3 +144,5 @@ export const verifyEmail = {
 	),
 	errors: [...LIMITED_CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
+
+export const signInOperations = [sendCode, signIn, checkCode, verifyEmail] as const;
