@@ -12,7 +12,7 @@ test('the reference shows how to make each call, what it takes, needs and return
 	const html = referenceHtml(sampleDocument());
 	const [change, ...others] = sampleOperations.map(({ id }) => sectionOf(html, id));
 	expect(change?.replace(/PROOF_OF_WORK on.* new challenge\./, '…')).toBe(
-		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{"name":"Ada"}\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . Counts among all calls that send a code or a link. Request dry string, at most 5 characters, in the query, optional X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. Response 200: list of Thing Things. X-Set string, in the header A header. Errors 403 ACCOUNT_DELETED ; 503 EMAIL_NOT_SENT'
+		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . Counts among all calls that send a code or a link. Request dry string, at most 5 characters, in the query, optional X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. Response 200: list of Thing Things. X-Set string, in the header A header. Errors 403 ACCOUNT_DELETED 503 EMAIL_NOT_SENT'
 	);
 	expect(html).toContain(
 		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>. '
@@ -26,10 +26,10 @@ test('the reference shows how to make each call, what it takes, needs and return
 	]);
 });
 
-test('it begins with its contents and the rules, and ends with the errors and objects', () => {
+test('it begins with its contents and the calls, and ends with the rules, errors and objects', () => {
 	const html = referenceHtml(sampleDocument());
 	expect(textOf(html.split('<article>')[0] ?? '').trim()).toBe(
-		'API reference The API for signing in to <b>A & B without a password: request a code by email, and exchange it for a session. openapi.json describes the same for any tool. For all calls Sign-in Session Account Consent Email change Change Service Show End Click Check Errors of many calls Further errors Objects Error Challenge Thing'
+		'API reference The API for signing in to <b>A & B without a password: request a code by email, and exchange it for a session. openapi.json describes the same for any tool. Sign-in Session Account Consent Email change Change Service Show End Click Check For all calls Errors of many calls Further errors Objects Error Challenge Thing'
 	);
 	expect(sectionOf(html, 'rules')).toMatch(
 		/^For all calls Requests\. Bodies .* A client can make 100 calls in 60 seconds to one path, 20 calls in 60 seconds to all calls that send a code or a link, and 30 calls in 60 seconds to all calls that check a code\. .* refused with 403\.$/

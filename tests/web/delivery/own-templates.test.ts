@@ -55,8 +55,8 @@ describe('a template of the operator', () => {
 			'sign-in-code.txt': '{{otp}}\n\n{{site_name}}, {{lives}}'
 		});
 		expect(render(codeMail)).toEqual({
-			subject: `Sign in to A & B's`,
-			html: '<h1>Sign in to A &amp; B&#39;s</h1><b>012345</b> A &amp; B&#39;s',
+			subject: `Your sign-in code for A & B's`,
+			html: '<h1>Your sign-in code for A &amp; B&#39;s</h1><b>012345</b> A &amp; B&#39;s',
 			text: `012345\n\nA & B's, ${mailRenderer(site)(codeMail).text.match(/This code.*|The code.*/)?.[0] ?? ''}\n`
 		});
 		expect(render(welcome)).toEqual(mailRenderer(site)(welcome));
@@ -72,7 +72,7 @@ describe('a template of the operator', () => {
 			text: 'Your key for auth.example.org: 012345\n'
 		});
 		const withCode = rendererOf(code, { codeInSubject: true });
-		expect(withCode(codeMail).subject).toBe(`012345 · Sign in to A & B's`);
+		expect(withCode(codeMail).subject).toBe(`012345 · Your sign-in code for A & B's`);
 	});
 
 	test('L04: its subject adds no header, whatever it contains', () => {

@@ -331,7 +331,7 @@ describe('the code in the subject', () => {
 
 	test('A22: appears there only if the operator enables it, first, and not in the title', () => {
 		const { subject, html } = open(named['sign-in code']);
-		expect(subject).toBe('012345 · Sign in to Postern');
+		expect(subject).toBe('012345 · Your sign-in code for Postern');
 		expect(html).toBe(render(named['sign-in code']).html);
 		expect(open(named['verification code']).subject).toMatch(/^012346 · /);
 		expect(open(named['change code']).subject).toMatch(/^012347 · /);
@@ -340,7 +340,7 @@ describe('the code in the subject', () => {
 				...site,
 				...(codeInSubject !== undefined && { codeInSubject })
 			});
-			expect(usual(named['sign-in code']).subject).toBe('Sign in to Postern');
+			expect(usual(named['sign-in code']).subject).toBe('Your sign-in code for Postern');
 		}
 	});
 

@@ -38,10 +38,11 @@ export const profile = {
 
 export const deletion = {
 	title: 'Delete account',
-	summary: (days: number): string => `You can restore it for ${days} days.`,
+	summary: (days: number): string =>
+		`If you delete your account, you can restore it for ${days} days.`,
 	open: 'Delete',
 	effect: (days: number): string =>
-		`You’ll be signed out on all devices. Sign in within ${days} days to restore the account. After that, it’s permanently deleted with its data.`,
+		`You’ll be signed out on all devices. After ${days} days, the account is permanently deleted with its data.`,
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };

@@ -9,7 +9,7 @@ export const confirmEmailChange = {
 	submit: 'Confirm this email address',
 	later: 'Not now',
 	signedOutTitle: 'Sign in to confirm your new email address',
-	signedOut: 'Sign in with your current email address, not the new one.',
+	signedOut: 'Use your current email address, not the new one.',
 	appliedTitle: 'Email address confirmed',
 	applied: 'Your email address is',
 	refusedTitle: 'Nothing was changed',
@@ -28,9 +28,10 @@ export const undoEmailChange = {
 	to: 'Earlier',
 	effect: 'All devices will be signed out. Sign in again with your earlier email address.',
 	submit: 'Change it back',
+	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
-		'Copy the whole link from the email. If you already used it, sign in with your earlier email address.',
+		'It works once, for 7 days. If you already used it, sign in with your earlier email address.',
 	contact: 'If neither works,',
 	contactUs: 'contact us'
 };

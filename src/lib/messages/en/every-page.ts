@@ -87,7 +87,7 @@ export const footer = {
 	docs: 'Docs',
 	changelog: 'Changelog',
 	roadmap: 'Roadmap',
-	contact: 'Contact'
+	contact: 'Help'
 };
 
 /** Responses with status 403 or 429. The browser shows their text and needs no copy of it. */

@@ -31,7 +31,7 @@ export const operators = {
 		operator: 'This account is an operator’s. Use the command line to change it.',
 		end: 'Sign out everywhere',
 		endNow: 'Sign out now',
-		endText: 'Earlier codes and requests no longer work either.',
+		endText: 'All devices are signed out. Earlier codes and requests stop working.',
 		block: 'Block',
 		blockText: 'The person is signed out everywhere, and can’t sign in.',
 		unblock: 'Unblock',

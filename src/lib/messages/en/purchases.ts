@@ -15,7 +15,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`Sign in with the current address of the account that used to have ${email}.`,
+		`It was bought by an account that had ${email} and now has another email address. Sign in with that one.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

@@ -33,7 +33,7 @@ export const device = {
 export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
-	signedOut: 'It’s already signed out. If you forget it, it counts as new when it signs in again.',
+	signedOut: 'Forget it, and we’ll email you if it signs in again.',
 	/** Once it signed out. */
 	forget: (device: string): string => `Forget ${device}`,
 	mine: 'If it was you, you can close this page.',

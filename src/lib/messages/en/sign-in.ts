@@ -38,19 +38,15 @@ export const address = {
 
 export const code = {
 	/** The title when a wait is longer than the code lives. */
-	futile: 'You can’t enter this code any more',
+	futile: 'You can’t enter a code now',
 	/** The email address follows, except for `elsewhere`. */
 	states: {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
-		exhausted: {
-			title: 'This code no longer works',
-			text: 'Too many wrong codes. We can send a new one to'
-		},
-
+		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
-			title: 'This browser has no code',
+			title: 'You need a new code',
 			text: 'A code works only in the browser that requested it.'
 		}
 	},

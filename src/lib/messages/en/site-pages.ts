@@ -1,7 +1,5 @@
 export const contact = {
-	title: 'Contact',
-	/** Where the site gives no email address. */
-	helpTitle: 'Help',
+	title: 'Help',
 	from: 'If you can, write from the email address of your account.',
 	/** In the settings link of a point. */
 	settings: 'your settings',

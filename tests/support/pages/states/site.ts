@@ -21,7 +21,7 @@ export const sitePages: readonly PageState[] = [
 		await page.goto(`${server.address}/docs`);
 		await expect(screens.heading(docs.title)).toBeVisible();
 	}),
-	opened('contact-no-address', '/contact', contact.helpTitle),
+	opened('contact-no-address', '/contact', contact.title),
 	opened('contact', '/contact', contact.title, { on: 'other' }),
 	opened('roadmap', '/roadmap', roadmap.title),
 	opened('changelog', '/changelog', changelog.title),

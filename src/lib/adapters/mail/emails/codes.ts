@@ -71,7 +71,7 @@ export const signInCode = codeKind<MailOf<'sign_in_code'>>(
 	'sign-in code',
 	{ to: ada, code: '012345' as Code, lifetime, ...requested },
 	(_, site) => ({
-		subject: `Sign in to ${site}`,
+		subject: `Your sign-in code for ${site}`,
 		intro: 'Enter this code in the browser or app where you requested it:',
 		unexpected: 'If you didn’t request it, ignore this email.',
 		then: 'Nobody can sign in without the code.'
@@ -106,7 +106,7 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	'reauthentication code',
 	{ to: ada, newEmail: grace, code: '012348' as Code, lifetime, ...requested },
 	({ newEmail }, site) => ({
-		subject: `Change your email address at ${site}`,
+		subject: `Code to change your email address at ${site}`,
 		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'Didn’t request this? Someone else may be signed in to your account.',
 		then: 'Sign out all other devices in',

@@ -42,7 +42,7 @@ export const newDevice: MailDefinition<NewDeviceMail> = {
 			values: {
 				unknown:
 					'If this wasn’t you, sign the device out, and change the password of your email account.',
-				notMe: 'This wasn’t me',
+				notMe: 'Sign the device out',
 				newDeviceUrl: linkOf(mail, origin),
 				...eventLines(messages, 'Signed in', mail),
 				known: `If it was you, you don’t need to do anything. ${newBecause}`,

@@ -46,8 +46,8 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
 	const sections: readonly Section[] = [
-		{ id: 'rules', title: texts.rules, html: paragraphs(rules.join('\n\n')) },
 		...groups,
+		{ id: 'rules', title: texts.rules, html: paragraphs(rules.join('\n\n')) },
 		{ id: 'shared-errors', title: texts.sharedErrors, html: list(shared) },
 		{ id: 'errors', title: texts.furtherErrors, html: list(errors) },
 		{ id: 'objects', title: texts.objects, html: '', parts: objects }
@@ -114,7 +114,7 @@ const operationHtml = (
 		paragraphs(answer.description) + list(answered),
 		errors.length === 0
 			? ''
-			: `<h4>${texts.errors}</h4><p class="muted small">${marked(errors.join('; '))}</p>`
+			: `<h4>${texts.errors}</h4><div class="muted small">${paragraphs(errors.join('\n'))}</div>`
 	].join('');
 };
 
@@ -140,10 +140,13 @@ const curlOf = (
 		...(security[0] && 'cookie' in security[0]
 			? [`-b "${components.securitySchemes.cookie.name}=$TOKEN"`]
 			: []),
-		...(json ? [`--json '${JSON.stringify(json.example)}'`] : []),
+		...(json ? [`--json '${spaced(json.example)}'`] : []),
 		...(form ? [`-d '${new URLSearchParams(form.example as Record<string, string>)}'`] : [])
 	].join(' \\\n  ');
 };
+
+/** JSON that can wrap between its fields. */
+const spaced = (value: unknown): string => JSON.stringify(value, null, 1).replace(/\n */g, ' ');
 
 const paragraphs = (text: string): string => marked(text).replace(/[^\n]+/g, '<p>$&</p>');
 
