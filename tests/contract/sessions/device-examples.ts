@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { DeviceId } from '#lib/domain/ids.ts';
-import type { DevicePlacement } from '#lib/domain/sessions/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/sessions/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';

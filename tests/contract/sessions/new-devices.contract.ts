@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceId } from '#lib/domain/ids.ts';
-import type { DevicePlacement } from '#lib/domain/sessions/known-device.ts';
+import type { DevicePlacement } from '#lib/domain/sessions/ports.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';

@@ -8,10 +8,9 @@ import type {
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
-import { placeDevice } from './devices.ts';
 import { recordEvent } from './events.ts';
 import { addMails, checkMails } from './outbox.ts';
-import { deleteSessionsExcept, revokeChanges, revokeCodes } from './sessions.ts';
+import { deleteSessionsExcept, placeDevice, revokeChanges, revokeCodes } from './sessions.ts';
 import {
 	constrain,
 	copy,

@@ -1,8 +1,8 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Sessions } from '#lib/domain/sessions/ports.ts';
+import { arrangeDevices, type StoredDevice } from '#lib/domain/sessions/known-device.ts';
+import type { DevicePlacement, Devices, Sessions } from '#lib/domain/sessions/ports.ts';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES, type Purpose } from '#lib/domain/sign-in/ports.ts';
-import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
 import {
 	change,
@@ -38,6 +38,38 @@ export const endSessionByToken = (tables: MemoryTables, id: SessionId): SessionI
 	return id;
 };
 
+/** Makes a client a known device of an account. */
+export const placeDevice = (
+	{ devices }: MemoryTables,
+	userId: UserId,
+	client: DevicePlacement,
+	linked: DeviceId | null,
+	signedIn: Email | null
+) => {
+	const { presentedHashes, usedAt, userAgent, limits } = client;
+	const isFound = (row: StoredDevice): boolean =>
+		presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId);
+	const found = rowsOf(devices, isFound);
+	const arranged = arrangeDevices(found, userId, linked, client);
+	const { keyHash, keptKey, wasKnown } = arranged;
+	for (const id of arranged.dropped) devices.delete(id);
+	const others = (row: StoredDevice): boolean => arranged.others.includes(row.id);
+	change(devices, others, { keyHash, ...(signedIn && { email: null }) });
+	const own = found.find(({ id }) => id === arranged.own);
+	const createdAt = own?.createdAt ?? usedAt;
+	const id = own?.id ?? client.id;
+	const email = signedIn ?? own?.email ?? null;
+	const row = { id, keyHash, userId, isKnown: true, email, userAgent, createdAt, usedAt };
+	devices.set(id, copy(row));
+	const rest = devicesOf(devices, userId).filter((row) => row.id !== id);
+	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
+	return { id, keptKey, wasKnown };
+};
+
+/** The last used first. */
+const devicesOf = (devices: MemoryTables['devices'], userId: UserId) =>
+	rowsOf(devices, (row) => row.userId === userId).sort(latestFirst(({ usedAt }) => usedAt));
+
 /**
  * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
  * forgets the account's devices except that of `keep`. An email change disowns them, a block keeps them.
@@ -53,9 +85,7 @@ export const deleteSessionsExcept = (
 	);
 	if (keep !== null) revokeRequestsOf(tables, keep);
 	const kept = keep === null ? null : tables.sessions.get(keep)?.deviceId;
-	const own = rowsOf(tables.devices, (row) => row.userId === userId);
-	const others = own.filter(({ id }) => id !== kept).map(({ id }) => id);
-	const isOther = ({ id }: { id: DeviceId }): boolean => others.includes(id);
+	const isOther = (row: StoredDevice): boolean => row.userId === userId && row.id !== kept;
 	if (cause === 'change') {
 		change(tables.devices, isOther, { isKnown: false });
 		change(tables.devices, ({ id }) => id === kept, { isKnown: true, email: null });
@@ -153,3 +183,23 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		}
 	};
 };
+
+export const memoryDevices = ({ devices, users }: MemoryTables): Devices => ({
+	knownAccount: async (keyHash, email) => {
+		const known = rowsOf(devices, (row) => row.keyHash === keyHash && row.isKnown);
+		return known.find(({ userId }) => users.get(userId)?.email === email)?.userId ?? null;
+	},
+
+	lastEmail: async (keyHash) =>
+		firstOf(devices, (row) => row.keyHash === keyHash && row.email !== null)?.email ?? null,
+
+	forgetEmail: async (keyHash) =>
+		void change(devices, (row) => row.keyHash === keyHash, { email: null }),
+
+	listOf: async (userId) =>
+		devicesOf(devices, userId).map(({ id, isKnown, email, userAgent, createdAt, usedAt }) =>
+			copy({ id, isKnown, email, userAgent, createdAt, usedAt })
+		),
+
+	prune: async (usedBefore, limit) => removeSome(devices, (row) => row.usedAt <= usedBefore, limit)
+});

@@ -4,13 +4,12 @@ import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
 import type { Challenge, Challenges, SignIns } from '#lib/domain/sign-in/ports.ts';
 import { continuedDevice, decideRedemption } from '#lib/domain/sign-in/redemption.ts';
 import { addUserData, checkUserData } from './consents.ts';
-import { placeDevice } from './devices.ts';
 import { recordEnded, recordEvent } from './events.ts';
 import { undoRightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
 import { addMails, checkMails } from './outbox.ts';
 import { linkPurchases } from './purchases.ts';
-import { endSessionByToken, lastUsedFirst } from './sessions.ts';
+import { endSessionByToken, lastUsedFirst, placeDevice } from './sessions.ts';
 import {
 	change,
 	constrain,

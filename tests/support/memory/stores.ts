@@ -3,14 +3,13 @@ import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';
-import { memoryDevices } from './devices.ts';
 import { memoryEmailChanges, memoryEmailUndos } from './email-changes.ts';
 import { memoryEvents } from './events.ts';
 import { memorySpentProofs, memoryThrottle } from './limits.ts';
 import { memoryOperators } from './operators.ts';
 import { memoryOutboxRows } from './outbox.ts';
 import { memoryPurchases } from './purchases.ts';
-import { memorySessions } from './sessions.ts';
+import { memoryDevices, memorySessions } from './sessions.ts';
 import { memoryChallenges, memorySignIns } from './sign-ins.ts';
 import { memoryTables, removeSome, type MemoryTables } from './tables.ts';
 

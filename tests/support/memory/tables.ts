@@ -5,12 +5,11 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
 import type { StoredDevice } from '#lib/domain/sessions/known-device.ts';
-import type { AccountDevice } from '#lib/domain/sessions/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { FailedMail } from '#lib/domain/delivery/ports.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { AccountDevice, Session } from '#lib/domain/sessions/ports.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 

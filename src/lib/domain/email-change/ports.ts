@@ -1,6 +1,6 @@
 import type { Email } from '../email.ts';
 import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { DevicePlacement } from '../sessions/known-device.ts';
+import type { DevicePlacement } from '../sessions/ports.ts';
 import type { EmailChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';

@@ -1,51 +1,16 @@
 import { storableUserAgent, type RequestSource } from '../client.ts';
-import type { DeviceId, Ids, UserId } from '../ids.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { Random } from '../ports.ts';
-import {
-	newDeviceKey,
-	type PresentedKey,
-	type DeviceKey,
-	type SecretHash,
-	type SecretHasher
-} from '../secret.ts';
+import type { Deps } from '../deps.ts';
+import type { DeviceId, UserId } from '../ids.ts';
+import { newDeviceKey, type PresentedKey, type DeviceKey, type SecretHash } from '../secret.ts';
+import type { AccountDevice, DevicePlacement } from './ports.ts';
 
 /** A device as it is stored: one row for each account that signed in on it. */
-export interface StoredDevice {
-	readonly id: DeviceId;
+export interface StoredDevice extends Pick<AccountDevice, 'id' | 'isKnown' | 'usedAt'> {
 	readonly userId: UserId;
 	readonly keyHash: SecretHash;
-	/** False once an email change in another session has ended the account's sessions on it. */
-	readonly isKnown: boolean;
-	/** The last sign-in on it, or the last refresh of a session on it. */
-	readonly usedAt: Date;
 }
 
-/** How a client becomes a known device of the account that it signs in to. */
-export interface DevicePlacement {
-	/** The id of the account's row, unless the account has one on this device. */
-	readonly id: DeviceId;
-	readonly kind: 'browser' | 'program';
-	/** Of the client's key from now on. Everything known under the presented key moves to it. */
-	readonly keyHash: SecretHash;
-	/** All hashes of the presented key, the current one first. Empty without a key. */
-	readonly presentedHashes: readonly SecretHash[];
-	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
-	readonly keepsKnownKey: boolean;
-	readonly usedAt: Date;
-	/** The user agent of the client now. The owner sees the device by it. */
-	readonly userAgent: string;
-	/** Above them, those not used for longest are dropped, also under concurrency. */
-	readonly limits: AuthPolicy['devices'];
-}
-
-/** Not made with `Deps`: `deps.ts` imports this file through the ports, so that would be a cycle. */
-export interface PlacementDeps {
-	readonly secretHasher: SecretHasher;
-	readonly random: Random;
-	readonly ids: Ids;
-	readonly policy: AuthPolicy;
-}
+export type PlacementDeps = Deps<'secretHasher' | 'random' | 'ids' | 'policy'>;
 
 /** A placement, with the key that it gives to a browser. Null for a program, which has its own. */
 export interface PlannedPlacement {

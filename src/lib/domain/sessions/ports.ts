@@ -1,9 +1,9 @@
 import type { RequestSource } from '../client.ts';
 import type { Email } from '../email.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
+import type { AuthPolicy } from '../policy.ts';
 import type { SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
-import type { DevicePlacement } from './known-device.ts';
 
 export interface Session extends RequestSource {
 	readonly id: SessionId;
@@ -24,6 +24,24 @@ export interface NewSession extends RequestSource {
 export interface SignedIn {
 	readonly user: User;
 	readonly session: Session;
+}
+
+/** How a client becomes a known device of the account that it signs in to. */
+export interface DevicePlacement {
+	/** The id of the account's row, unless the account has one on this device. */
+	readonly id: DeviceId;
+	readonly kind: 'browser' | 'program';
+	/** Of the client's key from now on. Everything known under the presented key moves to it. */
+	readonly keyHash: SecretHash;
+	/** All hashes of the presented key, the current one first. Empty without a key. */
+	readonly presentedHashes: readonly SecretHash[];
+	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
+	readonly keepsKnownKey: boolean;
+	readonly usedAt: Date;
+	/** The user agent of the client now. The owner sees the device by it. */
+	readonly userAgent: string;
+	/** Above them, those not used for longest are dropped, also under concurrency. */
+	readonly limits: AuthPolicy['devices'];
 }
 
 /** A refresh that also makes the browser of the session a known device of its account. */
@@ -126,13 +144,15 @@ export interface Sessions {
 /** A browser or program in which an account signed in. */
 export interface AccountDevice {
 	readonly id: DeviceId;
+	/** False once an email change in another session has ended the account's sessions on it. */
 	readonly isKnown: boolean;
 	/** As `lastEmail` gives it. */
 	readonly email: Email | null;
-	/** Of its last sign-in or refresh. */
-	readonly userAgent: string;
 	readonly createdAt: Date;
+	/** The last sign-in on it, or the last refresh of a session on it. */
 	readonly usedAt: Date;
+	/** At that time. */
+	readonly userAgent: string;
 }
 
 /**

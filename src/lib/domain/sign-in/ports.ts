@@ -1,11 +1,10 @@
 import type { NewAccount } from '../account/ports.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
-import type { DevicePlacement } from '../sessions/known-device.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Code, SecretHash } from '../secret.ts';
-import type { NewSession, SignedIn } from '../sessions/ports.ts';
+import type { DevicePlacement, NewSession, SignedIn } from '../sessions/ports.ts';
 
 /** What a code or a link is valid for. A code for one purpose is worthless for another. */
 export type Purpose =

@@ -1,11 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
-import type { Devices } from '#lib/domain/sessions/ports.ts';
-import {
-	arrangeDevices,
-	type DevicePlacement,
-	type StoredDevice
-} from '#lib/domain/sessions/known-device.ts';
+import type { DevicePlacement, Devices } from '#lib/domain/sessions/ports.ts';
+import { arrangeDevices, type StoredDevice } from '#lib/domain/sessions/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
-import type { DevicePlacement } from '#lib/domain/sessions/known-device.ts';
-import type { Session } from '#lib/domain/sessions/ports.ts';
+import type { DevicePlacement, Session } from '#lib/domain/sessions/ports.ts';
 import type {
 	FoundReserved,
 	RedeemResult,
