@@ -130,7 +130,7 @@ onOneServer(
 						['Shop', 'https://shop.acme.example/'],
 						['Privacy', '/privacy']
 					]);
-					expect(links[0]?.[2]).toBe('Contact');
+					expect(links[0]?.[2]).toBe('Help');
 					expect(header).not.toMatch(/docs/i);
 				}
 			);

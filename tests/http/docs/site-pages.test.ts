@@ -43,15 +43,15 @@ describe('with DOCS=off and SUPPORT_EMAIL', () => {
 			test('/contact shows the support address', async () => {
 				const page = await call(fixture.server, '/contact');
 				expect(page.text).toContain('href="mailto:help@example.com"');
-				expect(page.text).toMatch(/<h1[^>]*>Contact<\/h1>/);
+				expect(page.text).toMatch(/<h1[^>]*>Help<\/h1>/);
 			});
 
 			test('pages about the site end with their links, and others with the contact alone', async () => {
 				for (const path of ['/', '/roadmap', '/auth/sign-in', '/docs/nothing-there']) {
 					const { text } = await call(fixture.server, path, { headers: { accept: 'text/html' } });
 					const isPublic = path === '/' || path === '/roadmap';
-					expect(/Changelog\s+Roadmap\s+Contact\s*$/.test(textOf(text)), path).toBe(isPublic);
-					expect(textOf(text)).toMatch(/\sContact\s*$/);
+					expect(/Changelog\s+Roadmap\s+Help\s*$/.test(textOf(text)), path).toBe(isPublic);
+					expect(textOf(text)).toMatch(/\sHelp\s*$/);
 				}
 			});
 		},
