@@ -13,8 +13,8 @@ const PAIRS = {
 	'sign-up-2': 'Email me news and offers (optional)',
 	'settings-agree-2': 'You don’t get news and offers by email. Turn on.',
 	'settings-withdraw-3': 'You get news and offers by email. Turn off.',
-	'unsubscribe-2':
-		'Stop news and offers? Acme will stop emailing you news and offers. You’ll still get emails about your account. Stop news and offers.'
+	'unsubscribe-3':
+		'Turn off news and offers? Acme will stop emailing you news and offers. You’ll still get emails about your account. Turn off.'
 };
 
 test('each text has its version, and a changed text has a new one', () => {
@@ -26,5 +26,5 @@ test('a call can name what a person reads before consenting, and nothing else', 
 	expect(wordingOf('sign-up-2')).toBe(consentWordings.signUp);
 	expect(wordingOf('settings-agree-2')).toBe(consentWordings.agree);
 	expect(wordingOf('settings-withdraw-3')).toBeNull();
-	expect(wordingOf('unsubscribe-2')).toBeNull();
+	expect(wordingOf('unsubscribe-3')).toBeNull();
 });

@@ -86,11 +86,7 @@ describe('the pages for operators', () => {
 			[expect.objectContaining({ id, email: other.email, marks: [] })]
 		]);
 		const shown = await operator.visitor.open(page(id));
-		const rows = [
-			expect.objectContaining({ session: { canEnd: true, ipAddress: expect.any(String) } })
-		];
-		const lists = expect.arrayContaining([{ title: messages.operators.sessions, rows }]) as unknown;
-		expect(shown.data).toMatchObject({ account: { email: other.email }, lists });
+		expect(shown.data).toMatchObject({ account: { email: other.email } });
 		await operator.visitor.open(page(id));
 		expect((await kindsOf(site, id)).map(([kind]) => kind)).toEqual(['opened', 'signed_up']);
 		expect([...site.tables.events.values()].at(-1)?.actor).toEqual({
@@ -100,6 +96,56 @@ describe('the pages for operators', () => {
 		const nobody = '01955000-0000-7000-8000-999999999999' as UserId;
 		expect((await operator.visitor.open(page(nobody))).status).toBe(404);
 		expect((await operator.visitor.open('/operators/accounts/x')).status).toBe(404);
+	});
+
+	test('the page of an account has its facts and lists, and its marks', async () => {
+		const site = await aSite(ON);
+		const { operator, other, id } = await withOperator(site);
+		const { about, consents, marks, ...texts } = messages.operators;
+		const view = async () => (await operator.visitor.open(page(id))).data;
+		const factsOf = ({ facts }: Record<string, unknown>): Record<string, unknown> => {
+			const all = facts as { label: string; value: unknown }[];
+			return Object.fromEntries(all.map(({ label, value }) => [label, value]));
+		};
+		await site.app.recordPurchase({ email: other.email, product: 'A book' });
+		await other.visitor.post('/settings?/grantConsent');
+		await other.visitor.post('/settings?/requestEmailChange', { email: 'ada@new.example' });
+		const data = await view();
+		const createdAt = site.userOf(other.email).createdAt;
+		expect(factsOf(data)).toEqual({
+			[about.id]: id,
+			[about.name]: '',
+			[about.created]: createdAt,
+			[about.purge]: null,
+			[about.pending]: 'ada@new.example',
+			[about.news]: about.yes,
+			[about.sends(15)]: 1,
+			[about.known(15)]: 0,
+			[about.wrong]: 0
+		});
+		const device = { text: 'an unknown device', at: createdAt };
+		const session = { canEnd: true, ipAddress: expect.any(String) as string };
+		expect(data['lists']).toMatchObject([
+			{ title: texts.sessions, rows: [{ ...device, session }] },
+			{ title: texts.devices, rows: [device] },
+			{ title: consents.title, rows: [{ text: consents.granted, at: createdAt }] },
+			{ title: texts.purchases, rows: [{ text: 'A book', at: createdAt }] }
+		]);
+
+		site.clock.advance(15 * 60);
+		await signIn(site, operator.email, operator.visitor);
+		for (const verb of ['block', 'delete'])
+			await operator.visitor.post(`${page(id)}?/act`, { verb });
+		const later = await view();
+		const flags = { isOperator: false, isBlocked: true, isDeleted: true };
+		expect(later['account']).toMatchObject({ ...flags, marks: [marks.blocked, marks.deleted] });
+		expect(factsOf(later)).toMatchObject({
+			[about.purge]: new Date(site.clock.now().getTime() + 30 * 24 * 60 * 60 * 1000),
+			[about.sends(15)]: 0
+		});
+		const own = (await operator.visitor.open(page(site.userOf(operator.email).id))).data;
+		expect(own['account']).toMatchObject({ isOperator: true, marks: [marks.operator] });
+		expect(own['lists']).toMatchObject([{ rows: [{ session: { canEnd: false } }] }, {}, {}, {}]);
 	});
 
 	test('an operator acts, and the page says what happened', async () => {

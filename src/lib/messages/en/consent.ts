@@ -20,14 +20,14 @@ export const consentSettings = {
 
 /** The page of an unsubscribe link. A withdrawal is stored with the text before the button. */
 export const unsubscribe = {
-	version: 'unsubscribe-2',
-	title: 'Stop news and offers?',
+	version: 'unsubscribe-3',
+	title: 'Turn off news and offers?',
 	lede: (site: string): string =>
 		`${site} will stop emailing you news and offers. You’ll still get emails about your account.`,
-	submit: 'Stop news and offers',
-	doneTitle: 'You’re unsubscribed',
-	again: 'You can turn news and offers on again in your settings.',
+	submit: 'Turn off',
+	doneTitle: 'News and offers are turned off',
+	again: 'You can turn them on again in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'Copy the whole link from the email, or stop news and offers in your settings.'
+	unknown: 'Copy the whole link from the email, or turn off news and offers in your settings.'
 };

@@ -31,13 +31,13 @@ export const undoEmailChange = {
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
-		'It works once, for 7 days. If you already used it, sign in with your earlier email address.',
+		'A link works once, within 7 days. If you already used it, sign in with your earlier email address.',
 	contact: 'If neither works,',
 	contactUs: 'contact us'
 };
 
 /** The same for everybody, so that it says of no email address whether an account has it. */
-const noEmail = 'No email? Another account may use this address.';
+const noEmail = 'No email? This address may already belong to another account.';
 
 export const emailChange = {
 	title: 'Email address',

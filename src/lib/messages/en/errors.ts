@@ -9,7 +9,7 @@ export const errors = {
 	tooManySends: (isKnown: boolean): string =>
 		isKnown
 			? 'Too many emails were sent to this address.'
-			: 'Too many emails were sent to this address: wait, or use a browser or app where you signed in before.',
+			: 'Too many emails were sent to this address, but you can still use a browser or app where you signed in before.',
 	overBudget: 'We can’t send more emails right now.',
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or reload this page on another network.',
@@ -40,7 +40,7 @@ export const errors = {
 	invalidRestoreGrant: 'The offer to restore the account has expired, or the account is restored.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
-		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',
+		'This link doesn’t work. Copy the whole link from the email, or turn off news and offers in your settings.',
 	addressReserved:
 		'This email address belonged to an account until its email address was changed. You can change it back.',
 	invalidUndoLink:

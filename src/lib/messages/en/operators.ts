@@ -22,15 +22,15 @@ export const operators = {
 		no: 'No',
 		pending: 'Pending email change to',
 		purge: 'Permanently deleted on',
-		sends: (minutes: number): string => `Codes, last ${minutes} minutes`,
-		known: (minutes: number): string => `To known devices, last ${minutes} minutes`,
+		sends: (minutes: number): string => `Codes sent in the last ${minutes} minutes`,
+		known: (minutes: number): string => `Sent to known devices in the last ${minutes} minutes`,
 		wrong: 'Wrong codes in a row'
 	},
 	actions: {
 		title: 'Actions',
 		operator: 'This account is an operator’s. Use the command line to change it.',
 		end: 'Sign out everywhere',
-		endNow: 'Sign out now',
+		endNow: 'Sign out all devices',
 		endText: 'All devices are signed out. Earlier codes and requests stop working.',
 		block: 'Block',
 		blockText: 'The person is signed out everywhere, and can’t sign in.',
@@ -41,7 +41,7 @@ export const operators = {
 		blockThis: 'Block this account',
 		deleteThis: 'Delete this account'
 	},
-	sessions: 'Sessions',
+	sessions: 'Signed in on',
 	end: 'Sign out',
 	devices: 'Known devices, by their last use',
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },

@@ -1,6 +1,7 @@
 /** On the account page. */
 export const purchases = {
 	title: 'Your purchases',
+	none: 'No purchases yet.',
 	paid: 'Paid',
 	more: (count: number): string => (count === 1 ? 'One more purchase' : `${count} more purchases`)
 };
@@ -15,7 +16,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was bought by an account that had ${email} and now has another email address. Sign in with that one.`,
+		`The account that bought it used ${email}, but its email address has changed. Sign in with its new address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

@@ -33,11 +33,11 @@ export const device = {
 export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
-	signedOut: 'Forget it, and we’ll email you if it signs in again.',
+	signedOut: 'If you don’t know it, forget it: we’ll email you if it signs in again.',
 	/** Once it signed out. */
 	forget: (device: string): string => `Forget ${device}`,
 	mine: 'If it was you, you can close this page.',
-	doneTitle: 'The device is signed out',
+	doneTitle: 'The device is signed out and forgotten',
 	endedTitle: 'That sign-in has ended',
 	next: 'Check the other devices in your settings.',
 	settings: 'Go to your settings',

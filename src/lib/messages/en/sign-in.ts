@@ -37,17 +37,17 @@ export const address = {
 };
 
 export const code = {
-	/** The title when a wait is longer than the code lives. */
-	futile: 'You can’t enter a code now',
-	/** The email address follows, except for `elsewhere`. */
+	/** The email address follows. */
 	states: {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
+		/** A wait is longer than the code lives. */
+		futile: { title: 'You can’t enter a code now', text: 'We can send a new code to' },
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
-			text: 'A code works only in the browser that requested it.'
+			text: 'A code works only in the browser that requested it. We can send a new one to'
 		}
 	},
 	other: 'Use another address',

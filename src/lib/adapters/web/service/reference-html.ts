@@ -200,7 +200,7 @@ const typeOf = (schema: JsonSchema): string => {
 	if (only !== undefined) return escapeHtml(JSON.stringify(only));
 	if (several.length > 0) return several.map(typeOf).join(' or ');
 	if (type === 'array') return `list of ${typeOf(items as JsonSchema)}`;
-	return type + (maxLength ? `, at most ${maxLength} characters` : '');
+	return [type].flat().join(' or ') + (maxLength ? `, at most ${maxLength} characters` : '');
 };
 
 const alternatives = (schema: JsonSchema | undefined): readonly JsonSchema[] =>
