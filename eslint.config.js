@@ -86,6 +86,12 @@ export default defineConfig(
 		}
 	},
 	{
+		// A statement that is not awaited or yielded may never run.
+		files: ['{src,bin}/**/*.ts'],
+		languageOptions: { parserOptions: { projectService: true } },
+		rules: { '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }] }
+	},
+	{
 		files: ['**/*.svelte', '**/*.svelte.ts', '**/*.svelte.js'],
 		languageOptions: {
 			parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.svelte'] }
