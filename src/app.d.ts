@@ -1,5 +1,6 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { OwnCookies } from '#lib/adapters/web/http/own-cookies.ts';
+import type { OperatorUseCase } from '#lib/domain/operators/use-cases.ts';
 import type { CountedUseCase } from '#lib/adapters/web/edge/limits/client-limits.ts';
 import type { LimitedForm } from '#lib/adapters/web/edge/check-limits.ts';
 import type { Credential } from '#lib/adapters/web/http/request-headers.ts';
@@ -50,8 +51,11 @@ declare global {
 			subscription?: AccountView['subscription'];
 		}
 		interface Locals {
-			/** Without the use-cases that need a limit; a counted event has those (client-limits.ts). */
-			app: Omit<PosternApp, CountedUseCase>;
+			/**
+			 * Without the use-cases that need a limit, which a counted event has (client-limits.ts), and
+			 * those for operators (require-operator.ts).
+			 */
+			app: Omit<PosternApp, CountedUseCase | OperatorUseCase>;
 			ownCookies: OwnCookies;
 			/** Identifies this request in the log and in `x-request-id`. */
 			requestId: string;

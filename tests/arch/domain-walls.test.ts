@@ -137,10 +137,21 @@ describe('wall 2, the types in components', () => {
 describe('wall 3, the linter', () => {
 	let eslint: ESLint;
 	beforeAll(() => {
-		eslint = new ESLint({ cwd: copy.root });
+		eslint = new ESLint({
+			cwd: copy.root,
+			// The planted files are in no project that has types.
+			overrideConfig: {
+				languageOptions: { parserOptions: { projectService: false } },
+				rules: { '@typescript-eslint/no-floating-promises': 'off' }
+			}
+		});
 	});
-	const complaints = async (path: string, code: string): Promise<string> => {
-		const [result] = await eslint.lintText(`${code}\n`, { filePath: join(copy.root, path) });
+	const complaints = async (
+		path: string,
+		code: string,
+		[linter, root] = [eslint, copy.root]
+	): Promise<string> => {
+		const [result] = await linter.lintText(`${code}\n`, { filePath: join(root, path) });
 		return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId}: ${message}`).join();
 	};
 
@@ -158,6 +169,12 @@ describe('wall 3, the linter', () => {
 		['a missing return type', 'export const x = () => 1;', 'explicit-module-boundary-types']
 	])('rejects %s in the domain', async (_what, code, complaint) => {
 		expect(await complaints('src/lib/domain/planted.ts', code)).toContain(complaint);
+	});
+
+	it('rejects a promise that nothing awaits', async () => {
+		const typed = [new ESLint({ cwd: projectRoot }), projectRoot] as const;
+		const code = 'export const go = (): void => {\n\tPromise.resolve();\n};';
+		expect(await complaints('src/lib/domain/time.ts', code, [...typed])).toContain('no-floating');
 	});
 
 	it.each([

@@ -71,6 +71,13 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 		),
 		'missingInPageRules'
 	],
+	'an action that acts on accounts, without being for operators': [
+		action(
+			'/auth/sign-out',
+			"pageActions('/auth/sign-out', { default: ({ locals: { app } }) => app.actOnAccount({} as never) })"
+		),
+		"Property 'actOnAccount' does not exist"
+	],
 	'an endpoint that checks a code without the limit of checks': [
 		`import { endpoint } from '${WEB}/api/endpoint.ts';
 import { updateUser } from '${WEB}/account/operations.ts';

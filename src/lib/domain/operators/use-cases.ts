@@ -183,3 +183,6 @@ export const operators = {
 	requestOperatorEmailChange: makeRequestOperatorEmailChange,
 	confirmOperatorEmailChange: makeConfirmOperatorEmailChange
 };
+
+/** What nobody else may call. `isOperator` decides who may. */
+export type OperatorUseCase = Exclude<keyof typeof operators, 'isOperator'>;

@@ -22,10 +22,10 @@ const shown = ({ id, email, createdAt, deletedAt, blockedAt, role }: Account) =>
 };
 
 export const loadAccounts = async (event: RequestEvent) => {
-	requireOperator(event);
+	const { app } = requireOperator(event);
 	const { searchParams: query } = event.url;
 	const text = (query.get('q') ?? '').slice(0, 512);
-	const page = await event.locals.app.listAccounts(text, query.get('after'));
+	const page = await app.listAccounts(text, query.get('after'));
 	return { text, accounts: page.accounts.map(shown), next: page.next };
 };
 
@@ -43,9 +43,9 @@ const row = (
 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
-	const operator = requireOperator(event);
-	const { viewAccount, clock, policy } = event.locals.app;
-	const viewed = await viewAccount(userIdOf(event), operator, eventCursor(event));
+	const { operator, app } = requireOperator(event);
+	const { clock, policy } = app;
+	const viewed = await app.viewAccount(userIdOf(event), operator, eventCursor(event));
 	if (viewed === null) return notFound();
 	const { account, sessions, devices, consent, purchases, sends } = viewed;
 	const { about } = texts;
@@ -95,14 +95,14 @@ const VERBS = ['end_sessions', 'block', 'unblock', 'delete', 'restore'] as const
 
 /** Pages cannot act on operators. A form names the verb, and may name one session. */
 const act: CountedAction<'default'> = async (event) => {
-	requireOperator(event);
+	const { app } = requireOperator(event);
 	const userId = userIdOf(event);
 	const fields = await postedFields(event);
 	const verb = VERBS.find((one) => one === fields.get('verb')) ?? notFound();
 	const typed = fields.get('session');
 	const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
 	const action = { verb, userId, session, mayBeOperator: false };
-	const done = await event.locals.app.actOnAccount(action);
+	const done = await app.actOnAccount(action);
 	redirect(303, `${event.url.pathname}?result=${typeof done === 'string' ? done : 'done'}`);
 };
 

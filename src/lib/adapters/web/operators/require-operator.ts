@@ -1,5 +1,7 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
 import type { UserId } from '#lib/domain/ids.ts';
+import type { OperatorUseCase } from '#lib/domain/operators/use-cases.ts';
+import type { UseCases } from '#lib/domain/use-cases.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { unknownData } from '../edge/guard.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
@@ -32,6 +34,16 @@ const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response>
 	return new Response((await answer.text()).replace(',{"type":"skip"}', ''), answer);
 };
 
-/** The operator that `forOperators` let pass. Every load and action of these pages begins with it. */
-export const requireOperator = ({ locals }: Pick<RequestEvent, 'locals'>): UserId =>
-	locals.operator ?? error(404, messages.faults.notFound);
+/**
+ * The operator that `forOperators` let pass, with the use-cases for operators. The `app` of an event
+ * lacks these, so no other load or action can call them.
+ */
+export const requireOperator = ({
+	locals: { app, operator }
+}: Pick<RequestEvent, 'locals'>): {
+	readonly operator: UserId;
+	readonly app: App.Locals['app'] & Pick<UseCases, OperatorUseCase>;
+} => ({
+	operator: operator ?? error(404, messages.faults.notFound),
+	app: app as App.Locals['app'] & Pick<UseCases, OperatorUseCase>
+});
