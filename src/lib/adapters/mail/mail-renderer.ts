@@ -33,7 +33,7 @@ export interface RenderConfig {
 /**
  * Renders an email with the texts and the layout, or with the operator's template. Throws at once
  * if one of these is wrong. Apart from email addresses, an email contains nothing that a person
- * typed. Code emails do not contain the address. So nobody can use the site to send text of their own
+ * typed. Codes to sign in name no email address at all. So nobody can use the site to send text of their own
  * to other people.
  */
 export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessages): RenderMail => {

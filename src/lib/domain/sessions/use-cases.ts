@@ -7,7 +7,6 @@ import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import { planDevice, type PlacementDeps } from './known-device.ts';
 import type { ListedSession, Session, SignedIn } from './ports.ts';
-import type { RecogniseDeps } from './recognise.ts';
 import { isDueForRefresh } from './session.ts';
 
 interface ReadSessionInput {
@@ -178,14 +177,14 @@ const makeSignOutNewDevice =
  * until it signs out. It does not show what became of the account, unless that was deleted.
  */
 const makeReadLastEmail =
-	({ devices, secretHasher }: RecogniseDeps) =>
+	({ devices, secretHasher }: Deps<'devices' | 'secretHasher'>) =>
 	async (presentedKey: PresentedKey | null): Promise<Email | null> =>
 		presentedKey &&
 		firstFound(secretHasher.ofDevice(presentedKey), (hash) => devices.lastEmail(hash));
 
 /** For a browser that signs out. */
 const makeForgetLastEmail =
-	({ devices, secretHasher }: RecogniseDeps) =>
+	({ devices, secretHasher }: Deps<'devices' | 'secretHasher'>) =>
 	async (presentedKey: PresentedKey | null): Promise<void> => {
 		for (const hash of presentedKey === null ? [] : secretHasher.ofDevice(presentedKey)) {
 			await devices.forgetEmail(hash);

@@ -2,9 +2,8 @@ import type { Random } from '../ports.ts';
 import type { Code } from '../secret.ts';
 
 /**
- * The shape of a one-time code. This module is safe to import in the browser. Code generation,
- * the length, keyboard and pattern of the input, and the sanitizer all follow from these two
- * constants.
+ * The shape of our one-time codes, and all that follows from it: the length, keyboard and pattern
+ * of the input, and the sanitizer. The use-cases get it as `codeShape`.
  */
 export const OTP_LENGTH = 6;
 export const OTP_ALPHABET = '0123456789';

@@ -1,4 +1,4 @@
-/** Texts of emails. They contain nothing that a person typed, such as a name. */
+/** Words that several emails share. They contain nothing that a person typed, such as a name. */
 export const mail = {
 	/** At the foot. The support address follows. */
 	help: 'Questions? Contact us:',

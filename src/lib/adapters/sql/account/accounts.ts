@@ -8,7 +8,7 @@ import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { accountColumns, atMost, userColumns } from '../rows.ts';
 import { SENT_AT } from '../limits/tables.ts';
-import { deleteSessionsExcept, revokeCodes } from '../sessions/revocation.ts';
+import { deleteSessionsExcept, lockWithCodes } from '../sessions/revocation.ts';
 import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
@@ -73,28 +73,12 @@ function* remove(
 	mails: readonly OutboxRow[]
 ): Work<readonly SessionId[] | null> {
 	const { user } = tx.tables;
-	for (;;) {
-		const [found] = yield* rowsOf(
-			tx
-				.select({ email: user.email })
-				.from(user)
-				.where(and(eq(user.id, id), isNull(user.deletedAt)))
-		);
-		if (found === undefined) return null;
-		yield* revokeCodes(tx, found.email);
-		const [deleted] = yield* rowsOf(
-			tx
-				.update(user)
-				.set({ deletedAt: now, role: null, updatedAt: now })
-				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt)))
-				.returning({ id: user.id })
-		);
-		// The account moved or was deleted meanwhile. The next pass finds out which.
-		if (deleted === undefined) continue;
-		yield* addMails(tx, mails);
-		yield* recordEvent(tx, 'deleted', id);
-		return yield* deleteSessionsExcept(tx, id, null);
-	}
+	const account = yield* lockWithCodes(tx, and(eq(user.id, id), isNull(user.deletedAt)));
+	if (account === undefined) return null;
+	yield tx.update(user).set({ deletedAt: now, role: null, updatedAt: now }).where(eq(user.id, id));
+	yield* addMails(tx, mails);
+	yield* recordEvent(tx, 'deleted', id);
+	return yield* deleteSessionsExcept(tx, id, null);
 }
 
 /** More than the number of codes these accounts can have. */

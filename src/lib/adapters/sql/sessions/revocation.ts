@@ -1,8 +1,10 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/ports.ts';
+import type { Account } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { forgetDevices, type DropDevices } from './devices.ts';
+import { lockAccount } from '../account/lock-account.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -20,6 +22,22 @@ import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
 export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	const { verification: t } = tx.tables;
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
+}
+
+/** Revokes the codes for the email address of an account, and locks it. Undefined when there is none. */
+export function* lockWithCodes(
+	tx: Transaction,
+	isMeant: SQL | undefined
+): Work<Account | undefined> {
+	const { user } = tx.tables;
+	for (;;) {
+		const [found] = yield* rowsOf(tx.select({ email: user.email }).from(user).where(isMeant));
+		if (found === undefined) return undefined;
+		yield* revokeCodes(tx, found.email);
+		const account = yield* lockAccount(tx, and(isMeant, eq(user.email, found.email)));
+		if (account !== undefined) return account;
+		// It moved meanwhile, so the codes of its new email address must be revoked instead.
+	}
 }
 
 const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>

@@ -21,7 +21,7 @@ import {
 	type Work
 } from '../sql.ts';
 import { sqlDeviceSessions } from './on-device.ts';
-import { deleteSessionsExcept, recordEnded, revokeCodes } from './revocation.ts';
+import { deleteSessionsExcept, recordEnded, lockWithCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;
@@ -113,19 +113,9 @@ export function* endAllExcept(
 	keep: SessionId | null,
 	dropDevices: DropDevices | null = forgetDevices
 ): Work<readonly SessionId[]> {
-	const { user } = tx.tables;
-	for (;;) {
-		const [account] = yield* rowsOf(
-			tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
-		);
-		if (account === undefined) return [];
-		yield* revokeCodes(tx, account.email);
-		const isStillThere = and(eq(user.id, userId), eq(user.email, account.email));
-		const locked = yield* lockAccount(tx, isStillThere);
-		// The account moved meanwhile, so the codes of its new email address must be revoked instead.
-		if (locked === undefined) continue;
-		return yield* deleteSessionsExcept(tx, userId, keep, dropDevices);
-	}
+	const account = yield* lockWithCodes(tx, eq(tx.tables.user.id, userId));
+	if (account === undefined) return [];
+	return yield* deleteSessionsExcept(tx, userId, keep, dropDevices);
 }
 
 type RefreshedRow = Session & Pick<Tables['session']['$inferSelect'], 'deviceId'>;
