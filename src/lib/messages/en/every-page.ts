@@ -102,7 +102,7 @@ export const refusals = {
 
 /** One sentence about each error. */
 export const faults = {
-	noCookie: 'To sign in, allow cookies for this site.',
+	noCookie: 'Allow cookies for this site.',
 	notFound: 'This page doesn’t exist.',
 	elsewhere: 'Something went wrong. Sign in to continue.',
 	formTooLarge: 'This form is too large. Shorten what you entered, and try again.',
