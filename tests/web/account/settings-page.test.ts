@@ -49,7 +49,7 @@ describe('what was done', () => {
 	test.each([
 		['saveProfile', 'name-saved', 'profile'],
 		['cancelEmailChange', 'change-cancelled', 'email'],
-		['endDevice', 'device-forgotten', 'devices'],
+		['endDevice', 'device-removed', 'devices'],
 		['endOtherSessions', 'others-ended', 'devices'],
 		['grantConsent', 'consent-given', 'consent'],
 		['withdrawConsent', 'consent-withdrawn', 'consent']
@@ -239,7 +239,7 @@ describe('the devices', () => {
 		expect(shownEmail(await other.visitor.api(ME))).toBe(other.email);
 	});
 
-	test('a known device that signed out is listed last, and can be forgotten', async () => {
+	test('a known device that signed out is listed last, and can be removed', async () => {
 		const { site, all } = await three();
 		await all[1]?.post('/auth/sign-out');
 		const listed = await devicesOf(all[0] as Visitor);

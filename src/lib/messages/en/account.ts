@@ -5,7 +5,7 @@ export const accountDeleted = {
 	grace: (account: string): string =>
 		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
 	ask: (account: string, date: string): string =>
-		`${account} comes back with all its data. Otherwise, it’s permanently deleted on ${date}.`,
+		`You get ${account} back with all its data. Otherwise, it’s permanently deleted on ${date}.`,
 	askTitle: 'Restore your account?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
@@ -41,8 +41,8 @@ export const deletion = {
 	summary: (days: number): string =>
 		`If you delete your account, you can restore it for ${days} days.`,
 	open: 'Delete',
-	effect:
-		'You’ll be signed out on all devices. After that time, the account is permanently deleted with its data.',
+	effect: (days: number): string =>
+		`You’ll be signed out on all devices. After the ${days} days, the account is permanently deleted with its data.`,
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };

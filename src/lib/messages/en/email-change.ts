@@ -16,7 +16,7 @@ export const confirmEmailChange = {
 	refused: (account: string): string => `The link no longer works, or it isn’t for ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
-	noneTitle: 'This link is incomplete',
+	noneTitle: 'This link doesn’t work',
 	none: 'Copy the whole link from the email, or request the change again in your settings.',
 	settings: 'Go to your settings'
 };

@@ -9,7 +9,7 @@ export const errors = {
 	tooManySends: (isKnown: boolean): string =>
 		isKnown
 			? 'Too many emails were sent to this address.'
-			: 'Too many emails were sent to this address, but you can still use a browser or app where you signed in before.',
+			: 'Too many emails were sent to this address, but you can still get one in a browser or app where you signed in before.',
 	overBudget: 'We can’t send more emails right now.',
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or reload this page on another network.',

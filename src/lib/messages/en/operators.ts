@@ -29,14 +29,13 @@ export const operators = {
 	actions: {
 		title: 'Actions',
 		operator: 'This account is an operator’s. Use the command line to change it.',
-		end: 'Sign out everywhere',
-		endNow: 'Sign out all devices',
-		endText: 'All devices are signed out. Earlier codes and requests stop working.',
+		end: 'Sign out all devices',
+		endText: 'Earlier codes and links stop working, too.',
 		block: 'Block',
-		blockText: 'The person is signed out everywhere, and can’t sign in.',
+		blockText: 'Signs out all devices, and stops the person signing in.',
 		unblock: 'Unblock',
 		delete: 'Delete',
-		deleteText: 'The person is signed out everywhere, and can restore the account for 30 days.',
+		deleteText: 'Signs out all devices. The person can restore the account for 30 days.',
 		restore: 'Restore',
 		blockThis: 'Block this account',
 		deleteThis: 'Delete this account'

@@ -11,13 +11,13 @@ export const sessions = {
 	lastActive: 'Last active',
 	end: 'Sign out',
 	signedOut: 'Signed out',
-	forget: 'Forget',
+	remove: 'Remove',
 	page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
 	previous: 'Previous',
 	next: 'Next',
 	endOtherSessions: 'Sign out all other devices',
 	ended: 'That device was signed out.',
-	forgotten: 'That device was forgotten.',
+	removed: 'That device was removed.',
 	othersEnded: 'All other devices were signed out.'
 };
 
@@ -33,11 +33,12 @@ export const device = {
 export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
-	signedOut: 'If you don’t know it, forget it: we’ll email you if it signs in again.',
+	signedOut: 'If you don’t recognise it, remove it. If it signs in again, we’ll email you.',
 	/** Once it signed out. */
-	forget: (device: string): string => `Forget ${device}`,
+	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If it was you, you can close this page.',
-	doneTitle: 'The device is signed out and forgotten',
+	doneTitle: 'The device is signed out',
+	done: 'If it signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
 	next: 'Check the other devices in your settings.',
 	settings: 'Go to your settings',

@@ -37,13 +37,13 @@ export const address = {
 };
 
 export const code = {
-	/** The email address follows. */
+	/** The email address follows a text. */
 	states: {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
 		/** A wait is longer than the code lives. */
-		futile: { title: 'You can’t enter a code now', text: 'We can send a new code to' },
+		futile: { title: 'You can’t enter a code now', text: null },
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',

@@ -7,7 +7,7 @@ export const contact = {
 	topics: [
 		{
 			title: 'No code arrives',
-			text: 'Check your spam folder, and that you typed the email address correctly. An email can take a few minutes. Only the newest code works.'
+			text: 'Check your spam folder, and whether you typed the email address correctly. An email can take a few minutes. Only the newest code works.'
 		},
 		{
 			title: 'You got a code that you didn’t request',
@@ -17,6 +17,7 @@ export const contact = {
 			title: 'Someone else used your account',
 			inSettings: 'Sign out all other devices in',
 			points: [
+				'Change the password of your email account.',
 				'If your account was deleted, sign in to restore it.',
 				'If your email address was changed, use the link in our email to the old address within 7 days.'
 			]

@@ -38,7 +38,7 @@ const texts = {
 	}),
 	completed: (site: string, from: string) => ({
 		subject: `Your email address at ${site} was changed`,
-		effect: `You can no longer sign in with ${from}. All other devices were signed out, and earlier codes and requests no longer work.`,
+		effect: `You can no longer sign in with ${from}. All other devices were signed out, and earlier codes and links no longer work.`,
 		done: 'Changed'
 	})
 };
@@ -99,7 +99,7 @@ export const changeUndone: MailDefinition<MailOf<'email_change_undone'>> = {
 			todo: signInWith(oldEmail),
 			address: `Earlier email address: ${maskEmail(oldEmail)}`,
 			...eventLines(messages, 'Changed back', event),
-			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and requests no longer work.`,
+			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and links no longer work.`,
 			open: messages.common.signIn,
 			preheader: signInWith(oldEmail)
 		}

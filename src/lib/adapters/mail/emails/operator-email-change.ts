@@ -67,7 +67,7 @@ export const operatorEmailChangeNotice: MailDefinition<MailOf<'operator_email_ch
 				? `New email address: ${maskEmail(newEmail)}`
 				: `Earlier email address: ${maskEmail(oldEmail)}`,
 			when: `Changed: ${moment(at)}`,
-			effect: `An operator of ${site} changed it. All devices were signed out, and earlier codes no longer work.`,
+			effect: `An operator of ${site} changed the email address. All devices were signed out, and earlier codes and links no longer work.`,
 			// An operator's template has one button for both addresses. It must lead somewhere in each.
 			undoIt: 'Go to your settings',
 			undoUrl: `${origin}/settings`

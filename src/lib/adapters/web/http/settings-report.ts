@@ -7,7 +7,7 @@ const SECTIONS = {
 	'sent-again': 'email',
 	'change-cancelled': 'email',
 	'device-ended': 'devices',
-	'device-forgotten': 'devices',
+	'device-removed': 'devices',
 	'others-ended': 'devices',
 	'application-ended': 'applications',
 	'consent-given': 'consent',

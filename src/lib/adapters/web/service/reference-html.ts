@@ -104,7 +104,7 @@ const operationHtml = (
 	const errors = refusals.flatMap(({ status, content }) => {
 		const codes = Object.keys(content?.['application/json']?.examples ?? {});
 		const own = codes.filter((code) => !SHARED_CODES.has(code));
-		return own.length === 0 ? [] : `${status} ${own.map((code) => `\`${code}\``).join(', ')}`;
+		return own.length === 0 ? [] : `${status} ${own.map((code) => `\`${code}\``).join(' ')}`;
 	});
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
