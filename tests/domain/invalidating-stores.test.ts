@@ -64,7 +64,7 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.endSessionById(user.id, session.id);
 	},
-	'sessions.endAllExcept': async (fixture) => {
+	'sessions.endSessionsExcept': async (fixture) => {
 		await fixture.signIn(ada);
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.endSessionsExcept(user.id, session.id);
@@ -179,13 +179,13 @@ describe('stores that invalidate the caches of their process', () => {
 		const stores = memoryStores();
 		const broken = {
 			...stores.sessions,
-			endAllExcept: () => Promise.reject(new Error('no database'))
+			endSessionsExcept: () => Promise.reject(new Error('no database'))
 		};
 		const { sessions } = invalidatingStores(
 			{ ...stores, sessions: broken },
 			{ sessionsEnded: (ids) => reported.push(ids), accountsChanged: (ids) => reported.push(ids) }
 		);
-		await expect(sessions.endAllExcept(anId<UserId>(), null)).rejects.toThrow('no database');
+		await expect(sessions.endSessionsExcept(anId<UserId>(), null)).rejects.toThrow('no database');
 		expect(reported).toEqual([]);
 	});
 });

@@ -58,7 +58,7 @@ const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | StaleTable<Stor
 		endOne: (ended) => ({ ended: [ended] }),
 		onDevice: 'nothing',
 		endOnDevice: (ended) => ({ ended }),
-		endAllExcept: (ended) => ({ ended }),
+		endSessionsExcept: (ended) => ({ ended }),
 		// Caches never use expired sessions.
 		prune: 'nothing'
 	},

@@ -217,7 +217,7 @@ export const raceEndAllBesideSignIn = inRounds(async (first, round, instances) =
 	const { user } = await signIn(first, anEmail());
 	const enter = await askedFor(first, user.email);
 	const { failed } = await settle<unknown>([
-		after(round % 4, () => instanceOf(instances, 1).sessions.endAllExcept(user.id, null)),
+		after(round % 4, () => instanceOf(instances, 1).sessions.endSessionsExcept(user.id, null)),
 		soonAfter(round % 12, () => enter(first))
 	]);
 	return { failed, left: (await first.sessions.listOf(user.id, at(2))).length };
@@ -234,7 +234,7 @@ export const raceEndAllBesideFinds = async (instances: Instances, count: number)
 		instance.sessions.find(tokens[index % 5] ?? aHash(), at(2));
 	const finding = racers(instances, count, find);
 	const [userId] = users;
-	const ended = await first.sessions.endAllExcept(userId as UserId, null);
+	const ended = await first.sessions.endSessionsExcept(userId as UserId, null);
 	const found = await atOnce(instances, tokens.length, find);
 	const { failed } = await settle(finding);
 	return {

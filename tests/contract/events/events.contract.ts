@@ -30,7 +30,7 @@ export const eventsContract = storeContract('events', (backing) => {
 			const { user } = await account();
 			const id = newUserId();
 			const operator = as(5, { actor: { kind: 'operator', id }, requestId: null });
-			await inEventContext(operator, () => stores().sessions.endAllExcept(user.id, null));
+			await inEventContext(operator, () => stores().sessions.endSessionsExcept(user.id, null));
 			await inEventContext(as(6, { actor: { kind: 'system' }, ipAddress: null }), () =>
 				stores().consents.grantMarketing(aDecision(user.id), FREE)
 			);
@@ -73,7 +73,7 @@ export const eventsContract = storeContract('events', (backing) => {
 		};
 		const endingTwo = async ({ user }: Person): Promise<void> => {
 			await signIn(stores(), ada);
-			await later(() => stores().sessions.endAllExcept(user.id, null));
+			await later(() => stores().sessions.endSessionsExcept(user.id, null));
 		};
 		const moving = async (person: Person) => (await move(stores(), person, bob)).undo.id;
 		const facts: readonly (readonly [
@@ -179,7 +179,7 @@ export const eventsContract = storeContract('events', (backing) => {
 			await stores().sessions.endOnDevice(newSessionId(), null);
 			await stores().consents.withdrawMarketing(aDecision(user.id));
 			await stores().accounts.delete(newUserId(), at(2));
-			await stores().sessions.endAllExcept(user.id, session.id);
+			await stores().sessions.endSessionsExcept(user.id, session.id);
 			await port().record(newUserId(), 'exported');
 			const again = await askedFor(stores(), ada);
 			await again(stores());

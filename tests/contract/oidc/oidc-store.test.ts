@@ -39,7 +39,7 @@ const naiveConsume =
 /** Every way in which what an application was given can end before it expires. */
 const endings: Record<string, (stores: Stores, of: Redeemed, client: OidcClient) => unknown> = {
 	'its session is ended': ({ sessions }, { user, session }) => sessions.endOne(user.id, session.id),
-	'all sessions are ended': ({ sessions }, { user }) => sessions.endAllExcept(user.id, null),
+	'all sessions are ended': ({ sessions }, { user }) => sessions.endSessionsExcept(user.id, null),
 	'the account is deleted': ({ accounts }, { user }) => accounts.delete(user.id, at(5)),
 	'its session is pruned': ({ sessions }) => sessions.prune(at(1e9), 10),
 	'the application is removed in the settings': ({ oidcStore }, { user }, { id }) =>
@@ -153,7 +153,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 
 	it('an ended grant is leased once until it is due again', async () => {
 		expect(await store.leaseEnded(at(5), at(60), 10)).toEqual([]);
-		await stores.sessions.endAllExcept(signedIn.user.id, null);
+		await stores.sessions.endSessionsExcept(signedIn.user.id, null);
 		const leases = await atOnce(backing.instances, 20, ({ oidcStore }) =>
 			oidcStore.leaseEnded(at(5), at(60), 10)
 		);

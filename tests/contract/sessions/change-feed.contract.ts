@@ -93,8 +93,8 @@ export const sharedChangesContract = (
 			'was revoked by its handle': ({ user, session }) =>
 				here().sessions.endOne(user.id, session.id),
 			'was ended with all others': ({ user }, second) =>
-				here().sessions.endAllExcept(user.id, second.session.id),
-			'was ended with all': ({ user }) => here().sessions.endAllExcept(user.id, null),
+				here().sessions.endSessionsExcept(user.id, second.session.id),
+			'was ended with all': ({ user }) => here().sessions.endSessionsExcept(user.id, null),
 			'was unused longest': ({ user }) =>
 				signInTo(here(), user.email, { sessionsPerAccount: 2, now: there().now() }),
 			'had its account deleted': ({ user }) => here().accounts.delete(user.id, at(0)),
@@ -166,7 +166,7 @@ export const sharedChangesContract = (
 				const { first, other, seen } = await twice();
 				const bobs = await believed(other, await signIn(bob));
 				await here().accounts.update(first.user.id, { name: aName('Grace') }, at(1));
-				await here().sessions.endAllExcept(first.user.id, null);
+				await here().sessions.endSessionsExcept(first.user.id, null);
 				await expectStale(other, seen);
 				expect(other.cacheValidity.isCurrent(bobs)).toBe(true);
 			});

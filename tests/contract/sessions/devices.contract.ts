@@ -220,7 +220,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 			const there = await signInOn(stores());
 			const bobs = await signInOn(stores(), { presentedHashes: [there.key] }, bob);
 			await stores().sessions.endOne(here.user.id, aRedemption(aChallenge()).session.id);
-			await stores().sessions.endAllExcept(here.user.id, null);
+			await stores().sessions.endSessionsExcept(here.user.id, null);
 			expect([await known(here.key), await known(bobs.key)]).toEqual([false, false]);
 			expect(await known(bobs.key, bob)).toBe(true);
 		});
@@ -228,14 +228,14 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		it('signing out all others keeps the device of the session that stays', async () => {
 			const here = await signInOn(stores());
 			const there = await signInOn(stores());
-			await stores().sessions.endAllExcept(here.user.id, here.session.id);
+			await stores().sessions.endSessionsExcept(here.user.id, here.session.id);
 			expect([await known(here.key), await known(there.key)]).toEqual([true, false]);
 		});
 
 		it('signing out all others from a session without a device forgets all devices', async () => {
 			const there = await signInOn(stores());
 			const { user, session } = await signIn(stores());
-			await stores().sessions.endAllExcept(user.id, session.id);
+			await stores().sessions.endSessionsExcept(user.id, session.id);
 			expect(await known(there.key)).toBe(false);
 		});
 
@@ -286,7 +286,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 				'its session is ended',
 				({ session, user }) => stores().sessions.endOne(user.id, session.id)
 			],
-			['all sessions are ended', ({ user }) => stores().sessions.endAllExcept(user.id, null)],
+			['all sessions are ended', ({ user }) => stores().sessions.endSessionsExcept(user.id, null)],
 			['its sign-in is reported', ({ session }) => stores().sessions.endOnDevice(session.id, null)],
 			['the account is deleted', ({ user }) => stores().accounts.delete(user.id, at(2))]
 		] satisfies [string, (on: Awaited<ReturnType<typeof signInOn>>) => Promise<unknown>][])(

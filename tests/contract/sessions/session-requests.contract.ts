@@ -52,8 +52,8 @@ const endings: Record<string, (stores: Stores, two: Two) => Promise<unknown>> = 
 	'is ended on another device': ({ sessions }, { first }) =>
 		sessions.endOne(first.user.id, first.session.id),
 	'is ended with all others': ({ sessions }, { first, second }) =>
-		sessions.endAllExcept(first.user.id, second.session.id),
-	'is ended with all': ({ sessions }, { first }) => sessions.endAllExcept(first.user.id, null),
+		sessions.endSessionsExcept(first.user.id, second.session.id),
+	'is ended with all': ({ sessions }, { first }) => sessions.endSessionsExcept(first.user.id, null),
 	'is replaced by a new sign-in': (stores, { tokenHash }) =>
 		signIn(stores, ada, { replaces: tokenHash, now: at(2) }),
 	'is replaced by a sign-in to another account': (stores, { tokenHash }) =>

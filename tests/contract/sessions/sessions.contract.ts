@@ -173,22 +173,22 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 		const { user, session } = await signIn(mine);
 		const ended = [await signIn(), await signIn()].map((one) => one.session.id);
 		await signIn(others, at(0), anEmail());
-		expect([...(await port().endAllExcept(user.id, session.id))].sort()).toEqual(ended.sort());
+		expect([...(await port().endSessionsExcept(user.id, session.id))].sort()).toEqual(ended.sort());
 		expect(await port().find(mine, at(1))).not.toBeNull();
 		expect(await port().find(others, at(1))).not.toBeNull();
 		expect(await backing.rows('sessions')).toBe(2);
-		expect(await port().endAllExcept(user.id, session.id)).toEqual([]);
+		expect(await port().endSessionsExcept(user.id, session.id)).toEqual([]);
 	});
 
 	it('E12: all of them end when none is to be kept, or when the one to keep is another account’s', async () => {
 		const { user } = await signIn();
 		const otherUser = await signIn(aHash(), at(0), anEmail());
-		expect(await port().endAllExcept(user.id, otherUser.session.id)).toHaveLength(1);
+		expect(await port().endSessionsExcept(user.id, otherUser.session.id)).toHaveLength(1);
 		await signIn();
 		await signIn();
-		expect(await port().endAllExcept(user.id, null)).toHaveLength(2);
+		expect(await port().endSessionsExcept(user.id, null)).toHaveLength(2);
 		expect(await port().listOf(user.id, at(1))).toEqual([]);
-		expect(await port().endAllExcept(newUserId(), null)).toEqual([]);
+		expect(await port().endSessionsExcept(newUserId(), null)).toEqual([]);
 	});
 
 	it('ending all voids codes, email changes and restore grants of the account, and of no other', async () => {
@@ -209,7 +209,7 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 			}
 		}
 		expect(await backing.rows('challenges')).toBe(16);
-		await port().endAllExcept(user.id, null);
+		await port().endSessionsExcept(user.id, null);
 		expect(await backing.rows('challenges')).toBe(8);
 		expect(await emailChanges.pendingOf(user.id, EMAIL_CHANGE_PURPOSES, at(1))).toBeNull();
 		const guess = anAttempt({ email: bobs.user.email });
@@ -220,7 +220,7 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 	it('ending all but one session voids the same', async () => {
 		const { user, session } = await signIn();
 		await backing.stores.challenges.issue(aChallenge(), at(0));
-		await port().endAllExcept(user.id, session.id);
+		await port().endSessionsExcept(user.id, session.id);
 		expect(await backing.rows('challenges')).toBe(0);
 	});
 

@@ -169,7 +169,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return theirs.map((row) => endSessionByToken(tables, row.id));
 		},
 
-		endAllExcept: async (userId, keep) => {
+		endSessionsExcept: async (userId, keep) => {
 			const user = users.get(userId);
 			if (user === undefined) return [];
 			revokeCodes(tables, user.email);

@@ -59,7 +59,7 @@ export interface Operators {
 	 * ended, or why nothing was done. Blocked and deleted accounts can be acted on too.
 	 *
 	 * - `end_sessions` ends one session, or all with what could let anyone in again, like
-	 *   `Sessions.endOne` and `endAllExcept`.
+	 *   `Sessions.endOne` and `endSessionsExcept`.
 	 * - `block` ends all in the same way. A sign-in at the same moment fails, or its session is among
 	 *   those that end. Until `unblock`, the right code gets `account_blocked` and costs no attempt. Codes
 	 *   still arrive. Old email addresses keep their right to undo an email change.

@@ -131,7 +131,7 @@ export interface Sessions {
 	 * requested, and restore grants. Forgets all devices of the account except that of `keep`. All of
 	 * this happens or nothing. Returns the ended sessions.
 	 */
-	endAllExcept(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
+	endSessionsExcept(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 
 	/**
 	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they

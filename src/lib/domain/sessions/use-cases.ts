@@ -135,7 +135,7 @@ const makeEndDevice =
 const makeEndSessionsExcept =
 	({ sessions }: Deps<'sessions'>) =>
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
-		sessions.endAllExcept(userId, keep);
+		sessions.endSessionsExcept(userId, keep);
 
 /** What is left of a sign-in on a new device. */
 interface NewDevice {

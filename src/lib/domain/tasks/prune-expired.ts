@@ -29,8 +29,8 @@ type PruneDeps = Deps<
 >;
 
 /**
- * Removes everything that has expired, and returns how many. The specification calls it PruneThrottle.
- * The task `auth:prune-throttle` keeps that name: schedulers and logs of operators use it.
+ * Removes everything that has expired, and returns how many. Its task is `auth:prune-throttle`:
+ * schedulers and logs of operators know that name.
  */
 export const makePruneExpired = (deps: PruneDeps) => async (): Promise<Pruned> => {
 	const { throttle, wrongCodes, devices, delivery, prune } = deps.policy;

@@ -6,7 +6,7 @@ import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { forgetDevices } from '../sessions/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { endAllExcept, endOne } from '../sessions/sessions.ts';
+import { endSessionsExcept, endOne } from '../sessions/sessions.ts';
 import { RollBack, type Transaction, type Work } from '../sql.ts';
 
 export function* act(
@@ -20,7 +20,9 @@ export function* act(
 	// First what is pending, then the account: the order of all transactions on an account.
 	// A blocked account must look unchanged to its devices.
 	const dropDevices = verb === 'block' ? null : forgetDevices;
-	const ended = endsAllSessions(action) ? yield* endAllExcept(tx, userId, null, dropDevices) : [];
+	const ended = endsAllSessions(action)
+		? yield* endSessionsExcept(tx, userId, null, dropDevices)
+		: [];
 	const isAccount = eq(user.id, userId);
 	const account = yield* lockAccount(tx, isAccount);
 	const decided = decideAction(account, action, now);

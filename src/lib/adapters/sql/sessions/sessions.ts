@@ -78,7 +78,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 		...sqlDeviceSessions(database),
 
-		endAllExcept: (userId, keep) => transaction((tx) => endAllExcept(tx, userId, keep)),
+		endSessionsExcept: (userId, keep) => transaction((tx) => endSessionsExcept(tx, userId, keep)),
 
 		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};
@@ -107,7 +107,7 @@ export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<Se
 	return ended?.id ?? null;
 }
 
-export function* endAllExcept(
+export function* endSessionsExcept(
 	tx: Transaction,
 	userId: UserId,
 	keep: SessionId | null,

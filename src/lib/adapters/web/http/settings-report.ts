@@ -13,7 +13,7 @@ const SECTIONS = {
 	'consent-given': 'consent',
 	'consent-withdrawn': 'consent'
 } as const;
-type Report = keyof typeof SECTIONS;
+export type SettingsReport = keyof typeof SECTIONS;
 
 /** In seconds. The settings page shows it. */
 const LIFETIME = 60;
@@ -23,16 +23,20 @@ const LIFETIME = 60;
  * not in the URL, so that a link cannot make the page say it. A flash message is shown once on any
  * page. Its cookie also stores when the session expires. So this has a cookie of its own.
  */
-export const settingsAfter = ({ locals }: RequestEvent, report: Report, query = ''): string => {
+export const settingsAfter = (
+	{ locals }: RequestEvent,
+	report: SettingsReport,
+	query = ''
+): string => {
 	locals.ownCookies.setText('settingsReport', report, LIFETIME);
 	return `/settings${query}#${SECTIONS[report]}`;
 };
 
 /** What this browser's last action did, once. */
-export const takeSettingsReport = ({ locals, request }: RequestEvent): Report | null => {
+export const takeSettingsReport = ({ locals, request }: RequestEvent): SettingsReport | null => {
 	const report = locals.ownCookies.text('settingsReport');
 	// A response to HEAD shows nothing, so the report stays for the page.
 	if (report === null || request.method === 'HEAD') return null;
 	locals.ownCookies.setText('settingsReport', null);
-	return Object.hasOwn(SECTIONS, report) ? (report as Report) : null;
+	return Object.hasOwn(SECTIONS, report) ? (report as SettingsReport) : null;
 };
