@@ -150,13 +150,17 @@ const spaced = (value: unknown): string => JSON.stringify(value, null, 1).replac
 
 const paragraphs = (text: string): string => marked(text).replace(/[^\n]+/g, '<p>$&</p>');
 
-/** With the marks of Markdown that the document uses. Error codes are code without marks. */
+/**
+ * With the marks of Markdown that the document uses. Error codes are code without marks, and "see"
+ * refers to a rule for all calls.
+ */
 const marked = (text: string): string =>
 	escapeHtml(text)
 		.replace(
 			/`([^`]+)`|\b([A-Z]+(?:_[A-Z]+)+)\b/g,
 			(_, code, error) => `<code>${code ?? error}</code>`
 		)
+		.replace(/see \*\*([^*]+)\*\*/g, 'see <a href="#rules">$1</a>')
 		.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
 /** A value of a request or a response, or an error. */
