@@ -2,7 +2,7 @@ declare const brand: unique symbol;
 
 /**
  * A primitive with a name, so that the compiler does not confuse two kinds. Casts are allowed only
- * where a value is created, read from storage, or was verified.
+ * where a value is created, read from storage or verified.
  */
 export type Brand<T, Name extends string> = T & { readonly [brand]: Name };
 

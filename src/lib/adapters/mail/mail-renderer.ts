@@ -33,8 +33,8 @@ export interface RenderConfig {
 /**
  * Renders an email with the texts and the layout, or with the operator's template. Throws at once
  * if one of these is wrong. Apart from email addresses, an email contains nothing that a person
- * typed. Codes to sign in name no email address at all. So nobody can use the site to send text of their own
- * to other people.
+ * typed. A sign-in code names no email address at all. So nobody can use the site to send text of
+ * their own to other people.
  */
 export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessages): RenderMail => {
 	const { name, origin, signInLayout } = site;

@@ -18,7 +18,7 @@ export const consentSettings = {
 	withdraw: 'Turn off'
 };
 
-/** The page of an unsubscribe link. A withdrawal is stored with the text before the button. */
+/** The page of an unsubscribe link. A withdrawal is stored with its title, text and button. */
 export const unsubscribe = {
 	version: 'unsubscribe-3',
 	title: 'Turn off news and offers?',

@@ -17,9 +17,9 @@ export function* act(
 ): Work<ActionResult | RollBack<ActionResult>> {
 	const { user } = tx.tables;
 	const { verb, userId, session = null } = action;
-	// First what is pending, then the account: the order of all transactions on an account.
 	// A blocked account must look unchanged to its devices.
 	const dropDevices = verb === 'block' ? null : forgetDevices;
+	// First what is pending, then the account: the order of all transactions on an account.
 	const ended = endsAllSessions(action)
 		? yield* endSessionsExcept(tx, userId, null, dropDevices)
 		: [];

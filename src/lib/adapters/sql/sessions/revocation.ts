@@ -24,7 +24,7 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
 
-/** Revokes the codes for the email address of an account, and locks it. Undefined when there is none. */
+/** Revokes the codes for an account's email address, then locks the account. Undefined without one. */
 export function* lockWithCodes(
 	tx: Transaction,
 	isMeant: SQL | undefined

@@ -7,6 +7,8 @@ import { unknownData } from '../edge/guard.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
 import { actorContextOf } from '../events/request-context.ts';
 
+type OperatorApp = App.Locals['app'] & Pick<UseCases, OperatorUseCase>;
+
 type Call = (event: RequestEvent) => Promise<Response>;
 
 /**
@@ -40,10 +42,7 @@ const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response>
  */
 export const requireOperator = ({
 	locals: { app, operator }
-}: Pick<RequestEvent, 'locals'>): {
-	readonly operator: UserId;
-	readonly app: App.Locals['app'] & Pick<UseCases, OperatorUseCase>;
-} => ({
+}: Pick<RequestEvent, 'locals'>): { readonly operator: UserId; readonly app: OperatorApp } => ({
 	operator: operator ?? error(404, messages.faults.notFound),
-	app: app as App.Locals['app'] & Pick<UseCases, OperatorUseCase>
+	app: app as OperatorApp
 });
