@@ -35,6 +35,9 @@ class SlowFilesFirst extends BaseSequencer {
 	}
 }
 
+/** Tests call stores and use-cases outside of any request. */
+export const AS_SYSTEM = 'tests/support/database/system-events.ts';
+
 /** Time limits of all projects, in milliseconds. Other work may keep the machine busy. */
 const LIMITS = {
 	testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 120_000,
@@ -56,6 +59,7 @@ export default defineConfig({
 					isolate: false,
 					maxWorkers: 2,
 					include: ['tests/domain/**/*.test.ts'],
+					setupFiles: [AS_SYSTEM],
 					...LIMITS
 				}
 			},
@@ -66,6 +70,7 @@ export default defineConfig({
 					isolate: false,
 					maxWorkers: 2,
 					include: ['tests/web/**/*.test.ts'],
+					setupFiles: [AS_SYSTEM],
 					...LIMITS,
 					server: { deps: { inline: [/\/sveltekit-superforms\/dist\/server\//] } }
 				}
@@ -89,6 +94,7 @@ export default defineConfig({
 					isolate: false,
 					include: ['tests/{contract,compat,http}/**/*.test.ts'],
 					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
+					setupFiles: [AS_SYSTEM],
 					...LIMITS,
 					// Many of these tests wait for a disk, a mail server, or until a fault is over.
 					maxWorkers: 5

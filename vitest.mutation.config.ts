@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
-import { SERVER_FORMS } from './vitest.config.ts';
+import { AS_SYSTEM, SERVER_FORMS } from './vitest.config.ts';
 
 // The fast tests as one project, as Stryker needs them. It runs them in threads of one process.
 export default defineConfig({
@@ -16,6 +16,7 @@ export default defineConfig({
 		// Needs a process of its own for its time zone.
 		exclude: ['tests/web/operating/daily-tasks.test.ts'],
 		isolate: false,
+		setupFiles: [AS_SYSTEM],
 		execArgv: [...QUICK_DRIZZLE],
 		testTimeout: 120_000,
 		expect: { poll: { timeout: 20_000 } },

@@ -20,7 +20,7 @@ export const withApp = (
 		if (!config.ok) return config.error.forEach(refuse);
 		const app = await compose(config.value, { waiting: { say }, output });
 		try {
-			await work(app, say);
+			await app.asSystem(() => work(app, say));
 		} finally {
 			await app.close();
 		}

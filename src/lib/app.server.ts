@@ -11,7 +11,7 @@ import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools
 import { openDelivery, type DeliveryOverrides } from '#lib/adapters/mail/open-delivery.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
+import { asSystem, inEventContext } from '#lib/adapters/sql/events/record-event.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processLog, type Log, type Output } from '#lib/adapters/system/process-log.ts';
@@ -84,6 +84,8 @@ export interface App extends UseCases, WebTools, Pick<ReplaceablePorts, SharedPo
 	 */
 	readonly startWorkers: () => void;
 	readonly inEventContext: typeof inEventContext;
+	/** Runs work whose events are the system's: a task, or a command of an operator. */
+	readonly asSystem: <T>(work: () => T) => T;
 	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;
 }
@@ -152,6 +154,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		oidc,
 		unsubscribe: unsubscribeUrls({ origin: config.origin, useCases }),
 		inEventContext,
+		asSystem: (work) => asSystem(clock, work),
 		pingStore: () => storage.ping(),
 		isStopping,
 		startWorkers: () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
 import type { EventContext, EventKind } from '#lib/domain/events/ports.ts';
@@ -10,6 +11,9 @@ import { move } from '../email-change/email-change-races.ts';
 import { ada, aHash, anEmail, at, bob, newSessionId, newUserId } from '../stores/examples.ts';
 import { atOnce } from '../stores/races.ts';
 import { storeContract } from '../stores/suite.ts';
+
+/** Runs work as this file is loaded: outside of any context. */
+const outside = AsyncLocalStorage.snapshot();
 
 export const eventsContract = storeContract('events', (backing) => {
 	const stores = () => backing.stores;
@@ -61,7 +65,12 @@ export const eventsContract = storeContract('events', (backing) => {
 			}
 		});
 
-		it('work without a context is the system’s', async () => {
+		it('work outside of any context fails', async () => {
+			await expect(outside(() => signIn(stores(), ada))).rejects.toThrow('NO_EVENT_CONTEXT');
+			expect(await backing.rows('events')).toBe(0);
+		});
+
+		it('a task’s work is the system’s', async () => {
 			const { user } = await signIn(stores(), ada);
 			expect(await eventsOf(user.id)).toMatchObject([
 				{ actor: { kind: 'system' }, requestId: null, ipAddress: null, userAgent: null }

@@ -19,7 +19,7 @@ export const recordEvent = (
 	particulars: Partial<Pick<AccountEvent, 'count' | 'detail'>> = {}
 ): void => {
 	const id = v7() as EventId;
-	const event = { id, userId, kind, count: 1, detail: null, ...particulars, ...eventContext(id) };
+	const event = { id, userId, kind, count: 1, detail: null, ...particulars, ...eventContext() };
 	events.set(id, copy(event));
 };
 

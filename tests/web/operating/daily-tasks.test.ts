@@ -41,6 +41,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 		instance: () => ({
 			clock,
 			taskRuns,
+			asSystem: (work) => work(),
 			log: {
 				event: (name, fields) => logged.push({ name, ...fields }),
 				fault: (where, fault) => logged.push({ where, fault })

@@ -5,7 +5,7 @@ import { taskNames, tasks, type TaskApp } from './tasks.ts';
 /** Every day at three, in the server's time zone. */
 const DAILY = '0 3 * * *';
 
-export type DailyApp = TaskApp & Pick<App, 'taskRuns' | 'log' | 'clock'>;
+export type DailyApp = TaskApp & Pick<App, 'taskRuns' | 'log' | 'clock' | 'asSystem'>;
 
 /** Runs the tasks every day until `stop` is called. */
 export const startDailyTasks = (app: DailyApp): { stop(): void } => {
@@ -22,7 +22,7 @@ export const runDailyTasks = async (app: DailyApp): Promise<void> => {
 	for (const name of taskNames) {
 		try {
 			if (!(await app.taskRuns.claim(name, today))) continue;
-			app.log.event('task_done', { task: name, ...(await tasks[name](app)) });
+			app.log.event('task_done', { task: name, ...(await app.asSystem(() => tasks[name](app))) });
 		} catch (error) {
 			app.log.fault(`task ${name}`, error);
 		}

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inArray } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent, EventContext, EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
+import type { Clock } from '#lib/domain/time.ts';
 import { placeholders } from '../rows.ts';
 import { preparedStep, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -12,16 +14,18 @@ const contexts = new AsyncLocalStorage<() => EventContext>();
 export const inEventContext = <T>(context: () => EventContext, work: () => T): T =>
 	contexts.run(context, work);
 
-/** Work without a context is the system's: a task, or a command that acts for nobody. */
-export const eventContext = (id: EventId): EventContext =>
-	contexts.getStore()?.() ?? {
-		actor: { kind: 'system' },
-		// The storage has no clock but the one of its ids: milliseconds, in the first 48 bits.
-		at: new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)),
-		requestId: null,
-		ipAddress: null,
-		userAgent: null
-	};
+/** Runs a task, or a command that acts for nobody. */
+export const asSystem = <T>(clock: Clock, work: () => T): T => {
+	const nobody = { requestId: null, ipAddress: null, userAgent: null };
+	return inEventContext(() => ({ actor: { kind: 'system' }, at: clock.now(), ...nobody }), work);
+};
+
+/** Throws if nothing says whose work it is: the history would be wrong for ever. */
+export const eventContext = (): EventContext => {
+	const context = contexts.getStore();
+	if (context === undefined) throw new StoreUnavailable('NO_EVENT_CONTEXT');
+	return context();
+};
 
 type Row = Tables['event']['$inferSelect'];
 
@@ -32,10 +36,9 @@ export function* recordEvent(
 	userId: UserId,
 	{ count = 1, detail = null }: Partial<Pick<Row, 'count' | 'detail'>> = {}
 ): Work<void> {
-	const id = v7() as EventId;
-	const { actor, ...context } = eventContext(id);
+	const { actor, ...context } = eventContext();
 	const by = { actor: actor.kind, actorId: actor.kind === 'operator' ? actor.id : null };
-	yield* insertEvent(tx, { id, userId, kind, ...by, ...context, count, detail });
+	yield* insertEvent(tx, { id: v7() as EventId, userId, kind, ...by, ...context, count, detail });
 }
 
 const insertEvent = preparedStep((tx, { event }) =>
