@@ -113,6 +113,7 @@ describe('the pages for operators', () => {
 		const data = await view();
 		const createdAt = site.userOf(other.email).createdAt;
 		expect(factsOf(data)).toEqual({
+			[about.status]: marks.none,
 			[about.id]: id,
 			[about.name]: '',
 			[about.created]: createdAt,
@@ -140,6 +141,7 @@ describe('the pages for operators', () => {
 		const flags = { isOperator: false, isBlocked: true, isDeleted: true };
 		expect(later['account']).toMatchObject({ ...flags, marks: [marks.blocked, marks.deleted] });
 		expect(factsOf(later)).toMatchObject({
+			[about.status]: `${marks.blocked}, ${marks.deleted}`,
 			[about.purge]: new Date(site.clock.now().getTime() + 30 * 24 * 60 * 60 * 1000),
 			[about.sends(15)]: 0
 		});

@@ -12,8 +12,9 @@ export const operators = {
 	search: 'Search',
 	none: 'No account found.',
 	next: 'Next',
-	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted' },
+	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted', none: 'Active' },
 	about: {
+		status: 'Status',
 		id: 'ID',
 		name: 'Name',
 		created: 'Created',

@@ -14,7 +14,8 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	write: ({ at, purgeAt, source }, { site, messages }) => {
 		const { moment } = messages.common;
 		const todo = `sign in to restore your account by ${moment(purgeAt)}.`;
-		const restore = source === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
+		const first = source === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
+		const restore = `${first} After that, it is deleted permanently.`;
 		return {
 			template,
 			subject: `Your account at ${site} was deleted`,
@@ -25,7 +26,7 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 					? eventLines(messages, 'Deleted', { at, source })
 					: { when: `Deleted: ${moment(at)}`, source: 'By: an operator' }),
 				effect: 'All devices were signed out.',
-				preheader: restore
+				preheader: first
 			}
 		};
 	},

@@ -48,6 +48,7 @@ export const loadAccount = async (event: RequestEvent) => {
 	const viewed = await app.viewAccount(userIdOf(event), operator, eventCursor(event));
 	if (viewed === null) return notFound();
 	const { account, sessions, devices, consent, purchases, sends } = viewed;
+	const summary = shown(account);
 	const { about } = texts;
 	const { window } = policy.throttle;
 	const since = secondsAfter(clock.now(), -window);
@@ -57,9 +58,10 @@ export const loadAccount = async (event: RequestEvent) => {
 		row(id, describeDevice(userAgent), updatedAt, { ipAddress, canEnd })
 	);
 	return {
-		account: shown(account),
+		account: summary,
 		/** Those without a value are left out. */
 		facts: [
+			{ label: about.status, value: summary.marks.join(', ') || texts.marks.none },
 			{ label: about.id, value: account.id },
 			{ label: about.name, value: account.name },
 			{ label: about.created, value: account.createdAt },

@@ -93,7 +93,11 @@ const operationHtml = (
 	}));
 	if (answer === undefined) return '';
 	const body = requestBody?.content['application/json'] ?? requestBody?.content[FORM_TYPE];
-	const request = [...parameters.map(besideBody), ...fieldsOf(body?.schema)];
+	const request = [
+		...parameters.filter((one) => !isExtra(one)).map(besideBody),
+		...fieldsOf(body?.schema),
+		...parameters.filter(isExtra).map(besideBody)
+	];
 	const schema = answer.content?.['application/json']?.schema;
 	const answered = [
 		...Object.entries(answer.headers).flatMap(([name, header]) =>
@@ -178,6 +182,9 @@ const list = (fields: readonly Field[]): string => {
 	);
 	return items.length === 0 ? '' : `<dl class="small">${items.join('')}</dl>`;
 };
+
+/** A header that most calls do without. */
+const isExtra = (parameter: Parameter): boolean => parameter.in === 'header' && !parameter.required;
 
 const besideBody = ({ name, schema, required, description, ...field }: Parameter): Field => ({
 	name,
