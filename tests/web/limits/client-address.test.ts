@@ -80,10 +80,10 @@ describe('trusted peers', () => {
 	});
 
 	test.each(PUBLIC_PEERS)(
-		'J01: a thousand headers from %s are one bucket (Hanko 27d8fdd5)',
+		'J01: a hundred headers from %s are one bucket (Hanko 27d8fdd5)',
 		(peer) => {
-			const keys = Array.from({ length: 1000 }, (_, i) => {
-				const forged = `192.0.${i >> 8}.${i & 255}`;
+			const keys = Array.from({ length: 100 }, (_, i) => {
+				const forged = `192.0.2.${i}`;
 				return limitKey(address(peer, byDefault, { forwardedFor: forged, realIp: forged }));
 			});
 			expect(new Set(keys)).toEqual(new Set([limitKey(address(peer, nobody))]));
