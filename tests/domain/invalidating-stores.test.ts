@@ -158,6 +158,8 @@ describe('stores that invalidate the caches of their process', () => {
 		['emailChanges', 'complete', 'email_taken'],
 		['operators', 'act', 'not_allowed'],
 		['sessions', 'end', null],
+		// However many sessions expired, this costs no cache entry.
+		['sessions', 'prune', 3],
 		['signIns', 'redeem', null],
 		['signIns', 'redeem', { kind: 'deleted' }]
 	] as const)('report nothing after %s.%s with the result %j', async (name, operation, result) => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
-import type { SessionRow } from '../../support/memory/tables.ts';
-import { MAX_RECENT_CHANGES } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import {
 	aSignedInSite,
@@ -76,20 +74,6 @@ describe('the caches', () => {
 		site.clock.advance(1);
 		expect(await read()).toEqual(['sessions.find']);
 		expect(await read()).toEqual([]);
-	});
-
-	test('E06 removing expired sessions, however many, costs no cache hit', async () => {
-		const { site, visitor } = await aSignedInSite();
-		const [row] = site.tables.sessions.values();
-		const expiresAt = site.clock.now();
-		for (let number = 0; number <= MAX_RECENT_CHANGES; number += 1) {
-			const id = `expired ${number}`;
-			const expired = { ...row, id, tokenHash: id, expiresAt } as SessionRow;
-			site.tables.sessions.set(id, expired);
-		}
-		site.clock.advance(1);
-		expect((await site.app.pruneExpired()).sessions).toBe(MAX_RECENT_CHANGES + 1);
-		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
 	});
 
 	test.each([
