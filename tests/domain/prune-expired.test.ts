@@ -42,20 +42,7 @@ describe('pruning', () => {
 		expect(await fixture.pruneExpired()).toEqual({ ...nothing, sessions: 1 });
 	});
 
-	it('works in batches and removes everything', async () => {
-		const fixture = aFixture({
-			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } }
-		});
-		for (let number = 0; number < 9; number += 1) await fixture.signIn(`user${number}@example.com`);
-		for (let number = 0; number < 10; number += 1)
-			await fixture.sendTo(`other${number}@example.com`);
-		fixture.clock.advance(61 * day);
-		const removed = { throttleRows: 19, codes: 10, sessions: 9 };
-		expect(await fixture.pruneExpired()).toEqual({ ...nothing, ...removed });
-		expect(await fixture.pruneExpired()).toEqual(nothing);
-	});
-
-	it('yields after every batch, before the next one', async () => {
+	it('removes everything in batches, and yields after each of them', async () => {
 		const order: string[] = [];
 		const real = aFixture();
 		let left = 7;
@@ -78,7 +65,7 @@ describe('pruning', () => {
 				}
 			}
 		});
-		await fixture.pruneExpired();
+		expect((await fixture.pruneExpired()).sessions).toBe(7);
 		const [throttle, codes, ...sessions] = order;
 		const others = sessions.splice(-6);
 		expect([throttle, codes, ...others]).toEqual(Array(8).fill('rest'));

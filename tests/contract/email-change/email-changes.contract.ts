@@ -259,7 +259,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 		expect(await pendingOf(bobs.user.id, at(1))).toEqual(towardsAda);
 	});
 
-	it('completing voids every other change of this account, and none of other accounts', async () => {
+	it('K04: completing voids every other change of this account, and none of other accounts (GHSA-8c5h-wx78-2cfg)', async () => {
 		const { user, session, change } = await adaMoving();
 		const bobs = await signedIn(bob);
 		const others = aChange(bobs, dora);

@@ -104,25 +104,6 @@ describe('the order of the checks', () => {
 	});
 });
 
-describe('the origin of a JSON request', () => {
-	test('must be ours if the request acts by cookie; a valid bearer needs none', async () => {
-		const { site, visitor, token } = await aSignedInSite();
-		const cookie = `__Host-postern_session=${token}`;
-		const call = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
-			site.visitor().call(UPDATE, { json: { name: 'Eve' }, headers });
-		for (const origin of ['https://evil.example', 'https://app.example.com.evil.example']) {
-			expect(refusal(await call({ cookie, origin }))).toEqual([403, 'INVALID_ORIGIN']);
-		}
-		for (const more of [{}, { origin: 'null' }, bearer('A'.repeat(43))]) {
-			const answer = await call({ cookie, ...more });
-			expect(refusal(answer)).toEqual([403, 'MISSING_OR_NULL_ORIGIN']);
-		}
-		expect([...site.tables.users.values()].map(({ name }) => name)).toEqual(['']);
-		expect((await call({ cookie, ...bearer(token) })).status).toBe(200);
-		expect((await visitor.api(UPDATE, { json: { name: 'Ada' } })).status).toBe(200);
-	});
-});
-
 describe('methods and paths', () => {
 	test('Q08 an unsupported method is 405 with the list of supported ones', async () => {
 		const { visitor } = await aSignedInSite();

@@ -60,17 +60,6 @@ describe.each([
 	['with two entries', '/auth/sign-up', '/auth/sign-in', {}],
 	['with one entry', '/auth/login', '/auth/login', { AUTH_ENTRY: 'single' }]
 ] as const)('%s', (_, entry, other, settings) => {
-	test('R08 ticked for A and signed in as A it is stored once, for A', async () => {
-		const site = await aSite(settings);
-		const [a, b] = [newAddress('a'), newAddress('b')];
-		const visitor = site.visitor();
-		await tick(visitor, a, entry);
-		await enter(site, visitor, a, entry);
-		await visitor.post('/auth/sign-out');
-		await signInOn(site, visitor, b, entry);
-		expect([consentOf(site, a), consentOf(site, b)]).toEqual([true, false]);
-	});
-
 	test('R08 A is one email address in any spelling', async () => {
 		const site = await aSite(settings);
 		const a = newAddress('a');

@@ -16,22 +16,6 @@ const charges = (routeId: string | null, given: Partial<LimitedRequest> = {}): s
 	}).map(({ name, key }) => `${name}: ${key}`);
 
 describe('the limits of an endpoint', () => {
-	test.each([SEND, '/api/auth/email-otp/request-email-change', '/api/auth/change-email'])(
-		'%s sends',
-		(route) => {
-			expect(charges(route)).toEqual([`default: ${route}`, 'send: send']);
-		}
-	);
-
-	test.each([
-		'/api/auth/sign-in/email-otp',
-		'/api/auth/email-otp/check-verification-otp',
-		'/api/auth/email-otp/verify-email',
-		'/api/auth/email-otp/change-email'
-	])('%s checks a code', (route) => {
-		expect(charges(route)).toEqual([`default: ${route}`, 'check: check']);
-	});
-
 	test.each(['GET', 'HEAD', 'POST', 'PUT', 'QUERY'])('%s counts for the route', (method) => {
 		expect(charges('/api/auth/get-session', { method })).toEqual([
 			'default: /api/auth/get-session'
