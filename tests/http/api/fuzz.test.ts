@@ -11,6 +11,7 @@ import { bearer, call, newAddress, rounds, signIn, whoIs } from '../../support/h
 import { builtRoutes, pathOf } from '../../support/http/routes.ts';
 import { openDatabase } from '../../support/http/database.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { anyText } from '../../support/domain/any-text.ts';
 
 /** A request as it will be sent; `credential` says whose it is. */
 interface Attempt {
@@ -55,7 +56,7 @@ const HOSTILE = [
 ];
 const text = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
-	{ weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+	{ weight: 2, arbitrary: anyText({ maxLength: 60 }) },
 	{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) }
 );
 const record = fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(text, fc.jsonValue()), {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { destination, safePath } from '#lib/adapters/web/http/paths.ts';
+import { anyText } from '../../support/domain/any-text.ts';
 
 const ORIGIN = 'https://app.example.com';
 
@@ -74,7 +75,7 @@ describe('a path to go to after signing in', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(
-					fc.string({ unit: 'binary' }),
+					anyText(),
 					hostile.map((rest) => `/${rest}`)
 				),
 				(value) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { anyText } from '../../support/domain/any-text.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT}`;
@@ -119,10 +120,9 @@ describe('a device', () => {
 			messages.device.unknown,
 			messages.device.unknownProgram
 		]);
-		const userAgents = fc.array(
-			fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 })),
-			{ maxLength: 12 }
-		);
+		const userAgents = fc.array(fc.oneof(fc.constantFrom(...pieces), anyText({ maxLength: 8 })), {
+			maxLength: 12
+		});
 		fc.assert(
 			fc.property(userAgents, (parts) => {
 				for (const part of describeDevice(parts.join('')).split(' on ')) {
