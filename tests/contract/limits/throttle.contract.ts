@@ -72,7 +72,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		}
 	});
 
-	it('R16 B01: of 100 concurrent sends to the variants of one mailbox exactly five are allowed', async () => {
+	it('R16 B01: of 100 concurrent sends to the variants of one mailbox exactly five are allowed (CVE-2024-1722)', async () => {
 		for (let round = 0; round < rounds(1, 50); round += 1) {
 			const local = `mixed${round}`;
 			const to = (index: number) =>
@@ -93,12 +93,6 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		expect(await wrongCodes('eve+x@example.com')).toMatchObject({ wrongCodes: 1 });
 		expect(await wrongCodes('eve@example.com')).toMatchObject({ wrongCodes: 0 });
 		expect(await wrongCodes('eve+y@example.com')).toMatchObject({ wrongCodes: 0 });
-	});
-
-	it('B01: of 100 concurrent sends exactly five are allowed (CVE-2024-1722)', async () => {
-		for (let round = 0; round < rounds(1, 50); round += 1) {
-			expect(await raceSends(backing.instances, 100)).toBe(5);
-		}
 	});
 
 	it('B01: of 30 concurrent sends exactly as many are allowed as have left the window', async () => {
