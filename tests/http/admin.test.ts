@@ -7,13 +7,14 @@ import { printableJson } from '../../bin/lib/printable.ts';
 import {
 	bearer,
 	freshCode,
+	inBatches,
 	newAddress,
 	rounds,
 	signIn,
 	verifyCode,
 	whoIs
 } from '../support/http/client.ts';
-import { onOneServer } from '../support/http/fixtures.ts';
+import { onOneServer, present } from '../support/http/fixtures.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 import { settingsOf } from '../support/process/built-server.ts';
 import { runProgram, runScript } from '../support/process/run-program.ts';
@@ -42,8 +43,10 @@ onOneServer((fixture) => {
 			[['oidc', 'clients', 'add', 'Wiki'], 'name at least one --redirect'],
 			[[], 'there is no verb "": see --help']
 		] as const;
-		for (const [wrong, line] of all.slice(0, rounds(3, all.length))) {
-			const { code, stdout, stderr } = await admin(...wrong);
+		const tried = all.slice(0, rounds(3, all.length));
+		const runs = await inBatches(tried, 4, ([wrong]) => admin(...wrong));
+		for (const [at, { code, stdout, stderr }] of runs.entries()) {
+			const [wrong, line] = present(tried[at]);
 			expect([wrong, code, stdout]).toEqual([wrong, 2, '']);
 			expect(stderr).toMatch(/^\[postern\] .+\n$/);
 			expect(stderr.slice('[postern] '.length, -1)).toEqual(
@@ -107,36 +110,26 @@ onOneServer((fixture) => {
 	});
 
 	test('it registers an application that signs people in here, and refuses one that cannot', async () => {
+		const add = (...args: readonly string[]) => admin('oidc', 'clients', 'add', ...args);
 		const native = ['--public', '--redirect', 'http://127.0.0.1/callback'];
-		const refused = await admin(
-			'oidc',
-			'clients',
-			'add',
-			'Tool',
-			...native,
-			'--redirect',
-			'https://localhost/callback'
-		);
+		const [refused, added] = await Promise.all([
+			add('Tool', ...native, '--redirect', 'https://localhost/callback'),
+			add('Wiki', '--redirect', 'https://wiki.example.org/callback')
+		]);
 		expect([refused.code, refused.stdout, refused.stderr]).toEqual([
 			2,
 			'',
 			'[postern] "https://localhost/callback" is https, and a program on a device listens by http\n'
 		]);
-		const { code, stdout } = await admin(
-			'oidc',
-			'clients',
-			'add',
-			'Wiki',
-			'--redirect',
-			'https://wiki.example.org/callback'
-		);
-		expect(code).toBe(0);
-		expect(stdout).toMatch(/issuer: \S+\/oidc\n.*client id: \S+\n.*shown only now: \S+\n/);
+		expect(added.code).toBe(0);
+		expect(added.stdout).toMatch(/issuer: \S+\/oidc\n.*client id: \S+\n.*shown only now: \S+\n/);
 
-		const id = /client id: (\S+)/.exec(stdout)?.[1] ?? '';
-		const asking = await admin('oidc', 'clients', 'remove', id);
+		const id = /client id: (\S+)/.exec(added.stdout)?.[1] ?? '';
+		const [asking, listed] = await Promise.all([
+			admin('oidc', 'clients', 'remove', id),
+			admin('oidc', 'clients', 'list', '--json')
+		]);
 		expect([asking.code, asking.stderr]).toEqual([1, expect.stringContaining('--yes')]);
-		const listed = await admin('oidc', 'clients', 'list', '--json');
 		expect(JSON.parse(listed.stdout)).toMatchObject([{ id, name: 'Wiki', isPublic: false }]);
 		const removed = await admin('oidc', 'clients', 'remove', id, '--yes');
 		expect([removed.code, removed.stdout]).toEqual([
