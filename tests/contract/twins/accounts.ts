@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
-import { sqlOperators } from '#lib/adapters/sql/operators/operators.ts';
+import { sqlOperators } from '#lib/adapters/sql/operators.ts';
 import { sqlPurchases } from '#lib/adapters/sql/purchases/purchases.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';

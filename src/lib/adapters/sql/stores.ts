@@ -8,7 +8,7 @@ import { sqlEvents } from './events/events.ts';
 import { sqlOidcStore } from './oidc/oidc-store.ts';
 import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { sqlConsents, sqlUnsubscribeLinks } from './consent/consents.ts';
-import { sqlOperators } from './operators/operators.ts';
+import { sqlOperators } from './operators.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
