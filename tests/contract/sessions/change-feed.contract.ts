@@ -175,7 +175,8 @@ export const sharedChangesContract = (
 				const old = await signInTo(here(), bob, { now: at(0) });
 				const { first, second, other } = await twice();
 				const now = other.now();
-				await here().sessions.refresh(first.session.id, now, now, new Date(now.getTime() + 9e9));
+				const times = { now, dueSince: now, expiresAt: new Date(now.getTime() + 9e9) };
+				await here().sessions.refresh(first.session.id, times);
 				await database().db.execute(sql`update "user" set name = name`);
 				expect(await here().sessions.prune(at(policy.session.lifetime), 10)).toBe(1);
 				expect(old.session.expiresAt < now).toBe(true);

@@ -42,9 +42,7 @@ export const refreshOn = async (
 ) => {
 	const now = at(policy.session.refreshAfter + 2);
 	const placement = aDevicePlacement({ keepsKnownKey: true, usedAt: now, ...but });
-	const refreshed = await sessions.refresh(session.id, now, at(2), at(policy.session.lifetime), {
-		userId: user.id,
-		placement
-	});
+	const times = { now, dueSince: at(2), expiresAt: at(policy.session.lifetime) };
+	const refreshed = await sessions.refresh(session.id, times, { userId: user.id, placement });
 	return refreshed && { ...refreshed, key: placement.keyHash };
 };

@@ -29,9 +29,10 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 	/** A session of Ada's that begins at the given second. */
 	const signIn = (tokenHash = aHash(), now = at(0), email = ada): Promise<Redeemed> =>
 		signInTo(backing.stores, email, { tokenHash, now });
-	const refresh = async (id: Redeemed['session']['id'], now: Date) =>
-		(await port().refresh(id, now, secondsAfter(now, -day), secondsAfter(now, lifetime)))
-			?.session ?? null;
+	const refresh = async (id: Redeemed['session']['id'], now: Date) => {
+		const times = { dueSince: secondsAfter(now, -day), expiresAt: secondsAfter(now, lifetime) };
+		return (await port().refresh(id, { now, ...times }))?.session ?? null;
+	};
 
 	it('a session is found by the hash of its token, with its user', async () => {
 		const token = aHash();

@@ -353,8 +353,8 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const { lifetime, refreshAfter } = policy.session;
 		const [first, second] = [await signIn({ now: at(0) }), await signIn({ now: at(1) })];
 		const now = at(refreshAfter + 1);
-		const due = at(refreshAfter);
-		await sessions.refresh(first.session.id, now, due, at(refreshAfter + lifetime + 1));
+		const times = { now, dueSince: at(refreshAfter), expiresAt: at(refreshAfter + lifetime + 1) };
+		await sessions.refresh(first.session.id, times);
 		const next = await signIn({ sessionsPerAccount: 2, now: at(lifetime + 2) });
 		expect(next.ended).toEqual([second.session.id]);
 	});

@@ -203,7 +203,11 @@ export const raceRefreshes = async (instances: Instances, count: number): Promis
 	const { refreshAfter, lifetime } = policy.session;
 	const now = secondsAfter(session.updatedAt, refreshAfter);
 	const refreshed = await atOnce(instances, count, ({ sessions }) =>
-		sessions.refresh(session.id, now, session.updatedAt, secondsAfter(now, lifetime))
+		sessions.refresh(session.id, {
+			now,
+			dueSince: session.updatedAt,
+			expiresAt: secondsAfter(now, lifetime)
+		})
 	);
 	return refreshed.filter((one) => one !== null).length;
 };

@@ -112,7 +112,7 @@ export const naiveSessions = (sql: Sql): Sessions => {
 	const t = tables.session;
 	return {
 		...sqlSessions(sql),
-		refresh: async (id, now, dueSince, expiresAt) => {
+		refresh: async (id, { now, dueSince, expiresAt }) => {
 			const [row] = await run(() => db.select().from(t).where(eq(t.id, id)));
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
 			const [refreshed] = await run(() =>

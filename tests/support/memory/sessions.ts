@@ -116,7 +116,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return user?.deletedAt === null ? { user: toUser(user), session: toSession(row) } : null;
 		},
 
-		refresh: async (id, now, dueSince, expiresAt, device = null) => {
+		refresh: async (id, { now, dueSince, expiresAt }, device = null) => {
 			const row = sessions.get(id);
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
 			const placed =

@@ -147,7 +147,7 @@ const makeUndoEmailChange =
 			const { from, to } = found;
 			const about = { to: from, oldEmail: to, at: now, source } as const;
 			const mail = { kind: 'email_change_undone', ...about } as const;
-			const { placement, newKey } = planDevice(deps, presentedKey, source, now);
+			const { placement, newKey } = planDevice(deps, { presentedKey, source }, now);
 			const mails = [deps.outbox.prepare(mail, { now, fairnessKey: id })];
 			const undone = await deps.emailUndos.undo({ id, from, mails, device: placement }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.

@@ -18,35 +18,36 @@ export interface PlannedPlacement {
 	readonly newKey: DeviceKey | null;
 }
 
+interface ClientToPlace {
+	readonly presentedKey: PresentedKey | null;
+	readonly source: Pick<RequestSource, 'userAgent'>;
+	readonly keepsKnownKey?: boolean;
+}
+
 /**
  * Plans how a client becomes a known device. A browser always gets a new key: a key that someone
  * else planted in it, or stole from it, becomes worthless. A program keeps the key that it made.
  */
 export const planDevice = (
 	{ secretHasher, random, ids, policy }: PlacementDeps,
-	presentedKey: PresentedKey | null,
-	source: Pick<RequestSource, 'userAgent'>,
-	now: Date,
-	keepsKnownKey = false
+	{ presentedKey, source, keepsKnownKey = false }: ClientToPlace,
+	now: Date
 ): PlannedPlacement => {
-	const presentedHashes = presentedKey === null ? [] : secretHasher.ofDevice(presentedKey);
-	const kind = presentedKey?.kind ?? 'browser';
-	const rest = {
+	const next: PresentedKey =
+		presentedKey?.kind === 'program'
+			? presentedKey
+			: { kind: 'browser', key: newDeviceKey(random) };
+	const placement = {
 		id: ids.next() as DeviceId,
-		kind,
-		presentedHashes,
+		kind: next.kind,
+		keyHash: secretHasher.ofDevice(next)[0],
+		presentedHashes: presentedKey === null ? [] : secretHasher.ofDevice(presentedKey),
 		keepsKnownKey,
 		usedAt: now,
 		userAgent: storableUserAgent(source.userAgent),
 		limits: policy.devices
 	};
-	if (presentedKey?.kind === 'program') {
-		const [keyHash] = secretHasher.ofDevice(presentedKey);
-		return { placement: { ...rest, keyHash }, newKey: null };
-	}
-	const newKey = newDeviceKey(random);
-	const [keyHash] = secretHasher.ofDevice({ kind: 'browser', key: newKey });
-	return { placement: { ...rest, keyHash }, newKey };
+	return { placement, newKey: next.kind === 'browser' ? next.key : null };
 };
 
 interface ArrangedDevices {

@@ -61,6 +61,14 @@ export interface ListedSession extends Session {
 	readonly deviceId: DeviceId | null;
 }
 
+/** What is left of a sign-in on a device. */
+export interface LeftOnDevice {
+	/** Null when the device signed out. */
+	readonly session: Session | null;
+	/** Null when it signed out and the account does not know it any more. */
+	readonly userAgent: string | null;
+}
+
 /** They are found by a keyed hash of their token. The token itself is never stored. */
 export interface Sessions {
 	/**
@@ -81,9 +89,7 @@ export interface Sessions {
 	 */
 	refresh(
 		id: SessionId,
-		now: Date,
-		dueSince: Date,
-		expiresAt: Date,
+		times: { readonly now: Date; readonly dueSince: Date; readonly expiresAt: Date },
 		device?: DeviceRefresh | null
 	): Promise<Refreshed | null>;
 
@@ -111,11 +117,7 @@ export interface Sessions {
 	 * it has ended or expired, the last used one on the device. `userAgent` is that of the session, or
 	 * else of the device if its account still knows it. Writes nothing.
 	 */
-	onDevice(
-		id: SessionId,
-		device: DeviceId | null,
-		now: Date
-	): Promise<{ readonly session: Session | null; readonly userAgent: string | null }>;
+	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<LeftOnDevice>;
 
 	/**
 	 * Ends a session by its id, and every other session of the same account on a device, also if the

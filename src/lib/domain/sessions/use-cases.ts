@@ -6,7 +6,7 @@ import { firstFound, type DeviceKey, type PresentedKey, type SessionToken } from
 import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import { planDevice, type PlacementDeps } from './known-device.ts';
-import type { ListedSession, Session, SignedIn } from './ports.ts';
+import type { LeftOnDevice, ListedSession, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
 
 interface ReadSessionInput {
@@ -40,14 +40,13 @@ const makeReadSession =
 			return { ...found, refreshed: false, newDeviceKey: null };
 		}
 		const presentedKey = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
-		const planned =
-			deviceKey === undefined ? null : planDevice(deps, presentedKey, found.session, now, true);
+		const client = { presentedKey, source: found.session, keepsKnownKey: true };
+		const planned = deviceKey === undefined ? null : planDevice(deps, client, now);
+		const dueSince = secondsAfter(now, -refreshAfter);
 		// Null means that a concurrent request refreshed the session. The session is still valid.
 		const refreshed = await sessions.refresh(
 			found.session.id,
-			now,
-			secondsAfter(now, -refreshAfter),
-			secondsAfter(now, lifetime),
+			{ now, dueSince, expiresAt: secondsAfter(now, lifetime) },
 			planned && { userId: found.user.id, placement: planned.placement }
 		);
 		return {
@@ -66,6 +65,8 @@ const makeEndSessionByToken =
 
 /** A device of an account. A client without a key counts as a device for each session. */
 export interface ListedDevice {
+	/** What a form posts to end this device: its id, or without a key the id of its session. */
+	readonly handle: string;
 	/** Null for a client without a key. */
 	readonly deviceId: DeviceId | null;
 	readonly userAgent: string;
@@ -74,10 +75,6 @@ export interface ListedDevice {
 	/** The live ones, the last used first, but the current one before all. None once it signed out. */
 	readonly sessions: readonly ListedSession[];
 }
-
-/** What a form posts to end this device: its id, or without a key the id of its session. */
-export const deviceHandle = ({ deviceId, sessions: [last] }: ListedDevice): string =>
-	deviceId ?? last?.id ?? '';
 
 type ListDeps = Deps<'sessions' | 'devices' | 'clock'>;
 
@@ -99,16 +96,15 @@ const makeListDevices =
 			...open.filter(({ id }) => id === current),
 			...open.filter(({ id }) => id !== current)
 		];
-		const byDevice = Map.groupBy(currentFirst, ({ id, deviceId }) => deviceId ?? id);
-		const signedIn = [...byDevice.values()].flatMap((onIt): readonly ListedDevice[] => {
-			const [last] = onIt;
-			if (last === undefined) return [];
-			const { deviceId, userAgent, updatedAt: usedAt } = last;
-			return [{ deviceId, userAgent, usedAt, sessions: onIt }];
-		});
+		const byHandle = Map.groupBy(currentFirst, ({ id, deviceId }) => deviceId ?? id);
+		const signedIn = [...byHandle].flatMap(([handle, sessions]) =>
+			sessions.slice(0, 1).map(({ deviceId, userAgent, updatedAt: usedAt }) => {
+				return { handle, deviceId, userAgent, usedAt, sessions };
+			})
+		);
 		const signedOut = (await devices.listOf(userId))
-			.filter(({ id, isKnown }) => isKnown && !byDevice.has(id))
-			.map(({ id, ...rest }) => ({ ...rest, deviceId: id, sessions: [] }));
+			.filter(({ id, isKnown }) => isKnown && !byHandle.has(id))
+			.map(({ id, ...rest }) => ({ ...rest, handle: id, deviceId: id, sessions: [] }));
 		return [...signedIn, ...signedOut];
 	};
 
@@ -126,7 +122,7 @@ const makeEndDevice =
 	(deps: ListDeps) =>
 	async (userId: UserId, current: SessionId, handle: string): Promise<readonly SessionId[]> => {
 		const listed = await makeListDevices(deps)(userId, current);
-		const device = listed.find((one) => deviceHandle(one) === handle);
+		const device = listed.find((one) => one.handle === handle);
 		if (device === undefined) return [];
 		return deps.sessions.endOnDevice(device.sessions[0]?.id ?? null, device.deviceId);
 	};
@@ -137,12 +133,7 @@ const makeEndSessionsExcept =
 	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
 		sessions.endSessionsExcept(userId, keep);
 
-/** What is left of a sign-in on a new device. */
-interface NewDevice {
-	/** The last used one on the device. Null when it signed out. */
-	readonly session: Session | null;
-	/** Null when it signed out and the account does not know it any more. */
-	readonly userAgent: string | null;
+interface NewDevice extends LeftOnDevice {
 	/** Without a key, nothing connects a later sign-in of the same client with this one. */
 	readonly hasKey: boolean;
 }

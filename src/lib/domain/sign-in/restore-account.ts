@@ -39,7 +39,7 @@ export const makeRestoreAccount =
 		const grant = await validGrant(deps, restoreToken, now);
 		if (grant === null) return invalidGrant;
 		const { email } = grant.challenge;
-		const planned = planDevice(deps, presentedKey, source, now);
+		const planned = planDevice(deps, { presentedKey, source }, now);
 		const about = { email, source, planned, fairnessKey: grant.userId };
 		const { token, deviceKey, opening } = planSession(deps, about, now);
 		const redeemed = await deps.signIns.redeem({

@@ -65,7 +65,7 @@ export const makeVerifyCode =
 		const restoreToken = newRestoreToken(deps.random);
 		const { source, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
-		const planned = becomesKnown ? planDevice(deps, presentedKey, source, now) : null;
+		const planned = becomesKnown ? planDevice(deps, { presentedKey, source }, now) : null;
 		const about = { email, source, planned, fairnessKey };
 		const { token, deviceKey, opening } = planSession(deps, about, now);
 		// Stored with a new account, so that each account gets it once.

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { DeviceRefresh, Refreshed, Session, Sessions } from '#lib/domain/sessions/ports.ts';
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { DeviceRefresh, Refreshed, Sessions } from '#lib/domain/sessions/ports.ts';
 import { lockAccount } from '../account/lock-account.ts';
 import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -20,12 +20,11 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
-import { sqlDeviceSessions } from './on-device.ts';
 import { deleteSessionsExcept, recordEnded, lockWithCodes } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;
-	const t = tables.session;
+	const { session: t, device: d } = tables;
 
 	const find = db
 		.select({ user: userColumns(tables), session: sessionColumns(tables) })
@@ -39,8 +38,6 @@ export const sqlSessions = (database: Sql): Sessions => {
 			)
 		)
 		.prepare('session_find');
-
-	const refresh = refreshStatement(db, tables).prepare('session_refresh');
 
 	const isOpen = gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt));
 	const listOf = db
@@ -56,14 +53,8 @@ export const sqlSessions = (database: Sql): Sessions => {
 			return row ?? null;
 		},
 
-		refresh: async (id, now, dueSince, expiresAt, device = null) => {
-			const values = { id, now, dueSince, expiresAt };
-			if (device !== null) {
-				return transaction((tx) => refreshWithDevice(tx, values, device));
-			}
-			const [row] = await run(() => refresh.execute(values));
-			return row === undefined ? null : { session: toSession(row), usesNewKey: false };
-		},
+		refresh: (id, times, device = null) =>
+			transaction((tx) => refresh(tx, { id, ...times }, device)),
 
 		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
 
@@ -76,7 +67,22 @@ export const sqlSessions = (database: Sql): Sessions => {
 
 		endOne: (userId, id) => transaction((tx) => endOne(tx, userId, id)),
 
-		...sqlDeviceSessions(database),
+		onDevice: async (id, device, now) => {
+			const [session = null] = await run(() =>
+				db
+					.select(sessionColumns(tables))
+					.from(t)
+					.where(and(isOn(t, id, device), gt(t.expiresAt, now)))
+					.orderBy(desc(eq(t.id, id)), desc(t.updatedAt))
+					.limit(1)
+			);
+			if (session !== null) return { session, userAgent: session.userAgent };
+			const isIt = device === null ? sql`false` : and(eq(d.id, device), eq(d.isKnown, true));
+			const [known] = await run(() => db.select({ userAgent: d.userAgent }).from(d).where(isIt));
+			return { session, userAgent: known?.userAgent ?? null };
+		},
+
+		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, id, device)),
 
 		endSessionsExcept: (userId, keep) => transaction((tx) => endSessionsExcept(tx, userId, keep)),
 
@@ -118,10 +124,48 @@ export function* endSessionsExcept(
 	return yield* deleteSessionsExcept(tx, userId, keep, dropDevices);
 }
 
-type RefreshedRow = Session & Pick<Tables['session']['$inferSelect'], 'deviceId'>;
+/** The account can have dropped the device, and sessions on it stay. */
+const isOn = (
+	t: Tables['session'],
+	id: SessionId | null,
+	device: DeviceId | null
+): ReturnType<typeof or> =>
+	or(id === null ? sql`false` : eq(t.id, id), device === null ? undefined : eq(t.deviceId, device));
+
+/**
+ * Locks the account first. A sign-in at the same time commits first and ends here, or commits
+ * later, when the device is no longer known.
+ */
+function* endOnDevice(
+	tx: Transaction,
+	id: SessionId | null,
+	device: DeviceId | null
+): Work<readonly SessionId[]> {
+	const { session: t, device: d, user } = tx.tables;
+	const isEnded = isOn(t, id, device);
+	const [opened] = yield* rowsOf(tx.select({ userId: t.userId }).from(t).where(isEnded).limit(1));
+	const [known] =
+		device === null
+			? []
+			: yield* rowsOf(tx.select({ userId: d.userId }).from(d).where(eq(d.id, device)));
+	const userId = opened?.userId ?? known?.userId;
+	if (userId === undefined) return [];
+	yield* lockAccount(tx, eq(user.id, userId));
+	const deleted = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.userId, userId), isEnded))
+			.returning({ id: t.id, deviceId: t.deviceId })
+	);
+	// A refresh can have given the session another device.
+	const theirs = [device, ...deleted.map(({ deviceId }) => deviceId)].filter((one) => one !== null);
+	for (const one of new Set(theirs)) yield* forgetDevice(tx, userId, one);
+	yield* recordEnded(tx, userId, deleted);
+	return deleted.map(({ id }) => id);
+}
 
 /** The first refresh moves `updated_at` past the guard, so concurrent ones match no row. */
-const refreshStatement = (tx: Pick<Transaction, 'update'>, tables: Tables) => {
+const refreshSession = preparedStep((tx, tables) => {
 	const { session: t } = tables;
 	return tx
 		.update(t)
@@ -137,33 +181,26 @@ const refreshStatement = (tx: Pick<Transaction, 'update'>, tables: Tables) => {
 			)
 		)
 		.returning({ ...sessionColumns(tables), deviceId: t.deviceId });
-};
+});
 
-const refreshStep = preparedStep(refreshStatement);
-
-const toSession = ({ deviceId: _, ...session }: RefreshedRow): Session => session;
-
-interface RefreshValues {
-	readonly id: SessionId;
-	readonly now: Date;
-	readonly dueSince: Date;
-	readonly expiresAt: Date;
-}
-
-/** Locks the account, as all transactions on one do, so no other one adds a device to it. */
-function* refreshWithDevice(
+/** With a device, locks the account, as all transactions on one do, so no other one adds a device to it. */
+function* refresh(
 	tx: Transaction,
-	values: RefreshValues,
-	{ userId, placement }: DeviceRefresh
+	values: Record<string, unknown>,
+	device: DeviceRefresh | null
 ): Work<Refreshed | null> {
 	const { session: t, user } = tx.tables;
-	const account = yield* lockAccount(tx, eq(user.id, userId));
-	if (account === undefined) return null;
-	const [row] = yield* refreshStep(tx, { ...values });
-	if (row === undefined) return null;
-	const { id, keptKey } = yield* placeDevice(tx, userId, placement, row.deviceId, null);
-	if (id !== row.deviceId) {
-		yield tx.update(t).set({ deviceId: id }).where(eq(t.id, row.id));
+	if (device !== null) {
+		const account = yield* lockAccount(tx, eq(user.id, device.userId));
+		if (account === undefined) return null;
 	}
-	return { session: toSession(row), usesNewKey: !keptKey };
+	const [row] = yield* refreshSession(tx, values);
+	if (row === undefined) return null;
+	const { deviceId, ...session } = row;
+	if (device === null) return { session, usesNewKey: false };
+	const placed = yield* placeDevice(tx, device.userId, device.placement, deviceId, null);
+	if (placed.id !== deviceId) {
+		yield tx.update(t).set({ deviceId: placed.id }).where(eq(t.id, session.id));
+	}
+	return { session, usesNewKey: !placed.keptKey };
 }

@@ -1,6 +1,6 @@
 import { redirect, type RequestEvent, type Action } from '@sveltejs/kit';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import { deviceHandle, type ListedDevice } from '#lib/domain/sessions/use-cases.ts';
+import type { ListedDevice } from '#lib/domain/sessions/use-cases.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { setFlash } from '../http/flash.ts';
@@ -16,7 +16,7 @@ const pageNumber = (value: unknown): number =>
 	typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 1;
 
 const shownDevice = (device: ListedDevice, current: Session) => ({
-	handle: deviceHandle(device),
+	handle: device.handle,
 	name: describeDevice(device.userAgent),
 	current: device.sessions.some(({ id }) => id === current.id),
 	usedAt: device.usedAt,
