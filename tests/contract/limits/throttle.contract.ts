@@ -214,34 +214,34 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 
 	it('pruning removes a row when its last send is a window old, and not earlier', async () => {
 		await sends(-800, 0);
-		expect(await port().prune(at(window - 0.001), window, memory, 100)).toBe(0);
-		expect(await port().prune(at(window), window, memory, 100)).toBe(1);
+		expect(await port().prune(at(window - 0.001), policy, 100)).toBe(0);
+		expect(await port().prune(at(window), policy, 100)).toBe(1);
 		expect(await backing.rows('throttle')).toBe(0);
 	});
 
 	it('pruning keeps a row with a wrong code until that expires', async () => {
 		await sends(0);
 		await port().countWrongCode(ada, at(10));
-		expect(await port().prune(at(10 + memory - 0.001), window, memory, 100)).toBe(0);
-		expect(await port().prune(at(10 + memory), window, memory, 100)).toBe(1);
+		expect(await port().prune(at(10 + memory - 0.001), policy, 100)).toBe(0);
+		expect(await port().prune(at(10 + memory), policy, 100)).toBe(1);
 	});
 
 	it('pruning keeps a row with a send in the window whose wrong codes have expired', async () => {
 		await port().countWrongCode(ada, at(0));
 		await sends(memory);
-		expect(await port().prune(at(memory + 1), window, memory, 100)).toBe(0);
-		expect(await port().prune(at(memory + window), window, memory, 100)).toBe(1);
+		expect(await port().prune(at(memory + 1), policy, 100)).toBe(0);
+		expect(await port().prune(at(memory + window), policy, 100)).toBe(1);
 	});
 
 	it('pruning keeps a row whose last send is not the last one counted', async () => {
 		await sends(800, 0);
-		expect(await port().prune(at(1000), window, memory, 100)).toBe(0);
+		expect(await port().prune(at(1000), policy, 100)).toBe(0);
 	});
 
 	it('pruning removes an address without sends once its wrong codes have expired', async () => {
 		await port().countWrongCode(ada, at(0));
-		expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
-		expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
+		expect(await port().prune(at(memory - 0.001), policy, 100)).toBe(0);
+		expect(await port().prune(at(memory), policy, 100)).toBe(1);
 	});
 
 	it('pruning never removes more than the given number, even of equal rows, and finally removes all', async () => {
@@ -252,7 +252,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		for (const email of [guessed, alsoGuessed])
 			if (email) await port().countWrongCode(email, at(0));
 		await hit(memory);
-		const prune = () => port().prune(at(memory), window, memory, 5);
+		const prune = () => port().prune(at(memory), policy, 5);
 		expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);
 		expect(await backing.rows('throttle')).toBe(1);
 	});
@@ -263,7 +263,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 			await hit(0, email);
 			const [sent] = await Promise.all([
 				raceSends(backing.instances, 10, email, at(window)),
-				port().prune(at(window), window, memory, 10)
+				port().prune(at(window), policy, 10)
 			]);
 			expect(sent).toBe(5);
 			expect(await allowed(window + 1, email)).toBe(false);

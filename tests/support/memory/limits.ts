@@ -66,12 +66,12 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			throttle.set(email, copy({ ...row, wrongCodes: row.wrongCodes + 1, wrongCodeAt: now }));
 		},
 
-		prune: async (now, window, memory, limit) => {
-			const lastSend = secondsAfter(now, -window);
-			const lastWrongCode = secondsAfter(now, -memory);
-			const isExpired = ({ sentAt, wrongCodes, wrongCodeAt }: ThrottleRow): boolean =>
+		prune: async (now, policy, limit) => {
+			const lastSend = secondsAfter(now, -policy.throttle.window);
+			const lastWrongCode = secondsAfter(now, -policy.wrongCodes.memory);
+			const isExpired = ({ sentAt, wrongCodeAt }: ThrottleRow): boolean =>
 				sentAt.every((at) => at <= lastSend) &&
-				(wrongCodes === 0 || wrongCodeAt === null || wrongCodeAt <= lastWrongCode);
+				(wrongCodeAt === null || wrongCodeAt <= lastWrongCode);
 			return removeSome(throttle, isExpired, limit);
 		},
 

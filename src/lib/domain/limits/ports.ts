@@ -75,11 +75,11 @@ export interface Throttle {
 	countWrongCode(email: Email, now: Date): Promise<void>;
 
 	/**
-	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least
-	 * `window` seconds old. It has no wrong code, or the last one is at least `memory` seconds old.
-	 * Returns how many. Never removes a row that still counts.
+	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least a
+	 * window old. It has no wrong code, or the memory of the last one is over. Returns how many.
+	 * Never removes a row that still counts.
 	 */
-	prune(now: Date, window: number, memory: number, limit: number): Promise<number>;
+	prune(now: Date, policy: AuthPolicy, limit: number): Promise<number>;
 
 	/** Removes at most `limit` counts that began at least a day before `now`. Returns how many. */
 	pruneCounts(now: Date, limit: number): Promise<number>;

@@ -33,25 +33,21 @@ type PruneDeps = Deps<
  * schedulers and logs of operators know that name.
  */
 export const makePruneExpired = (deps: PruneDeps) => async (): Promise<Pruned> => {
-	const { throttle, wrongCodes, devices, delivery, prune } = deps.policy;
+	const { policy, pacer } = deps;
 	const now = deps.clock.now();
-	const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
-		inBatches(prune.batch, deps.pacer, removeSome);
+	const all = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
+		inBatches(policy.prune.batch, pacer, removeSome);
+	const lastUse = secondsAfter(now, -policy.devices.lifetime);
+	const failedBefore = secondsAfter(now, -policy.delivery.keepFailed);
 	return {
-		throttleRows: await pruneAll((limit) =>
-			deps.throttle.prune(now, throttle.window, wrongCodes.memory, limit)
-		),
-		codes: await pruneAll((limit) => deps.challenges.prune(now, limit)),
-		sessions: await pruneAll((limit) => deps.sessions.prune(now, limit)),
-		devices: await pruneAll((limit) =>
-			deps.devices.prune(secondsAfter(now, -devices.lifetime), limit)
-		),
-		counts: await pruneAll((limit) => deps.throttle.pruneCounts(now, limit)),
-		proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit)),
-		emailUndos: await pruneAll((limit) => deps.emailUndos.prune(now, limit)),
-		oidcRecords: await pruneAll((limit) => deps.oidcStore.prune(now, limit)),
-		failedEmails: await pruneAll((limit) =>
-			deps.outboxRows.prune(secondsAfter(now, -delivery.keepFailed), limit)
-		)
+		throttleRows: await all((limit) => deps.throttle.prune(now, policy, limit)),
+		codes: await all((limit) => deps.challenges.prune(now, limit)),
+		sessions: await all((limit) => deps.sessions.prune(now, limit)),
+		devices: await all((limit) => deps.devices.prune(lastUse, limit)),
+		counts: await all((limit) => deps.throttle.pruneCounts(now, limit)),
+		proofs: await all((limit) => deps.spentProofs.prune(now, limit)),
+		emailUndos: await all((limit) => deps.emailUndos.prune(now, limit)),
+		oidcRecords: await all((limit) => deps.oidcStore.prune(now, limit)),
+		failedEmails: await all((limit) => deps.outboxRows.prune(failedBefore, limit))
 	};
 };

@@ -59,8 +59,8 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			await run(() => countWrongCode.execute({ key: email, now }), 'write');
 		},
 
-		prune: async (now, window, memory, limit) => {
-			const lastSend = secondsAfter(now, -window);
+		prune: async (now, { throttle, wrongCodes }, limit) => {
+			const lastSend = secondsAfter(now, -throttle.window);
 			const noSend = and(...SENT_AT.map((name) => or(isNull(t[name]), lte(t[name], lastSend))));
 			const noWrongCode = isNull(t.wrongCodeAt);
 			// Each condition is one range of the index, however many rows still count. Joined by `or`
@@ -68,7 +68,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			const kinds = [
 				and(noWrongCode, isNull(t.sentAt1), noSend),
 				and(noWrongCode, lte(t.sentAt1, lastSend), noSend),
-				and(lte(t.wrongCodeAt, secondsAfter(now, -memory)), noSend)
+				and(lte(t.wrongCodeAt, secondsAfter(now, -wrongCodes.memory)), noSend)
 			];
 			let removed = 0;
 			for (const expired of kinds) {
