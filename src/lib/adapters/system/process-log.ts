@@ -1,5 +1,5 @@
 import { Console } from 'node:console';
-import { pino, type DestinationStream } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 
 export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
@@ -36,7 +36,7 @@ const jsonLog = ({ fd }: Output): Log => {
 	});
 	// A failed log write never fails a request. Kept lines are written with a later line.
 	output.on('error', () => undefined);
-	const log = pino({ base: null, timestamp: isoTime() }, oncePerTurn(output));
+	const log = pino({ base: null, timestamp: stdTimeFunctions.isoTime }, oncePerTurn(output));
 	return {
 		event: (name, fields = {}) => log.info({ event: name, ...fields }),
 		fault: (where, fault, fields = {}) =>
@@ -92,18 +92,6 @@ const oncePerTurn = (output: DestinationStream): DestinationStream => {
 				room = ATOMIC_WRITE_BYTES - size;
 			}
 		}
-	};
-};
-
-/** Formats a time once for all lines of the same millisecond. */
-const isoTime = (): (() => string) => {
-	let last = NaN;
-	let spelled = '';
-	return () => {
-		const now = Date.now();
-		if (now !== last) spelled = `,"time":"${new Date(now).toISOString()}"`;
-		last = now;
-		return spelled;
 	};
 };
 
