@@ -37,27 +37,13 @@ const makeGrantConsent =
 		return err({ code: 'too_many_consents', retryAfter: retryAfterSeconds(free, at) });
 	};
 
-/** False when the account is gone. */
-const makeWithdrawConsent =
+/** False when the account is gone. With `givenBy`, a consent that was given later stays. */
+export const makeWithdrawConsent =
 	({ consents, ids, clock }: WithdrawDeps) =>
-	(userId: UserId, occasion: ConsentOccasion): Promise<boolean> => {
+	(userId: UserId, occasion: ConsentOccasion, givenBy?: Date): Promise<boolean> => {
 		const id = ids.next() as ConsentRecordId;
-		return consents.withdrawMarketing({ id, userId, at: clock.now(), occasion });
+		return consents.withdrawMarketing({ id, userId, at: clock.now(), occasion }, givenBy);
 	};
-
-/**
- * Withdraws the consent of an account that reported an email as spam. A consent that was given after
- * the report stays, so a report that arrives again later changes nothing.
- */
-export const withdrawByComplaint = async (
-	{ consents, ids, clock }: WithdrawDeps,
-	userId: UserId,
-	reportedAt: Date
-): Promise<void> => {
-	const id = ids.next() as ConsentRecordId;
-	const occasion = { source: 'complaint', place: null, wording: null } as const;
-	await consents.withdrawMarketing({ id, userId, at: clock.now(), occasion }, reportedAt);
-};
 
 type LinkDeps = Deps<'unsubscribeLinks' | 'secretHasher'>;
 

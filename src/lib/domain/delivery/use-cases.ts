@@ -1,4 +1,4 @@
-import { withdrawByComplaint, type WithdrawDeps } from '../consent/use-cases.ts';
+import { makeWithdrawConsent, type WithdrawDeps } from '../consent/use-cases.ts';
 import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
@@ -30,6 +30,8 @@ export interface MailEvent {
 	readonly at: Date;
 }
 
+const COMPLAINT = { source: 'complaint', place: null, wording: null } as const;
+
 /** We send every email to one recipient. A provider may list it with others of its own. */
 const MOST_RECIPIENTS = 10;
 
@@ -49,7 +51,8 @@ const makeReportMailEvent =
 			if (!to.ok || id === null) continue;
 			if (kind === 'complained') {
 				const found = await deps.accounts.find(to.value);
-				if (found !== null) await withdrawByComplaint(deps, found.id, at);
+				// A later consent stays, so a report that arrives again later changes nothing.
+				if (found !== null) await makeWithdrawConsent(deps)(found.id, COMPLAINT, at);
 			} else {
 				// The email of a code that a request waited for has the id of its challenge.
 				await deps.challenges.markBounced(id as string as ChallengeId, deps.clock.now());
