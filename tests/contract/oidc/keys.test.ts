@@ -15,7 +15,7 @@ const nobody = { read: async () => null, end: async () => undefined };
 const secretsUnder = (...texts: readonly string[]): OidcSecrets => {
 	const [current, ...earlier] = texts.map((text) => createSecretKey(text.repeat(32), 'utf8'));
 	if (current === undefined) throw new Error('no key');
-	return oidcSecrets({ current, earlier }, { current, earlier });
+	return oidcSecrets([current, ...earlier], [current, ...earlier]);
 };
 
 describe('keys and secrets of the provider', () => {

@@ -59,12 +59,11 @@ export interface Somebody {
 export const aSigner = (...keys: readonly string[]): Signer => {
 	const [current = 'a key', ...earlier] = keys;
 	const named = (key: string): KeyObject => createSecretKey(key, 'utf8');
-	return hmacSigner({ current: named(current), earlier: earlier.map(named) });
+	return hmacSigner([named(current), ...earlier.map(named)]);
 };
 
 /** The real sealer under a key of plain text. */
-export const aSealer = (key = 'k'.repeat(32)): Sealer =>
-	aesSealer({ current: createSecretKey(key, 'utf8'), earlier: [] });
+export const aSealer = (key = 'k'.repeat(32)): Sealer => aesSealer([createSecretKey(key, 'utf8')]);
 
 const aKey = createSecretKey('k'.repeat(32), 'utf8');
 
@@ -116,7 +115,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		mailer,
 		outbox: makeOutbox({ mailSealer, ids, policy, wake }),
 		mailSealer,
-		oidcSecrets: oidcSecrets({ current: aKey, earlier: [] }, { current: aKey, earlier: [] }),
+		oidcSecrets: oidcSecrets([aKey], [aKey]),
 		changeNotices,
 		pacer: restlessPacer,
 		random,

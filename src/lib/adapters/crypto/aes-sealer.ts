@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 export const aesSealer = (keys: KeyRing): Sealer => ({
 	seal: (text, context) => {
 		const nonce = randomBytes(NONCE_BYTES);
-		const cipher = createCipheriv('aes-256-gcm', keys.current, nonce).setAAD(Buffer.from(context));
+		const cipher = createCipheriv('aes-256-gcm', keys[0], nonce).setAAD(Buffer.from(context));
 		const sealed = [cipher.update(text, 'utf8'), cipher.final()];
 		return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64url');
 	},
@@ -18,7 +18,7 @@ export const aesSealer = (keys: KeyRing): Sealer => ({
 	open: (sealed, context) => {
 		const bytes = Buffer.from(sealed, 'base64url');
 		if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
-		for (const key of [keys.current, ...keys.earlier]) {
+		for (const key of keys) {
 			const text = openUnder(key, bytes, context);
 			if (text !== null) return text;
 		}

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
@@ -57,7 +58,11 @@ export const altchaProofPuzzles = (
 	solutionKeys: KeyRing,
 	{ iterations, counters }: ProofCost = PROOF_COST
 ): ProofPuzzles => {
-	const secrets = secretsOf(puzzleKeys, solutionKeys);
+	const solutions = solutionKeys.map(textOf);
+	const secrets = puzzleKeys.map((key, at) => ({
+		hmacSignatureSecret: textOf(key),
+		hmacKeySignatureSecret: solutions[at] ?? ''
+	}));
 	return {
 		make: async ({ binding, expiresAt }) => {
 			const { parameters, signature } = await createChallenge({
@@ -67,7 +72,7 @@ export const altchaProofPuzzles = (
 				// The library would compare its own expiry with the system's clock.
 				data: { binding, expiresAt: expiresAt.toISOString() },
 				deriveKey,
-				...secrets.current
+				...secrets[0]
 			});
 			return { parameters, signature } as ProofPuzzle;
 		},
@@ -81,7 +86,7 @@ export const altchaProofPuzzles = (
 				id: nonce,
 				terms: { ...data, expiresAt: new Date(data.expiresAt) },
 				verify: async () => {
-					for (const secret of secrets.all) {
+					for (const secret of secrets) {
 						const { verified } = await verifySolution({
 							challenge,
 							solution,
@@ -107,14 +112,4 @@ const decoded = (text: string): unknown => {
 };
 
 /** The library takes keys as text. */
-const secretsOf = (puzzleKeys: KeyRing, solutionKeys: KeyRing) => {
-	const textsOf = ({ current, earlier }: KeyRing): readonly string[] =>
-		[current, ...earlier].map((key) => key.export().toString('base64url'));
-	const solutions = textsOf(solutionKeys);
-	const all = textsOf(puzzleKeys).map((hmacSignatureSecret, at) => ({
-		hmacSignatureSecret,
-		hmacKeySignatureSecret: solutions[at] ?? ''
-	}));
-	const [current = { hmacSignatureSecret: '', hmacKeySignatureSecret: '' }] = all;
-	return { current, all };
-};
+const textOf = (key: KeyObject): string => key.export().toString('base64url');

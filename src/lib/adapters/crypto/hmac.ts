@@ -6,27 +6,25 @@ import type { KeyRing } from './keys.ts';
 
 /** HMAC-SHA-256. During a rotation, signatures of earlier keys stay valid. */
 export const hmacSigner = (keys: KeyRing): Signer => {
-	const mac = (key: KeyObject, context: string): Buffer =>
-		createHmac('sha256', key).update(context).digest();
 	return {
-		sign: (context) => mac(keys.current, context).toString('base64url'),
-		verify: (signature, context) => {
+		sign: (text) => hmac(keys[0], text).toString('base64url'),
+		verify: (signature, text) => {
 			const given = Buffer.from(signature, 'base64url');
-			return [keys.current, ...keys.earlier].some((key) => {
-				const expected = mac(key, context);
+			return keys.some((key) => {
+				const expected = hmac(key, text);
 				return given.length === expected.length && timingSafeEqual(given, expected);
 			});
 		}
 	};
 };
 
-const hmac = (key: KeyObject, text: string): SecretHash =>
-	createHmac('sha256', key).update(text).digest('base64url') as SecretHash;
+const hmac = (key: KeyObject, text: string): Buffer =>
+	createHmac('sha256', key).update(text).digest();
 
-export const hmacHashes = ({ current, earlier }: KeyRing, text: string): SecretHashes => [
-	hmac(current, text),
-	...earlier.map((key) => hmac(key, text))
-];
+export const hmacHashes = ([current, ...earlier]: KeyRing, text: string): SecretHashes => {
+	const hash = (key: KeyObject) => hmac(key, text).toString('base64url') as SecretHash;
+	return [hash(current), ...earlier.map(hash)];
+};
 
 /**
  * HMAC-SHA-256. The hashed secrets have 256 random bits, so a slow hash adds nothing. A
@@ -56,7 +54,4 @@ const NETWORK_LENGTH = 16;
 export const hmacNetworkHasher =
 	(keys: KeyRing): ((network: string) => Network) =>
 	(network) =>
-		createHmac('sha256', keys.current)
-			.update(network)
-			.digest('base64url')
-			.slice(0, NETWORK_LENGTH) as Network;
+		hmac(keys[0], network).toString('base64url').slice(0, NETWORK_LENGTH) as Network;

@@ -20,14 +20,11 @@ export type KeyPurpose =
 	| 'oidc-seal';
 
 /**
- * The current key makes new values. Earlier keys only verify or open existing ones. The keys are
- * Node `KeyObject`s, because Node would import raw bytes again on every use, at ten times the
+ * The first, current key makes new values. Earlier keys only verify or open existing ones. The keys
+ * are Node `KeyObject`s, because Node would import raw bytes again on every use, at ten times the
  * cost of the hash.
  */
-export interface KeyRing {
-	readonly current: KeyObject;
-	readonly earlier: readonly KeyObject[];
-}
+export type KeyRing = readonly [current: KeyObject, ...earlier: KeyObject[]];
 
 const KEY_BYTES = 32;
 /** Fixed and public: HKDF needs no secret salt when its input is a high-entropy secret. */
@@ -42,10 +39,10 @@ export const deriveKeys = (
 	secret: string,
 	earlierSecrets: readonly string[],
 	purpose: KeyPurpose
-): KeyRing => ({
-	current: deriveKey(secret, purpose),
-	earlier: earlierSecrets.map((earlier) => deriveKey(earlier, purpose))
-});
+): KeyRing => [
+	deriveKey(secret, purpose),
+	...earlierSecrets.map((earlier) => deriveKey(earlier, purpose))
+];
 
 const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
 	createSecretKey(

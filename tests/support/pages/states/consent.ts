@@ -28,7 +28,7 @@ const unsubscribeTokenOf = async (
 ): Promise<string> => {
 	const token = randomBytes(32).toString('base64url');
 	const anyKey = createSecretKey(randomBytes(32));
-	const { ofUnsubscribeToken } = hmacSecretHasher({ current: anyKey, earlier: [] });
+	const { ofUnsubscribeToken } = hmacSecretHasher([anyKey]);
 	await rows(
 		`insert into unsubscribe_link (token_hash, user_id, created_at)
 			select '${ofUnsubscribeToken(token as UnsubscribeToken)}', id, created_at from "user"
