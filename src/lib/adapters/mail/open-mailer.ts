@@ -69,16 +69,10 @@ export const rendererFor = (config: MailerConfig): RenderMail => {
 
 /** What the connections to one of the providers need. */
 export const smtpSettings = (account: SmtpAccount, config: MailerConfig): SmtpSettings => {
-	const { host, port, implicitTls, plain, user, key, from } = account;
 	const { hostname } = new URL(config.origin);
 	return {
-		host,
-		port,
-		implicitTls,
-		plain,
-		user,
-		key,
-		from: { name: from.name ?? config.siteName, address: from.address },
+		...account,
+		from: { ...account.from, name: account.from.name ?? config.siteName },
 		replyTo: config.supportEmail,
 		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
 		// reject.
