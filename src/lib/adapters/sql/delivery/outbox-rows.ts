@@ -16,8 +16,7 @@ import {
 	type SQL
 } from 'drizzle-orm';
 import type { OutboxLane, OutboxRow } from '#lib/domain/outbox.ts';
-import type { FailedMail, LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
-import type { MailId } from '#lib/domain/ids.ts';
+import type { LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
 import { atMost, deleteSome } from '../rows.ts';
 import type { Sql, Tables, Transaction, Work } from '../sql.ts';
 
@@ -48,10 +47,12 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 
 	return {
 		lease: async (lane, now, until, limit) => {
-			const next = await nextInTurn(database, lane, now, limit);
+			const first = await run(() => dueInTurn(database, 'first', lane, now, limit));
+			const rest = limit - first.length;
+			const later = rest > 0 ? await run(() => dueInTurn(database, 'later', lane, now, rest)) : [];
+			const ids = [...first, ...later].map(({ id }) => id);
 			// Most calls find nothing, and then no write lock is needed.
-			if (next.length === 0) return [];
-			const ids = next.map(({ id }) => id);
+			if (ids.length === 0) return [];
 			// The guard is checked again on the locked row: another worker may have leased it meanwhile.
 			const free = and(inArray(t.id, ids), lte(t.dueAt, now));
 			const leased = await run(() =>
@@ -63,7 +64,7 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 			);
 			return leased
 				.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-				.map((row) => ({ ...rowOf(row), attempt: row.attempts, until }));
+				.map(({ attempts: attempt, ...row }) => ({ ...mailOf(row), attempt, until }));
 		},
 
 		remove: async ({ id, attempt }) => {
@@ -89,7 +90,10 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 			const rows = await run(() =>
 				db.select().from(t).where(isNotNull(t.failedAt)).orderBy(desc(t.failedAt), desc(t.id))
 			);
-			return rows.flatMap(failedOf);
+			return rows.flatMap(({ attempts, ...row }) => {
+				const { failedAt, failure } = row;
+				return failedAt && failure ? [{ ...mailOf(row), attempts, failedAt, failure }] : [];
+			});
 		},
 
 		retryFailed: async (ids, now) => {
@@ -110,53 +114,17 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 	};
 };
 
-const rowOf = ({
-	id,
-	lane,
-	fairnessKey,
-	kind,
-	content,
-	queuedAt,
-	expiresAt
-}: StoredMail): OutboxRow => ({
-	id,
-	lane,
-	fairnessKey,
-	kind,
-	content,
-	queuedAt,
-	expiresAt
-});
-
-const failedOf = (row: StoredMail): FailedMail[] => {
-	const { attempts, failedAt, failure } = row;
-	return failedAt === null || failure === null
-		? []
-		: [{ ...rowOf(row), attempts, failedAt, failure }];
+const mailOf = (row: Omit<StoredMail, 'attempts'>): OutboxRow => {
+	const { dueAt: _due, turn: _turn, failedAt: _at, failure: _failure, ...mail } = row;
+	return mail;
 };
 
-interface Next {
-	readonly id: MailId;
-}
-
 /** A select that was built but did not run yet. */
-interface Selected extends PromiseLike<readonly Next[]> {
+interface Selected extends PromiseLike<readonly Pick<OutboxRow, 'id'>[]> {
 	toSQL(): { readonly sql: string; readonly params: unknown[] };
 }
 
 /** The rows that are to be leased next. Another worker may lease them first. */
-const nextInTurn = async (
-	database: Sql,
-	lane: OutboxLane,
-	now: Date,
-	limit: number
-): Promise<readonly Next[]> => {
-	const first = await database.run(() => dueInTurn(database, 'first', lane, now, limit));
-	const rest = limit - first.length;
-	if (rest === 0) return first;
-	return [...first, ...(await database.run(() => dueInTurn(database, 'later', lane, now, rest)))];
-};
-
 export const dueInTurn = (
 	{ db, tables: { emailOutbox: t } }: Pick<Sql, 'db' | 'tables'>,
 	attempt: 'first' | 'later',

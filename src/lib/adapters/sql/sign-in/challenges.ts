@@ -1,13 +1,19 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import {
+	and,
+	desc,
+	eq,
+	exists,
+	getTableColumns,
+	gt,
+	inArray,
+	isNotNull,
+	isNull,
+	lte,
+	sql
+} from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import {
-	encodedPlaceholder,
-	deleteSome,
-	excluded,
-	placeholders,
-	placeholdersFor
-} from '../rows.ts';
+import { encodedPlaceholder, deleteSome, excluded, placeholdersFor } from '../rows.ts';
 import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
 
 type Row = Tables['verification']['$inferSelect'];
@@ -25,41 +31,25 @@ export const toChallenge = (row: Row | undefined): Challenge | null => {
 	return { ...challenge, boundTo: binding || null };
 };
 
-/**
- * What a new challenge replaces in the row of its purpose, email address and binding. The id too,
- * so that a redemption of the earlier challenge finds no row.
- */
-type ReplacedColumn = Exclude<
-	keyof Challenge,
-	'purpose' | 'email' | 'boundTo' | 'requestedBy' | 'bouncedAt'
->;
-const replacedColumns = ({
-	verification: t
-}: Tables): Pick<Tables['verification'], ReplacedColumn> => ({
-	id: t.id,
-	secretHash: t.secretHash,
-	attemptsUsed: t.attemptsUsed,
-	expiresAt: t.expiresAt,
-	createdAt: t.createdAt
-});
-
 export const sqlChallenges = (database: Sql): Challenges => {
 	const { db, tables, run, transaction } = database;
 	const t = tables.verification;
-	const replaced = replacedColumns(tables);
+	// A new challenge replaces all others in the row of its purpose, email address and binding. The id
+	// too, so that a redemption of the earlier challenge finds no row.
+	const { requestedBy: _, bouncedAt, purpose, email, binding, ...replaced } = getTableColumns(t);
 
 	const issueStatement = (tx: Pick<Transaction, 'insert'>) =>
 		tx
 			.insert(t)
-			.values({ ...placeholders('purpose', 'email', 'binding'), ...placeholdersFor(replaced) })
+			.values(placeholdersFor({ purpose, email, binding, ...replaced }))
 			.onConflictDoUpdate({
 				target: [t.purpose, t.email, t.binding],
-				set: {
-					...Object.fromEntries(
-						Object.entries(replaced).map(([name, column]) => [name, excluded(column)])
-					),
-					bouncedAt: null
-				},
+				set: Object.fromEntries(
+					Object.entries({ ...replaced, bouncedAt }).map(([name, column]) => [
+						name,
+						excluded(column)
+					])
+				),
 				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${encodedPlaceholder('now', t.createdAt)}`
 			})
 			.returning({ id: t.id });
