@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUniqueViolation, storeFault } from '#lib/adapters/sql/sql.ts';
+import { onViolation, storeFault } from '#lib/adapters/sql/sql.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 
 const failed = (code: unknown, cause?: unknown): Error =>
@@ -23,8 +23,10 @@ test.each([
 });
 
 test('a unique violation is recognised by the code of either engine', () => {
-	const unique = ['23505', 'SQLITE_CONSTRAINT_UNIQUE'].map((code) => storeFault(failed(code)));
-	const others = [storeFault(failed('23503')), failed('23505'), null];
-	const found = [...unique, ...others].map(isUniqueViolation);
-	expect(found).toEqual([true, true, false, false, false]);
+	for (const code of ['23505', 'SQLITE_CONSTRAINT_UNIQUE']) {
+		expect(onViolation('unique', 'taken')(storeFault(failed(code)))).toBe('taken');
+	}
+	for (const other of [storeFault(failed('23503')), failed('23505'), null]) {
+		expect(() => onViolation('unique', 'taken')(other)).toThrow();
+	}
 });

@@ -122,6 +122,16 @@ export const storeFault = (error: unknown): StoreUnavailable => {
 	return new StoreUnavailable(error instanceof Error ? error.constructor.name : typeof error);
 };
 
-export const isUniqueViolation = (error: unknown): boolean =>
-	error instanceof StoreUnavailable &&
-	(error.reason === '23505' || error.reason === 'SQLITE_CONSTRAINT_UNIQUE');
+const VIOLATIONS = {
+	unique: ['23505', 'SQLITE_CONSTRAINT_UNIQUE'],
+	reference: ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']
+};
+
+/** For `catch`: this value if such a constraint refused a row. Throws other errors. */
+export const onViolation =
+	<T>(constraint: keyof typeof VIOLATIONS, value: T) =>
+	(error: unknown): T => {
+		const codes = VIOLATIONS[constraint];
+		if (error instanceof StoreUnavailable && codes.includes(error.reason)) return value;
+		throw error;
+	};

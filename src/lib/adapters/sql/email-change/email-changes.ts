@@ -17,7 +17,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';
 import { addRight, endRights, moveAccount, undoRightOf } from './email-undos.ts';
 import {
-	isUniqueViolation,
+	onViolation,
 	RollBack,
 	rowsOf,
 	type Sql,
@@ -74,18 +74,14 @@ type AnyChange = Omit<EmailChange, 'keep'> & {
 	readonly reason?: string;
 };
 
-export const completeChange = async (
+export const completeChange = (
 	{ transaction }: Sql,
 	change: AnyChange,
 	now: Date
-): Promise<ChangeResult> => {
-	try {
-		return await transaction<ChangeResult>((tx) => complete(tx, change, now));
-	} catch (error) {
-		if (isUniqueViolation(error)) return 'email_taken';
-		throw error;
-	}
-};
+): Promise<ChangeResult> =>
+	transaction<ChangeResult>((tx) => complete(tx, change, now)).catch(
+		onViolation('unique', 'email_taken' as const)
+	);
 
 function* request(
 	tx: Transaction,

@@ -10,8 +10,8 @@ import { recordEvent } from '../events/record-event.ts';
 import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
 import { deleteSessionsExcept, lockSessions, revokeCodes } from '../sessions/revocation.ts';
 import {
-	isUniqueViolation,
 	onlyRowOf,
+	onViolation,
 	RollBack,
 	rowsOf,
 	type Sql,
@@ -57,15 +57,11 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 		isReserved: async (email, now) =>
 			(await run(() => isReserved.execute({ email, now }))).length > 0,
 
-		undo: async (change, now) => {
-			try {
-				return await transaction<EmailChanged | null>((tx) => undo(tx, change, now));
-			} catch (error) {
-				// The right has just expired for another account, which took the email address.
-				if (isUniqueViolation(error)) return null;
-				throw error;
-			}
-		},
+		undo: (change, now) =>
+			// The right may just have expired for another account, which took the email address.
+			transaction<EmailChanged | null>((tx) => undo(tx, change, now)).catch(
+				onViolation('unique', null)
+			),
 
 		prune: (now, limit) => deleteSome(database, limit, t.id, lte(t.expiresAt, now), [t.expiresAt])
 	};

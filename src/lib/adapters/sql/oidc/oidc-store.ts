@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, max, notInArray, sql } from 'drizzle-orm';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { OidcStore } from '#lib/domain/oidc/ports.ts';
 import { atMost, deleteSome, userColumns } from '../rows.ts';
-import { rowsOf, type Sql } from '../sql.ts';
+import { onViolation, rowsOf, type Sql } from '../sql.ts';
 
 /** Keys are added under this lock. */
 const KEYS_LOCK = 'oidc keys';
@@ -54,7 +53,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 					.values({ ...grant, dueAt: signedInAt })
 					.onConflictDoUpdate({ target: [g.sessionId, g.clientId], set: { signedInAt } })
 					.returning({ id: g.id })
-			).catch(noneIfReferenceGone);
+			).catch(onViolation('reference', []));
 			return stored?.id ?? null;
 		},
 
@@ -108,10 +107,8 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 		retryEnded: (id, at) => write(db.update(g).set({ dueAt: at }).where(eq(g.id, id))),
 
 		add: async (record) => {
-			const added = await run(() => db.insert(r).values(record).returning({ hash: r.hash })).catch(
-				noneIfReferenceGone
-			);
-			return added.length > 0;
+			const added = run(() => db.insert(r).values(record).returning({ hash: r.hash }));
+			return (await added.catch(onViolation('reference', []))).length > 0;
 		},
 
 		find: async (hashes, now) => {
@@ -140,11 +137,4 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 
 		prune: (now, limit) => deleteSome(database, limit, r.hash, lte(r.expiresAt, now), [r.expiresAt])
 	};
-};
-
-/** No row if one that the statement refers to no longer exists. */
-const noneIfReferenceGone = (error: unknown): [] => {
-	const codes = ['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'];
-	if (error instanceof StoreUnavailable && codes.includes(error.reason)) return [];
-	throw error;
 };
