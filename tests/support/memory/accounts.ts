@@ -2,10 +2,10 @@ import type { Account, Accounts } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { forgetUserData } from './consents.ts';
 import { blankEvents, recordEvent } from './events.ts';
-import { addMails, checkMails } from './outbox.ts';
+import { addMails } from './outbox.ts';
 import { deleteSessionsExcept, revokeCodes } from './sessions.ts';
 import { giveBackIfBlocked } from './sign-ins.ts';
-import { copy, firstOf, removeSome, rowsOf, toUser, type MemoryTables } from './tables.ts';
+import { atomic, copy, firstOf, removeSome, rowsOf, toUser, type MemoryTables } from './tables.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const { users, challenges, emailUndos, purchases, throttle } = tables;
@@ -44,16 +44,16 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			return toUser(updated);
 		},
 
-		delete: async (id, now, mails = []) => {
-			const row = users.get(id);
-			if (!isActive(row)) return null;
-			checkMails(tables, mails);
-			addMails(tables, mails);
-			users.set(id, copy({ ...row, deletedAt: now, role: null, updatedAt: now }));
-			revokeCodes(tables, row.email);
-			recordEvent(tables, 'deleted', id);
-			return deleteSessionsExcept(tables, id, null);
-		},
+		delete: async (id, now, mails = []) =>
+			atomic(tables, () => {
+				const row = users.get(id);
+				if (!isActive(row)) return null;
+				addMails(tables, mails);
+				users.set(id, copy({ ...row, deletedAt: now, role: null, updatedAt: now }));
+				revokeCodes(tables, row.email);
+				recordEvent(tables, 'deleted', id);
+				return deleteSessionsExcept(tables, id, null);
+			}),
 
 		purge: async (deletedBefore, limit) => {
 			const due = rowsOf(

@@ -1,4 +1,5 @@
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type {
 	ConsentChange,
 	ConsentRecord,
@@ -8,8 +9,8 @@ import type {
 import { recordEvent } from './events.ts';
 import {
 	change,
-	constrain,
 	copy,
+	insert,
 	latestFirst,
 	removeSome,
 	rowsOf,
@@ -22,11 +23,10 @@ export const memoryConsents = (tables: MemoryTables): Consents => {
 		rowsOf(consentRecords, (row) => row.userId === userId).sort(latestFirst(({ at }) => at));
 	const store = (decision: ConsentChange, action: ConsentRecord['action'], user: Account): void => {
 		const given = action === 'granted';
-		const { id, userId, at } = decision;
-		constrain(!consentRecords.has(id), 'PRIMARY_KEY');
+		const { userId, at } = decision;
+		addConsentRecord(tables, decision, action, user.email);
 		const data = { marketingOptIn: given, marketingOptInAt: given ? at : null };
 		userData.set(userId, copy({ isTrialEligible: true, ...userData.get(userId), userId, ...data }));
-		addConsentRecord(tables, decision, action, user.email);
 	};
 
 	return {
@@ -67,16 +67,8 @@ const addConsentRecord = (
 	email: Account['email']
 ): void => {
 	const record = { id, userId, purpose: 'marketing', action, at, email, ...occasion } as const;
-	tables.consentRecords.set(id, copy(record));
+	insert(tables.consentRecords, id, record);
 	recordEvent(tables, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
-};
-
-export const checkUserData = (
-	{ consentRecords }: MemoryTables,
-	{ user, userData, consent }: NewAccount
-): void => {
-	constrain(userData.userId === user.id, 'FOREIGN_KEY');
-	constrain(consent === null || !consentRecords.has(consent.id), 'PRIMARY_KEY');
 };
 
 /** Stores the data of a new account, and the consent that was given at sign-up. */
@@ -85,6 +77,7 @@ export const addUserData = (
 	{ user, userData, consent }: NewAccount,
 	email: Account['email']
 ): void => {
+	if (userData.userId !== user.id) throw new StoreUnavailable('FOREIGN_KEY');
 	tables.userData.set(user.id, copy(userData));
 	if (consent) addConsentRecord(tables, consent, 'granted', email);
 };

@@ -9,12 +9,13 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import { recordEvent } from './events.ts';
-import { addMails, checkMails } from './outbox.ts';
+import { addMails } from './outbox.ts';
 import { deleteSessionsExcept, placeDevice, revokeChanges, revokeCodes } from './sessions.ts';
 import {
-	constrain,
+	atomic,
 	copy,
 	firstOf,
+	insert,
 	latestOf,
 	pruneExpired,
 	removeSome,
@@ -71,17 +72,15 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			if (activeAt(userId, from) === undefined || !isLive(requestedBy, userId, now)) return;
 			const isEarlier = (row: Challenge): boolean =>
 				row.boundTo === boundTo && row.purpose === purpose;
-			const isReplaced = (row: Challenge): boolean =>
-				isEarlier(row) && (row.createdAt <= createdAt || row.createdAt > now);
-			const sameId = challenges.get(id);
-			if (rowsOf(challenges, isEarlier).every(isReplaced)) {
-				constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
-				checkMails(tables, mails);
-			}
-			removeSome(challenges, isReplaced);
-			if (firstOf(challenges, isEarlier)) return;
-			challenges.set(id, copy(challenge));
-			addMails(tables, mails);
+			atomic(tables, () => {
+				removeSome(
+					challenges,
+					(row) => isEarlier(row) && (row.createdAt <= createdAt || row.createdAt > now)
+				);
+				if (firstOf(challenges, isEarlier)) return;
+				insert(challenges, id, challenge);
+				addMails(tables, mails);
+			});
 		},
 
 		pendingOf: async (userId, purposes, now) => {
@@ -93,7 +92,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 
 		cancel: async (userId) => revokeChanges(tables, userId),
 
-		complete: async (change, now) => completeChange(tables, change, now)
+		complete: async (change, now) => atomic(tables, () => completeChange(tables, change, now))
 	};
 };
 
@@ -123,10 +122,7 @@ export const completeChange = (
 	if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
 	const undoRight = undoRightOf(tables, to, now);
 	if (undoRight !== null && undoRight.userId !== userId) return 'email_taken';
-	const notices = undoRight === null ? undo.mails : mails;
-	checkMails(tables, notices);
-
-	addMails(tables, notices);
+	addMails(tables, undoRight === null ? undo.mails : mails);
 	if (undoRight === null) addRight(tables, userId, { from, to }, undo, now);
 	else endRights(tables, undoRight);
 	challenges.delete(challengeId);
@@ -159,16 +155,17 @@ export const memoryEmailUndos = (tables: MemoryTables): EmailUndos => {
 			const account = undoRight && users.get(undoRight.userId);
 			if (!undoRight || undoRight.expiresAt <= now || account?.email !== from) return null;
 			if (firstOf(users, (row) => row.email === undoRight.email) !== undefined) return null;
-			checkMails(tables, mails);
-			for (const email of [from, undoRight.email]) revokeCodes(tables, email);
-			endRights(tables, undoRight);
-			const moved = copy({ ...account, email: undoRight.email, role: null, updatedAt: now });
-			users.set(moved.id, moved);
-			addMails(tables, mails);
-			recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
-			const ended = deleteSessionsExcept(tables, moved.id, null, 'change');
-			placeDevice(tables, moved.id, device, null, null);
-			return { user: toUser(moved), ended };
+			return atomic(tables, () => {
+				for (const email of [from, undoRight.email]) revokeCodes(tables, email);
+				endRights(tables, undoRight);
+				const moved = copy({ ...account, email: undoRight.email, role: null, updatedAt: now });
+				users.set(moved.id, moved);
+				addMails(tables, mails);
+				recordEvent(tables, 'email_change_undone', moved.id, { detail: moved.email });
+				const ended = deleteSessionsExcept(tables, moved.id, null, 'change');
+				placeDevice(tables, moved.id, device, null, null);
+				return { user: toUser(moved), ended };
+			});
 		},
 
 		prune: pruneExpired(emailUndos)

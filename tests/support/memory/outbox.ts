@@ -2,8 +2,8 @@ import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
 import {
 	change,
-	constrain,
 	copy,
+	insert,
 	latestFirst,
 	removeSome,
 	rowsOf,
@@ -31,14 +31,6 @@ const turnOf = (rows: MemoryTables['outboxRows'], { lane, fairnessKey }: OutboxR
 	return Math.max(0, ...own, waiting.length === 0 ? 0 : Math.min(...waiting));
 };
 
-/** Refuses a row that exists, before the operation writes anything. */
-export const checkMails = (
-	{ outboxRows }: Pick<MemoryTables, 'outboxRows'>,
-	mails: readonly OutboxRow[]
-): void => {
-	for (const { id } of mails) constrain(!outboxRows.has(id), 'PRIMARY_KEY');
-};
-
 /** Adds the rows of a fact that is stored in the same turn. */
 export const addMails = (
 	{ outboxRows }: Pick<MemoryTables, 'outboxRows'>,
@@ -47,7 +39,7 @@ export const addMails = (
 	for (const mail of mails) {
 		const turn = turnOf(outboxRows, mail);
 		const waiting = { dueAt: mail.queuedAt, turn, attempts: 0, failedAt: null, failure: null };
-		outboxRows.set(mail.id, copy({ ...mail, ...waiting }));
+		insert(outboxRows, mail.id, { ...mail, ...waiting });
 	}
 };
 

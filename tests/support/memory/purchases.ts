@@ -1,21 +1,12 @@
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { Purchases } from '#lib/domain/purchases/ports.ts';
-import {
-	change,
-	constrain,
-	copy,
-	firstOf,
-	latestFirst,
-	rowsOf,
-	type MemoryTables
-} from './tables.ts';
+import { change, copy, firstOf, insert, latestFirst, rowsOf, type MemoryTables } from './tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({
 	record: async (purchase) => {
 		if (firstOf(purchases, (row) => row.reference === purchase.reference)) return;
-		constrain(!purchases.has(purchase.id), 'PRIMARY_KEY');
 		const owner = firstOf(users, (row) => row.email === purchase.email && row.deletedAt === null);
-		purchases.set(purchase.id, copy({ ...purchase, userId: owner?.id ?? null }));
+		insert(purchases, purchase.id, { ...purchase, userId: owner?.id ?? null });
 	},
 
 	find: async (reference) => copy(firstOf(purchases, (row) => row.reference === reference) ?? null),

@@ -1,20 +1,28 @@
 import type { Account } from '#lib/domain/account/ports.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
-import type { Challenge, Challenges, SignIns } from '#lib/domain/sign-in/ports.ts';
+import type {
+	Challenge,
+	Challenges,
+	Redemption,
+	RedeemResult,
+	SignIns
+} from '#lib/domain/sign-in/ports.ts';
 import { continuedDevice, decideRedemption } from '#lib/domain/sign-in/redemption.ts';
-import { addUserData, checkUserData } from './consents.ts';
+import { addUserData } from './consents.ts';
 import { recordEnded, recordEvent } from './events.ts';
 import { undoRightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
-import { addMails, checkMails } from './outbox.ts';
+import { addMails } from './outbox.ts';
 import { linkPurchases } from './purchases.ts';
 import { endSessionByToken, lastUsedFirst, placeDevice } from './sessions.ts';
 import {
+	atomic,
 	change,
-	constrain,
 	copy,
 	firstOf,
+	insert,
 	latestOf,
 	pruneExpired,
 	removeSome,
@@ -44,12 +52,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, sessions, challenges, throttle } = tables;
 
 	const storeGrant = (grant: Challenge): void => {
-		const isReplaced = (row: Challenge): boolean =>
-			row.purpose === grant.purpose && row.email === grant.email;
-		const sameId = challenges.get(grant.id);
-		constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
-		removeSome(challenges, isReplaced);
-		challenges.set(grant.id, copy(grant));
+		removeSome(challenges, (row) => row.purpose === grant.purpose && row.email === grant.email);
+		insert(challenges, grant.id, grant);
 	};
 
 	/** Counts a notice about a device without a key, unless one was counted on the same day. */
@@ -60,89 +64,78 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 		return true;
 	};
 
-	return {
-		redeem: async ({ challengeId, email, account, session, replaces, device, ...rules }) => {
-			const { ifDeleted, newDeviceMails } = rules;
-			const challenge = challenges.get(challengeId);
-			if (challenge?.email !== email) return null;
-			const existing = firstOf(users, (row) => row.email === email);
-			const created = existing === undefined && account !== null ? { ...account, email } : null;
-			const found: Account | null =
-				existing ??
-				(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
-			const now = session.createdAt;
-			const right = existing === undefined ? undoRightOf(tables, email, now) : null;
-			const reserved =
-				right && ({ kind: 'reserved', undo: right.id, until: right.expiresAt } as const);
-			const decided = decideRedemption(reserved ?? found, ifDeleted);
-			const row = decided.signsInTo;
-			if (row === null) {
-				if (decided.grant !== null) storeGrant(decided.grant);
-				if (decided.givesAttemptBack) giveBack(tables, challenge);
-				else challenges.delete(challengeId);
-				return copy(decided.result);
-			}
-			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
-			const stays = (row: SessionRow | undefined): boolean =>
-				row !== undefined && row.id !== replaced?.id;
-
-			// Everything that can be refused is checked before anything is written.
-			if (created) {
-				constrain(!users.has(row.id), 'PRIMARY_KEY');
-				checkUserData(tables, created);
-				checkMails(tables, created.mails);
-			}
-			checkMails(tables, newDeviceMails);
-			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
-			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
-
-			challenges.delete(challengeId);
-			if (challenge.boundTo !== null) {
-				const { boundTo, purpose } = challenge;
-				removeSome(challenges, (row) => row.boundTo === boundTo && row.purpose === purpose);
-			}
-			const user = copy(row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: now });
-			users.set(user.id, user);
-			if (created) {
-				recordEvent(tables, 'signed_up', user.id);
-				addUserData(tables, created, email);
-				linkPurchases(tables, user);
-				addMails(tables, created.mails);
-			}
-			const keys = device?.kind === 'browser' ? device.presentedHashes : [];
-			const known = rowsOf(tables.devices, (one) => keys.includes(one.keyHash));
-			const isHere = ({ userId, deviceId }: SessionRow): boolean =>
-				userId === user.id && known.some((one) => one.id === deviceId && one.userId === userId);
-			const here = rowsOf(sessions, (row) => row === replaced || isHere(row));
-			const stay = rules.sessionsPerAccount - 1;
-			const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
-			const ending = [...here, ...unused];
-			const ended = ending.map(({ id }) => endSessionByToken(tables, id));
-			const linked = continuedDevice(replaced, user.id, now);
-			const shown = device?.kind === 'browser' ? email : null;
-			const placed = device && placeDevice(tables, user.id, device, linked, shown);
-			const deviceId = placed && placed.id;
-			const opened = copy({ ...session, userId: user.id, updatedAt: now, deviceId });
-			sessions.set(opened.id, opened);
-			change(throttle, ({ key }) => key === email, { wrongCodes: 0, wrongCodeAt: null });
-
-			if (row.deletedAt !== null) recordEvent(tables, 'restored', user.id);
-			if (!created) recordEvent(tables, 'signed_in', user.id);
-			if (replaced && replaced.userId !== user.id) recordEnded(tables, replaced.userId, 1);
-			recordEnded(tables, user.id, ending.filter((row) => row !== replaced).length);
-			const isNew = newDeviceMails.length > 0 && !created && placed?.wasKnown !== true;
-			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
-			if (isReported) addMails(tables, newDeviceMails);
-			return {
-				kind: 'signed_in',
-				user: toUser(user),
-				session: toSession(opened),
-				created: existing === undefined,
-				ended,
-				isReported
-			};
+	const redeem = (redemption: Redemption): RedeemResult => {
+		const { challengeId, email, account, session, replaces, device, ...rules } = redemption;
+		const { ifDeleted, newDeviceMails } = rules;
+		const challenge = challenges.get(challengeId);
+		if (challenge?.email !== email) return null;
+		const existing = firstOf(users, (row) => row.email === email);
+		const created = existing === undefined && account !== null ? { ...account, email } : null;
+		const found: Account | null =
+			existing ??
+			(account && { ...account.user, email, deletedAt: null, blockedAt: null, role: null });
+		const now = session.createdAt;
+		const right = existing === undefined ? undoRightOf(tables, email, now) : null;
+		const reserved =
+			right && ({ kind: 'reserved', undo: right.id, until: right.expiresAt } as const);
+		const decided = decideRedemption(reserved ?? found, ifDeleted);
+		const row = decided.signsInTo;
+		if (row === null) {
+			if (decided.grant !== null) storeGrant(decided.grant);
+			if (decided.givesAttemptBack) giveBack(tables, challenge);
+			else challenges.delete(challengeId);
+			return copy(decided.result);
 		}
+		const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
+		challenges.delete(challengeId);
+		if (challenge.boundTo !== null) {
+			const { boundTo, purpose } = challenge;
+			removeSome(challenges, (row) => row.boundTo === boundTo && row.purpose === purpose);
+		}
+		const user = copy(row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: now });
+		if (created) {
+			insert(users, user.id, user);
+			recordEvent(tables, 'signed_up', user.id);
+			addUserData(tables, created, email);
+			linkPurchases(tables, user);
+			addMails(tables, created.mails);
+		} else users.set(user.id, user);
+		const keys = device?.kind === 'browser' ? device.presentedHashes : [];
+		const known = rowsOf(tables.devices, (one) => keys.includes(one.keyHash));
+		const isHere = ({ userId, deviceId }: SessionRow): boolean =>
+			userId === user.id && known.some((one) => one.id === deviceId && one.userId === userId);
+		const here = rowsOf(sessions, (row) => row === replaced || isHere(row));
+		const stay = rules.sessionsPerAccount - 1;
+		const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
+		const ending = [...here, ...unused];
+		const ended = ending.map(({ id }) => endSessionByToken(tables, id));
+		const linked = continuedDevice(replaced, user.id, now);
+		const shown = device?.kind === 'browser' ? email : null;
+		const placed = device && placeDevice(tables, user.id, device, linked, shown);
+		const deviceId = placed && placed.id;
+		const opened = { ...session, userId: user.id, updatedAt: now, deviceId };
+		const isTaken = firstOf(sessions, (row) => row.tokenHash === session.tokenHash);
+		if (isTaken) throw new StoreUnavailable('UNIQUE');
+		insert(sessions, opened.id, opened);
+		change(throttle, ({ key }) => key === email, { wrongCodes: 0, wrongCodeAt: null });
+
+		if (row.deletedAt !== null) recordEvent(tables, 'restored', user.id);
+		if (!created) recordEvent(tables, 'signed_in', user.id);
+		if (replaced && replaced.userId !== user.id) recordEnded(tables, replaced.userId, 1);
+		recordEnded(tables, user.id, ending.filter((row) => row !== replaced).length);
+		const isNew = newDeviceMails.length > 0 && !created && placed?.wasKnown !== true;
+		const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
+		if (isReported) addMails(tables, newDeviceMails);
+		return {
+			kind: 'signed_in',
+			user: toUser(user),
+			session: toSession(opened),
+			created: existing === undefined,
+			ended,
+			isReported
+		};
 	};
+	return { redeem: async (redemption) => atomic(tables, () => redeem(redemption)) };
 };
 
 /** No method awaits between reading and writing, so every method is atomic. */
@@ -156,11 +149,11 @@ export const memoryChallenges = (tables: MemoryTables): Challenges => {
 				(row) => row.purpose === purpose && row.email === email && row.boundTo === boundTo
 			);
 			if (earlier && earlier.createdAt > createdAt && earlier.createdAt <= now) return;
-			constrain(!challenges.has(id) || earlier?.id === id, 'PRIMARY_KEY');
-			checkMails(tables, mails);
-			if (earlier !== undefined) challenges.delete(earlier.id);
-			challenges.set(id, copy(challenge));
-			addMails(tables, mails);
+			atomic(tables, () => {
+				if (earlier !== undefined) challenges.delete(earlier.id);
+				insert(challenges, id, challenge);
+				addMails(tables, mails);
+			});
 		},
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {

@@ -93,9 +93,23 @@ export const change = <T extends object>(
 	return found.length;
 };
 
-/** Refuses what a database constraint would refuse, before anything is written. */
-export const constrain = (holds: boolean, constraint: string): void => {
-	if (!holds) throw new StoreUnavailable(constraint);
+/** Adds a row, unless a row has its key, as a database does. */
+export const insert = <T>(rows: Map<string, T>, key: string, row: T): void => {
+	if (rows.has(key)) throw new StoreUnavailable('PRIMARY_KEY');
+	rows.set(key, copy(row));
+};
+
+/** Runs all of the work or, when it throws, none of it, like a transaction of the databases. */
+export const atomic = <T>(tables: MemoryTables, work: () => T): T => {
+	const all: Map<string, unknown>[] = Object.values(tables);
+	const before = all.map((rows) => [...rows]);
+	try {
+		return work();
+	} catch (error) {
+		for (const rows of all) rows.clear();
+		before.forEach((entries, at) => entries.forEach(([key, row]) => all[at]?.set(key, row)));
+		throw error;
+	}
 };
 
 export const removeSome = <T>(rows: Map<string, T>, is: (row: T) => boolean, limit = Infinity) => {
