@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseReference } from '#lib/domain/secret.ts';
+import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import { secondsFromStart } from '../support/domain/builders.ts';
 import { aFixture, errorOf, type Fixture, valueOf } from '../support/domain/fixture.ts';
 

@@ -54,14 +54,6 @@ export const parseCodeKey = tokenParser<CodeKey>();
 export const parseRestoreToken = tokenParser<RestoreToken>();
 export const parseUnsubscribeToken = tokenParser<UnsubscribeToken>();
 
-/** For the page after a checkout. Anyone who has it can request a code to claim the purchase. */
-export type PurchaseReference = Brand<string, 'PurchaseReference'>;
-
-export const newPurchaseReference = (random: Random): PurchaseReference =>
-	newSecret(random) as PurchaseReference;
-
-export const parsePurchaseReference = tokenParser<PurchaseReference>();
-
 /**
  * By this key the server recognises a browser in which an account signed in before. It lives in an
  * HTTP-only cookie, and gives access to nothing.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
-import type { PurchaseReference } from '#lib/domain/secret.ts';
+import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import { aPurchase, newPurchaseId, signIn } from './account-examples.ts';
 import { raceClaims, raceRecordBesideCreation } from './account-races.ts';
 import { ada, at, bob, newUserId, rounds } from '../stores/examples.ts';

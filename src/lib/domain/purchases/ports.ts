@@ -1,7 +1,12 @@
 import type { Email } from '../email.ts';
-import type { PurchaseId, UserId } from '../ids.ts';
-import type { PurchaseReference } from '../secret.ts';
+import type { Brand, PurchaseId, UserId } from '../ids.ts';
+import { tokenParser } from '../secret.ts';
 import type { User } from '../user.ts';
+
+/** For the page after a checkout. Anyone who has it can request a code to claim the purchase. */
+export type PurchaseReference = Brand<string, 'PurchaseReference'>;
+
+export const parsePurchaseReference = tokenParser<PurchaseReference>();
 
 export type PurchaseStatus = 'paid';
 

@@ -3,14 +3,14 @@ import { parseEmail } from '../email.ts';
 import { ok, type ErrorOf, type Result } from '../errors.ts';
 import type { PurchaseId, UserId } from '../ids.ts';
 import type { User } from '../user.ts';
-import { type Purchase } from './ports.ts';
-import { newPurchaseReference, parsePurchaseReference, type PurchaseReference } from '../secret.ts';
+import { newSecret } from '../secret.ts';
+import { parsePurchaseReference, type Purchase, type PurchaseReference } from './ports.ts';
 
 /** The payment provider gets it in the return URL and sends it back with its webhook. */
 const makeBeginPurchase =
 	({ random }: Deps<'random'>) =>
 	(): PurchaseReference =>
-		newPurchaseReference(random);
+		newSecret(random) as PurchaseReference;
 
 interface Bought {
 	readonly email: string;
@@ -30,7 +30,7 @@ const makeRecordPurchase =
 	async ({
 		email: typed,
 		product,
-		reference = newPurchaseReference(random)
+		reference = makeBeginPurchase({ random })()
 	}: Bought): Promise<Result<Pick<Purchase, 'reference' | 'email'>, ErrorOf<'invalid_email'>>> => {
 		const email = parseEmail(typed, domainNames);
 		if (!email.ok) return email;

@@ -1,7 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId, UserId } from '#lib/domain/ids.ts';
-import type { PurchaseStatus } from '#lib/domain/purchases/ports.ts';
-import type { PurchaseReference } from '#lib/domain/secret.ts';
+import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchases/ports.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
