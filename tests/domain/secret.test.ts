@@ -22,12 +22,22 @@ describe('a secret', () => {
 					return systemRandom().bytes(count);
 				}
 			};
-			for (let drawn = 0; drawn < 500; drawn += 1) {
-				const bytes = systemRandom().bytes(32);
-				expect(make(scriptedRandom(bytes))).toBe(Buffer.from(bytes).toString('base64url'));
+			const filled = Array.from({ length: 256 }, (_, byte) =>
+				make(scriptedRandom(Array(43).fill(byte)))
+			);
+			for (let place = 0; place < 43; place += 1) {
+				// Equally many bytes make each character: six bits of a byte, or four at the end.
+				const byCharacter = Map.groupBy(filled, (secret) => secret[place]);
+				const size = place < 42 ? 4 : 16;
+				expect([...byCharacter.values()].map(({ length }) => length)).toEqual(
+					Array(256 / size).fill(size)
+				);
 			}
+			const bytes = systemRandom().bytes(43);
+			const expected = Array.from(bytes, (byte, place) => filled[byte]?.[place]);
+			expect(make(scriptedRandom(bytes))).toBe(expected.join(''));
 			expect(make(random)).toMatch(/^[A-Za-z0-9_-]{43}$/);
-			expect(requested).toEqual([32]);
+			expect(requested).toEqual([43]);
 		}
 	});
 

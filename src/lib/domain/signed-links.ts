@@ -1,13 +1,12 @@
 import type { Brand, DeviceId, SessionId, UndoId } from './ids.ts';
 import type { Random, Signer } from './ports.ts';
-import { newSecret, SECRET, tokenParser } from './secret.ts';
+import { newSecret, SECRET, SECRET_LENGTH, tokenParser } from './secret.ts';
 
 /** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
 export type ChangeLinkToken = Brand<string, 'ChangeLinkToken'>;
 
 /** A secret, and a signature after it. */
 const CHANGE_LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
-const SECRET_LENGTH = 43;
 
 export const parseChangeLinkToken = tokenParser<ChangeLinkToken>(CHANGE_LINK_TOKEN);
 
