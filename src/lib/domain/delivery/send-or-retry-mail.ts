@@ -4,7 +4,7 @@ import type { MailId } from '../ids.ts';
 import type { Send } from '../limits/ports.ts';
 import { isFinal, type Delivery, type Mail } from '../mail.ts';
 import { openMail, type MailToSend } from '../outbox.ts';
-import type { DeliveryPolicy } from '../policy.ts';
+import type { AuthPolicy } from '../policy.ts';
 import { secondsAfter } from '../time.ts';
 import type { DeliverMail, GivenUp, LaneMailers, LeaseDue, LeasedMail } from './ports.ts';
 
@@ -104,7 +104,7 @@ const attempt = async (
 const pauseAfter = (
 	attempts: number,
 	age: number,
-	{ firstPause, longestPause }: DeliveryPolicy
+	{ firstPause, longestPause }: AuthPolicy['delivery']
 ): number => {
 	const doubled = firstPause * 2 ** Math.min(attempts - 1, 20);
 	return Math.min(doubled, firstPause + Math.max(0, age), longestPause);

@@ -1,6 +1,6 @@
 import type { Network } from '../client.ts';
 import type { UserId } from '../ids.ts';
-import type { BudgetPolicy } from '../policy.ts';
+import type { AuthPolicy } from '../policy.ts';
 import { DAY, HOUR, hourOf, periodOf, secondsAfter } from '../time.ts';
 
 /** How many emails of an hour a client may use. Each limit is at least one. */
@@ -11,7 +11,7 @@ interface HourLimits {
 }
 
 /** Null when nothing is counted. */
-export const hourLimits = (budget: BudgetPolicy): HourLimits | null => {
+export const hourLimits = (budget: AuthPolicy['budget']): HourLimits | null => {
 	const { limit, unknownShare, networkShare, networkLeast } = budget;
 	if (limit === 'off') return null;
 	return {
