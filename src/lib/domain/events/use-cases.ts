@@ -42,6 +42,8 @@ const makeReadActivity =
 		return { events: events.map(forPerson), next };
 	};
 
+const operatorOf = (actor: Actor): UserId | null => (actor.kind === 'operator' ? actor.id : null);
+
 /** Repeating it within an hour adds no event, so that nobody can fill the table. */
 export const recordReading = async (
 	{ events, clock }: Deps<'events' | 'clock'>,
@@ -49,11 +51,13 @@ export const recordReading = async (
 	kind: 'opened' | 'exported',
 	actor: Actor
 ): Promise<void> => {
-	const hourAgo = secondsAfter(clock.now(), -HOUR);
-	const isSame = (last: AccountEvent): boolean =>
-		last.kind === kind && JSON.stringify(last.actor) === JSON.stringify(actor) && last.at > hourAgo;
 	const [last] = await events.pageOf(userId, null, 1);
-	if (last === undefined || !isSame(last)) await events.record(userId, kind);
+	const isRepeated =
+		last?.kind === kind &&
+		last.actor.kind === actor.kind &&
+		operatorOf(last.actor) === operatorOf(actor) &&
+		last.at > secondsAfter(clock.now(), -HOUR);
+	if (!isRepeated) await events.record(userId, kind);
 };
 
 export type AccountDataDeps = Deps<
