@@ -1,7 +1,7 @@
 import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { ClientEvidence } from '../sessions/recognise.ts';
-import type { ChallengeId, MailId, SessionId } from '../ids.ts';
+import type { ChallengeId, MailId } from '../ids.ts';
 import type { RequestedCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { CodeKey, SecretHash, SecretHasher } from '../secret.ts';
@@ -10,16 +10,11 @@ import { generateCode } from './code.ts';
 import type { BoundCode, Challenge } from './ports.ts';
 
 /** A new challenge, for a send that is already counted. */
-export const newChallenge = <Requester extends SessionId | null>(
-	challenge: Omit<
-		Challenge,
-		'requestedBy' | 'attemptsUsed' | 'expiresAt' | 'createdAt' | 'bouncedAt'
-	> & {
-		readonly requestedBy: Requester;
-	},
+export const newChallenge = <Requester>(
+	challenge: Omit<Challenge<Requester>, 'attemptsUsed' | 'expiresAt' | 'createdAt' | 'bouncedAt'>,
 	{ requestedAt, attemptsUsed }: { readonly requestedAt: Date; readonly attemptsUsed: number },
 	expiresAt: Date
-): Challenge & { readonly requestedBy: Requester } => ({
+): Challenge<Requester> => ({
 	...challenge,
 	attemptsUsed,
 	expiresAt,
@@ -34,11 +29,11 @@ interface NewCode<Requester> {
 	readonly id: MailId;
 	readonly mail: Pick<RequestedCodeMail, 'to' | 'code' | 'lifetime' | 'at'>;
 	/** Its lifetime begins when the email was sent. */
-	readonly challengeFrom: (now: Date) => Challenge & { readonly requestedBy: Requester };
+	readonly challengeFrom: (now: Date) => Challenge<Requester>;
 }
 
 /** A new code, what its email says, and its challenge. */
-export const newCode = async <Requester extends SessionId | null>(
+export const newCode = async <Requester>(
 	deps: NewCodeDeps,
 	{ requestedBy, ...bound }: Omit<BoundCode, 'code'> & { readonly requestedBy: Requester },
 	counted: Parameters<typeof newChallenge>[1]

@@ -32,10 +32,9 @@ export const compareCode = async (
 	const { policy } = deps;
 	const code = parseCode(typed, deps.codeShape);
 	if (code === null) return noMatchingCode;
-	const { from, newEmail } = attempt;
 	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
 		// An email change belongs to the account, which is still at the old address.
-		deps.codeCounts.count('code_refused', from ?? attempt.email);
+		deps.codeCounts.count('code_refused', attempt.from ?? attempt.email);
 		return refused;
 	};
 	const challenge = await deps.challenges.countAttempt(attempt, now, policy);
@@ -45,17 +44,10 @@ export const compareCode = async (
 	if (state === 'expired') return refuse(err({ code: 'expired_code' }));
 	if (state === 'exhausted') return refuse(err({ code: 'too_many_attempts' }));
 
-	const { purpose, email, boundTo } = challenge;
-	const bound = {
-		purpose,
-		email,
-		boundTo,
-		code,
-		...(from && { from }),
-		...(newEmail && { newEmail })
-	};
+	// The challenge can be bound to the email address alone.
+	const bound = { ...attempt, boundTo: challenge.boundTo, code };
 	if (await deps.codeHasher.matches(challenge.secretHash, bound)) return ok(challenge);
-	await deps.throttle.countWrongCode(email, now);
+	await deps.throttle.countWrongCode(challenge.email, now);
 	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
 };
 

@@ -42,13 +42,13 @@ export const EMAIL_CHANGE_PURPOSES = [
 export type Binding = SecretHash | UserId | SessionId;
 
 /** A one-time code or link that was sent and not used yet. Only a hash of the secret is stored. */
-export interface Challenge {
+export interface Challenge<Requester = SessionId | null> {
 	readonly id: ChallengeId;
 	readonly purpose: Purpose;
 	readonly email: Email;
 	readonly boundTo: Binding | null;
 	/** The challenge ends with this session. Null when the request needs no session. */
-	readonly requestedBy: SessionId | null;
+	readonly requestedBy: Requester;
 	/** Of a code, or of the token of a link. Empty when there is neither. */
 	readonly secretHash: string;
 	/** Attempts counted so far. A challenge issued under attack starts above zero. */
@@ -60,9 +60,9 @@ export interface Challenge {
 	readonly bouncedAt: Date | null;
 }
 
-export type SessionChallenge = Challenge & { readonly requestedBy: SessionId };
+export type SessionChallenge = Challenge<SessionId>;
 
-export type SessionlessChallenge = Challenge & { readonly requestedBy: null };
+export type SessionlessChallenge = Challenge<null>;
 
 /** One attempt at the code of an email address, by a browser or account, or without a binding. */
 export interface CodeAttempt {

@@ -6,7 +6,6 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { firstFound, type PresentedKey, type RestoreToken } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
-import type { Challenge } from './ports.ts';
 
 interface RestoreAccountInput {
 	readonly restoreToken: RestoreToken;
@@ -38,13 +37,13 @@ export const makeRestoreAccount =
 		const now = deps.clock.now();
 		const grant = await validGrant(deps, restoreToken, now);
 		if (grant === null) return invalidGrant;
-		const { email } = grant.challenge;
+		const { email } = grant;
 		const planned = planDevice(deps, { presentedKey, source }, now);
 		const about = { email, source, planned, fairnessKey: grant.userId };
 		const { token, deviceKey, opening } = planSession(deps, about, now);
 		const redeemed = await deps.signIns.redeem({
 			...opening,
-			challengeId: grant.challenge.id,
+			challengeId: grant.id,
 			account: null,
 			replaces: [],
 			ifDeleted: { then: 'restore' }
@@ -63,24 +62,17 @@ export const makeReadRestoreGrant =
 		const grant = await validGrant(deps, restoreToken, deps.clock.now());
 		if (grant === null) return null;
 		const purgeAt = secondsAfter(grant.deletedAt, deps.policy.deletion.grace);
-		return { email: grant.challenge.email, purgeAt };
+		return { email: grant.email, purgeAt };
 	};
 
 /** Once the account is active again, a restore grant must not sign anyone in. */
 const validGrant = async (deps: GrantDeps, restoreToken: RestoreToken, now: Date) => {
-	const challenge = await findGrant(deps, restoreToken, now);
-	const found = challenge && (await deps.accounts.find(challenge.email));
-	if (!challenge || !found?.deletedAt) return null;
-	return { challenge, userId: found.id, deletedAt: found.deletedAt };
-};
-
-const findGrant = async (
-	{ challenges, secretHasher }: GrantDeps,
-	restoreToken: RestoreToken,
-	now: Date
-): Promise<Challenge | null> => {
-	const challenge = await firstFound(secretHasher.ofRestoreToken(restoreToken), (hash) =>
-		challenges.latestOf(hash, 'account_restore')
+	const challenge = await firstFound(deps.secretHasher.ofRestoreToken(restoreToken), (hash) =>
+		deps.challenges.latestOf(hash, 'account_restore')
 	);
-	return challenge && challenge.expiresAt > now ? challenge : null;
+	if (challenge === null || challenge.expiresAt <= now) return null;
+	const found = await deps.accounts.find(challenge.email);
+	return found?.deletedAt
+		? { email: challenge.email, id: challenge.id, userId: found.id, deletedAt: found.deletedAt }
+		: null;
 };
