@@ -2,61 +2,38 @@ import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import type { NewAccount } from '#lib/domain/account/ports.ts';
 import type { Purchase, Purchases } from '#lib/domain/purchases/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { asId } from '../rows.ts';
 import { preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlPurchases = (database: Sql): Purchases => {
 	const { db, tables, run, transaction } = database;
 	const { user, purchase: t } = tables;
 
-	const find = db
-		.select()
-		.from(t)
-		.where(eq(t.reference, sql.placeholder('reference')))
-		.prepare('purchase_find');
-
-	const claim = db
-		.update(t)
-		.set({ userId: sql`${sql.placeholder('userId')}` })
-		.where(
-			and(
-				eq(t.reference, sql.placeholder('reference')),
-				or(
-					eq(t.userId, sql.placeholder('userId')),
-					and(isNull(t.userId), eq(t.email, sql.placeholder('email')))
-				),
-				exists(
-					db
-						.select({ id: user.id })
-						.from(user)
-						.where(and(eq(user.id, sql.placeholder('userId')), isNull(user.deletedAt)))
-				)
-			)
-		)
-		.returning({ id: t.id })
-		.prepare('purchase_claim');
-
-	const listOf = db
-		.select()
-		.from(t)
-		.where(eq(t.userId, asId('userId', t.userId)))
-		.orderBy(desc(t.createdAt), desc(t.id))
-		.prepare('purchase_list_of');
-
 	return {
 		record: (purchase) => transaction((tx) => record(tx, purchase)),
 
 		find: async (reference) => {
-			const [row] = await run(() => find.execute({ reference }));
+			const [row] = await run(() => db.select().from(t).where(eq(t.reference, reference)));
 			return row ?? null;
 		},
 
 		claim: async (reference, { id, email }) => {
-			const claimed = await run(() => claim.execute({ reference, userId: id, email }));
+			const isActive = and(eq(user.id, id), isNull(user.deletedAt));
+			const isTheirs = or(eq(t.userId, id), and(isNull(t.userId), eq(t.email, email)));
+			const account = db.select({ id: user.id }).from(user).where(isActive);
+			const claimed = await run(() =>
+				db
+					.update(t)
+					.set({ userId: id })
+					.where(and(eq(t.reference, reference), isTheirs, exists(account)))
+					.returning({ id: t.id })
+			);
 			return claimed.length === 1;
 		},
 
-		listOf: (userId) => run(() => listOf.execute({ userId }))
+		listOf: (userId) =>
+			run(() =>
+				db.select().from(t).where(eq(t.userId, userId)).orderBy(desc(t.createdAt), desc(t.id))
+			)
 	};
 };
 
