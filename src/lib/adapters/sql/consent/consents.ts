@@ -10,21 +10,16 @@ import type {
 } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { lockAccount } from '../account/lock-account.ts';
+import { lockAccount } from '../sessions/revocation.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { encodedPlaceholder } from '../rows.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { onViolation, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
 export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => {
 	const { userData, consentRecord: t } = tables;
-	const of = db
-		.select()
-		.from(userData)
-		.where(eq(userData.userId, sql.placeholder('userId')))
-		.prepare('consent_of');
 	return {
 		of: async (userId) => {
-			const [row] = await run(() => of.execute({ userId }));
+			const isTheirs = eq(userData.userId, userId);
+			const [row] = await run(() => db.select().from(userData).where(isTheirs));
 			return row ?? null;
 		},
 
@@ -157,40 +152,30 @@ export function* blankConsentRecords(tx: Transaction, purged: readonly UserId[])
 }
 
 export const sqlUnsubscribeLinks = ({ db, tables, run }: Sql): UnsubscribeLinks => {
-	const { user, userData, unsubscribeLink: t } = tables;
-
-	const find = db
-		.select({ userId: t.userId, optIn: userData.marketingOptIn })
-		.from(t)
-		.leftJoin(userData, eq(userData.userId, t.userId))
-		.where(eq(t.tokenHash, sql.placeholder('hash')))
-		.prepare('unsubscribe_link_find');
-
-	// The writing statement looks the account up, so that a purge cannot come in between.
-	const account = db
-		.select({
-			tokenHash: encodedPlaceholder('hash', t.tokenHash).as('token_hash'),
-			userId: user.id,
-			createdAt: encodedPlaceholder('now', t.createdAt).as('created_at')
-		})
-		.from(user)
-		.where(eq(user.id, sql.placeholder('userId')));
-	const keep = db
-		.insert(t)
-		.select(account)
-		// Changes nothing. A row that is not changed would not be returned.
-		.onConflictDoUpdate({ target: t.tokenHash, set: { createdAt: sql`${t.createdAt}` } })
-		.returning({ userId: t.userId })
-		.prepare('unsubscribe_link_keep');
+	const { userData, unsubscribeLink: t } = tables;
 
 	return {
-		keep: async (hash, userId, now) => {
-			const kept = await run(() => keep.execute({ hash, userId, now }));
-			return kept.length === 1;
+		keep: async (hash, userId, createdAt) => {
+			// A purge can come in between, and the reference then refuses the row.
+			const kept = run(() =>
+				db
+					.insert(t)
+					.values({ tokenHash: hash, userId, createdAt })
+					// Changes nothing. A row that is not changed would not be returned.
+					.onConflictDoUpdate({ target: t.tokenHash, set: { createdAt: sql`${t.createdAt}` } })
+					.returning({ userId: t.userId })
+			);
+			return (await kept.catch(onViolation('reference', []))).length === 1;
 		},
 
 		find: async (hash) => {
-			const [row] = await run(() => find.execute({ hash }));
+			const [row] = await run(() =>
+				db
+					.select({ userId: t.userId, optIn: userData.marketingOptIn })
+					.from(t)
+					.leftJoin(userData, eq(userData.userId, t.userId))
+					.where(eq(t.tokenHash, hash))
+			);
 			return row === undefined ? null : { userId: row.userId, isSubscribed: row.optIn ?? false };
 		}
 	};

@@ -10,12 +10,11 @@ import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { lockAccount } from '../account/lock-account.ts';
 import { markDevicesUnknown } from '../sessions/devices.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { toChallenge, toRow } from '../sign-in/challenges.ts';
-import { addRight, endRights, moveAccount, undoRightOf } from './email-undos.ts';
+import { addRight, endRights, undoRightOf } from './email-undos.ts';
 import {
 	onViolation,
 	RollBack,
@@ -26,7 +25,9 @@ import {
 	type Work
 } from '../sql.ts';
 import {
+	changeAccount,
 	deleteSessionsExcept,
+	lockAccount,
 	lockSessions,
 	revokeChanges,
 	revokeCodes
@@ -129,7 +130,7 @@ function* complete(
 	);
 	if (consumed === undefined) return new RollBack(null);
 
-	const changed = yield* moveAccount(tx, userId, to, now);
+	const changed = yield* changeAccount(tx, userId, { email: to, role: null, updatedAt: now });
 	// After the update: it waits for an account that leaves the new email address at the same moment.
 	const undoRight = yield* undoRightOf(tx, to, now);
 	if (undoRight !== null && undoRight.userId !== userId) return new RollBack('email_taken');

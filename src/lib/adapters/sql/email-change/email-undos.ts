@@ -2,37 +2,22 @@ import { and, eq, gt, gte, lte, or, sql } from 'drizzle-orm';
 import type { EmailChanged, EmailUndos, Undo, UndoRight } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UndoId, UserId } from '#lib/domain/ids.ts';
-import type { User } from '#lib/domain/user.ts';
-import { lockAccount } from '../account/lock-account.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { markDevicesUnknown, placeDevice } from '../sessions/devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { encodedPlaceholder, deleteSome, userColumns } from '../rows.ts';
-import { deleteSessionsExcept, lockSessions, revokeCodes } from '../sessions/revocation.ts';
+import { deleteSome } from '../rows.ts';
 import {
-	onlyRowOf,
-	onViolation,
-	RollBack,
-	rowsOf,
-	type Sql,
-	type Transaction,
-	type Work
-} from '../sql.ts';
+	changeAccount,
+	deleteSessionsExcept,
+	lockAccount,
+	lockSessions,
+	revokeCodes
+} from '../sessions/revocation.ts';
+import { onViolation, RollBack, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlEmailUndos = (database: Sql): EmailUndos => {
 	const { db, tables, run, transaction } = database;
 	const { emailUndo: t, user } = tables;
-	const isReserved = db
-		.select({ id: t.id })
-		.from(t)
-		.where(
-			and(
-				eq(t.email, sql.placeholder('email')),
-				gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt))
-			)
-		)
-		.prepare('undo_is_reserved');
-
 	return {
 		find: async (id, now) => {
 			const [found] = await run(() =>
@@ -54,8 +39,10 @@ export const sqlEmailUndos = (database: Sql): EmailUndos => {
 					.orderBy(t.depth)
 			),
 
-		isReserved: async (email, now) =>
-			(await run(() => isReserved.execute({ email, now }))).length > 0,
+		isReserved: async (email, now) => {
+			const isHeld = and(eq(t.email, email), gt(t.expiresAt, now));
+			return (await run(() => db.select({ id: t.id }).from(t).where(isHeld))).length > 0;
+		},
 
 		undo: (change, now) =>
 			// The right may just have expired for another account, which took the email address.
@@ -89,25 +76,13 @@ function* undo(
 	const endedRights = yield* endRights(tx, undoRight);
 	if (!endedRights.includes(id)) return new RollBack(null);
 	yield* lockSessions(tx, userId, now);
-	const moved = yield* moveAccount(tx, userId, to, now);
+	const moved = yield* changeAccount(tx, userId, { email: to, role: null, updatedAt: now });
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
 	const ended = yield* deleteSessionsExcept(tx, userId, null, markDevicesUnknown);
 	yield* placeDevice(tx, userId, device, null, null);
 	return { user: moved, ended };
 }
-
-/** The caller has locked the account. */
-export const moveAccount = (tx: Transaction, id: UserId, to: Email, now: Date): Work<User> =>
-	onlyRowOf(
-		rowsOf(
-			tx
-				.update(tx.tables.user)
-				.set({ email: to, role: null, updatedAt: now })
-				.where(eq(tx.tables.user.id, id))
-				.returning(userColumns(tx.tables))
-		)
-	);
 
 interface FoundRight {
 	readonly id: UndoId;

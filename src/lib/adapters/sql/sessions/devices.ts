@@ -1,4 +1,15 @@
-import { and, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+	and,
+	desc,
+	eq,
+	getTableColumns,
+	inArray,
+	isNotNull,
+	lte,
+	or,
+	sql,
+	type SQL
+} from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { DevicePlacement, Devices } from '#lib/domain/sessions/ports.ts';
 import { arrangeDevices, type StoredDevice } from '#lib/domain/sessions/known-device.ts';
@@ -22,6 +33,8 @@ export const sqlDevices = (database: Sql): Devices => {
 		.from(t)
 		.where(and(isPresented, eq(t.isKnown, true)))
 		.prepare('device_known_account');
+
+	const { keyHash: _hash, userId: _user, ...shown } = getTableColumns(t);
 
 	const lastEmail = db
 		.select({ email: t.email })
@@ -49,18 +62,7 @@ export const sqlDevices = (database: Sql): Devices => {
 
 		listOf: (userId) =>
 			run(() =>
-				db
-					.select({
-						id: t.id,
-						isKnown: t.isKnown,
-						email: t.email,
-						userAgent: t.userAgent,
-						createdAt: t.createdAt,
-						usedAt: t.usedAt
-					})
-					.from(t)
-					.where(eq(t.userId, userId))
-					.orderBy(desc(t.usedAt), desc(t.id))
+				db.select(shown).from(t).where(eq(t.userId, userId)).orderBy(desc(t.usedAt), desc(t.id))
 			),
 
 		prune: (usedBefore, limit) =>

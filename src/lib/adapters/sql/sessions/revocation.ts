@@ -3,10 +3,18 @@ import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/port
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { User } from '#lib/domain/user.ts';
 import { forgetDevices, type DropDevices } from './devices.ts';
-import { lockAccount } from '../account/lock-account.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { rowsOf, type Tables, type Transaction, type Work } from '../sql.ts';
+import { accountColumns, userColumns } from '../rows.ts';
+import {
+	onlyRowOf,
+	rowsOf,
+	type Statement,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 
 /*
  * The steps of transactions on an account. All transactions take their locks in the same order:
@@ -23,6 +31,32 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	const { verification: t } = tx.tables;
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
+
+export function* lockAccount(tx: Transaction, is: SQL | undefined): Work<Account | undefined> {
+	const [account] = yield* rowsOf(lockStatement(tx, is));
+	return account;
+}
+
+/** Locks by an update that changes nothing, because SQLite has no other way. */
+export const lockStatement = (tx: Transaction, is: SQL | undefined): Statement<Account> =>
+	tx
+		.update(tx.tables.user)
+		// Not a key column: locking one would also block rows that reference the account.
+		.set({ updatedAt: sql`${tx.tables.user.updatedAt}` })
+		.where(is)
+		.returning(accountColumns(tx.tables));
+
+/** Changes a locked account. */
+export const changeAccount = (tx: Transaction, id: UserId, change: Partial<Account>): Work<User> =>
+	onlyRowOf(
+		rowsOf(
+			tx
+				.update(tx.tables.user)
+				.set(change)
+				.where(eq(tx.tables.user.id, id))
+				.returning(userColumns(tx.tables))
+		)
+	);
 
 /** Revokes the codes for an account's email address, then locks the account. Undefined without one. */
 export function* lockWithCodes(

@@ -1,17 +1,9 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DeviceRefresh, Refreshed, Sessions } from '#lib/domain/sessions/ports.ts';
-import { lockAccount } from '../account/lock-account.ts';
 import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import {
-	asId,
-	asText,
-	encodedPlaceholder,
-	deleteSome,
-	sessionColumns,
-	userColumns
-} from '../rows.ts';
+import { asText, encodedPlaceholder, deleteSome, sessionColumns, userColumns } from '../rows.ts';
 import {
 	preparedStep,
 	rowsOf,
@@ -20,7 +12,7 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
-import { deleteSessionsExcept, recordEnded, lockWithCodes } from './revocation.ts';
+import { deleteSessionsExcept, lockAccount, lockWithCodes, recordEnded } from './revocation.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;
@@ -39,14 +31,6 @@ export const sqlSessions = (database: Sql): Sessions => {
 		)
 		.prepare('session_find');
 
-	const isOpen = gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt));
-	const listOf = db
-		.select({ ...sessionColumns(tables), deviceId: t.deviceId })
-		.from(t)
-		.where(and(eq(t.userId, asId('userId', t.userId)), isOpen))
-		.orderBy(desc(t.updatedAt), desc(t.id))
-		.prepare('session_list_of');
-
 	return {
 		find: async (tokenHash, now) => {
 			const [row] = await run(() => find.execute({ tokenHash, now }));
@@ -56,7 +40,14 @@ export const sqlSessions = (database: Sql): Sessions => {
 		refresh: (id, times, device = null) =>
 			transaction((tx) => refresh(tx, { id, ...times }, device)),
 
-		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
+		listOf: (userId, now) =>
+			run(() =>
+				db
+					.select({ ...sessionColumns(tables), deviceId: t.deviceId })
+					.from(t)
+					.where(and(eq(t.userId, userId), gt(t.expiresAt, now)))
+					.orderBy(desc(t.updatedAt), desc(t.id))
+			),
 
 		end: (tokenHash) =>
 			transaction(function* (tx) {

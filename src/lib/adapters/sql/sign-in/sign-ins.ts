@@ -17,7 +17,6 @@ import type { User } from '#lib/domain/user.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import { lockStatement } from '../account/lock-account.ts';
 import { addUserData } from '../consent/consents.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { placeDevice, reportNewDevice } from '../sessions/devices.ts';
@@ -25,7 +24,7 @@ import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { asId, placeholders, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
-import { recordEnded } from '../sessions/revocation.ts';
+import { changeAccount, lockStatement, recordEnded } from '../sessions/revocation.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
 	deleteChallenge,
@@ -68,7 +67,10 @@ function* signIn(
 ): Work<RedeemResult> {
 	const { session, email, device: client } = redemption;
 	const now = session.createdAt;
-	const user = deletedAt === null ? found : yield* restore(tx, found.id, now);
+	const user =
+		deletedAt === null
+			? found
+			: yield* changeAccount(tx, found.id, { deletedAt: null, updatedAt: now });
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
 	const earlier = yield* endEarlierSessions(tx, user.id, redemption, created);
 
@@ -178,17 +180,6 @@ const createAccount = preparedStep((tx, tables) =>
 		.onConflictDoNothing({ target: tables.user.email })
 		.returning(userColumns(tables))
 );
-
-function* restore(tx: Transaction, id: UserId, now: Date): Work<User> {
-	const restored = rowsOf(
-		tx
-			.update(tx.tables.user)
-			.set({ deletedAt: null, updatedAt: now })
-			.where(eq(tx.tables.user.id, id))
-			.returning(userColumns(tx.tables))
-	);
-	return yield* onlyRowOf(restored);
-}
 
 function* endReplaced(
 	tx: Transaction,
