@@ -1,32 +1,8 @@
 import Color from 'colorjs.io';
 
-/** The colours of one theme, as `#rrggbb`. */
-export interface Theme {
-	readonly page: string;
-	readonly surface: string;
-	readonly text: string;
-	readonly muted: string;
-	readonly line: string;
-	readonly fieldLine: string;
-	readonly accent: string;
-	/** The accent under the pointer and around what has the focus. */
-	readonly accentStrong: string;
-	readonly accentSoft: string;
-	readonly onAccent: string;
-	readonly danger: string;
-	readonly dangerSoft: string;
-	readonly warning: string;
-	readonly warningSoft: string;
-	/** With an alpha channel. */
-	readonly shadow: string;
-}
-
-export interface Palette {
-	readonly light: Theme;
-	readonly dark: Theme;
-	/** The accent on a background that can be light or dark: that of an email. */
-	readonly accentOnBoth: string;
-}
+/** Every colour is `#rrggbb`, only the shadow has an alpha channel. */
+export type Palette = ReturnType<typeof derivePalette>;
+export type Theme = Palette['light' | 'dark'];
 
 /** Of WCAG AA, for text. Where the accent reaches it on a page, all other colours reach theirs. */
 const LEAST_CONTRAST = 4.5;
@@ -41,7 +17,7 @@ const NEARLY_BLACK = 0.3;
  * Derives every colour from the accent, in OKLCH: equal lightness there looks equally light. Throws
  * for an accent that is no colour or that nobody could read.
  */
-export const derivePalette = (accent: string): Palette => {
+export const derivePalette = (accent: string) => {
 	const colour = Color.try(accent);
 	if (colour?.alpha !== 1) throw accentError(`"${accent}" is not an opaque colour`);
 	// A grey has no hue.
@@ -73,6 +49,7 @@ export const derivePalette = (accent: string): Palette => {
 			line: grey(0.898, 0.008),
 			fieldLine: grey(0.608, 0.017),
 			accent: tone(lightness, chroma),
+			/** Under the pointer and around what has the focus. */
 			accentStrong: tone(lightness + (lightness < NEARLY_BLACK ? 0.2 : -0.09), chroma * 0.8),
 			accentSoft: grey(0.944, 0.016),
 			onAccent: '#ffffff',
@@ -99,6 +76,7 @@ export const derivePalette = (accent: string): Palette => {
 			warningSoft: '#30250f',
 			shadow: '#0000008c'
 		},
+		/** On a background that can be light or dark: that of an email. */
 		accentOnBoth: tone(0.56, chroma)
 	};
 };
