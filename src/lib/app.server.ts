@@ -7,7 +7,7 @@ import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
-import { cryptoTools, type CryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
+import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { openDelivery, type DeliveryOverrides } from '#lib/adapters/mail/open-delivery.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
@@ -118,7 +118,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const plainLog = overrides.log ?? processLog(output, omitsRequests);
 	const log = metrics?.counted(plainLog) ?? plainLog;
 	const stores = invalidatingStores(metrics?.timed(storage.stores) ?? storage.stores, caches);
-	const shared = { ...stores, ...crypto.mailKeys, ids, clock, policy };
+	const shared = { ...stores, ...crypto, ids, clock, policy };
 	const timing = systemTiming;
 	const delivery = openDelivery(
 		config,
@@ -135,7 +135,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...delivery.ports,
 		codeCounts,
 		domainNames,
-		...portsOf(config, overrides, { clock, policy, crypto, log })
+		...portsOf(config, { clock, policy, log }),
+		...overrides
 	};
 	const useCases = makeUseCases(ports);
 	const oidc = config.oidc && (await openProvider({ ...ports, ...config, ...config.oidc, log }));
@@ -169,28 +170,18 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	};
 };
 
-interface PortTools extends Pick<ReplaceablePorts, 'clock' | 'policy' | 'log'> {
-	readonly crypto: CryptoTools;
-}
-
 /** The ports that need neither the storage nor the mailer, and what the configuration decides. */
 const portsOf = (
 	config: Config,
-	overrides: Overrides,
-	{ clock, policy, crypto, log }: PortTools
+	{ clock, policy, log }: Pick<ReplaceablePorts, 'clock' | 'policy' | 'log'>
 ) => {
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	return {
 		budgetLog: makeBudgetLog(logEvent),
 		networkWrongCodes: networkWrongCodes({ clock, policy, log: logEvent }),
-		oidcSecrets: crypto.oidcSecrets,
-		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
-		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
-		...crypto.linkSigners,
-		...(overrides.changeLinkSigner && { changeLinkSigner: overrides.changeLinkSigner }),
-		random: overrides.random ?? systemRandom(),
-		pacer: overrides.pacer ?? systemPacer(),
-		codeShape: overrides.codeShape ?? codeShape,
+		random: systemRandom(),
+		pacer: systemPacer(),
+		codeShape,
 		changeLinks: config.emailChange.link,
 		reauthentication: config.emailChange.reauthentication,
 		proofOfWork: config.proofOfWork,

@@ -86,14 +86,9 @@ export const altchaProofPuzzles = (
 				id: nonce,
 				terms: { ...data, expiresAt: new Date(data.expiresAt) },
 				verify: async () => {
+					const answer = { challenge, solution, deriveKey };
 					for (const secret of secrets) {
-						const { verified } = await verifySolution({
-							challenge,
-							solution,
-							deriveKey,
-							...secret
-						});
-						if (verified) return true;
+						if ((await verifySolution({ ...answer, ...secret })).verified) return true;
 					}
 					return false;
 				}

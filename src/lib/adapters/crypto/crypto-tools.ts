@@ -10,13 +10,14 @@ import { oidcSecrets } from './oidc-secrets.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 
 type LinkSigner = 'changeLinkSigner' | 'unsubscribeSigner' | 'newDeviceSigner' | 'undoSigner';
+type MailKey = 'mailSealer' | 'messageSigner';
 
 /** Everything that works with a key. Each has a key of its own. */
-export interface CryptoTools extends Deps<'codeHasher' | 'secretHasher' | 'oidcSecrets'> {
-	readonly linkSigners: Deps<LinkSigner>;
+interface CryptoTools extends Deps<
+	'codeHasher' | 'secretHasher' | 'oidcSecrets' | LinkSigner | MailKey
+> {
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
-	readonly mailKeys: Deps<'mailSealer' | 'messageSigner'>;
 	readonly hashNetwork: (network: string) => Network;
 	readonly proof: { readonly puzzles: ProofPuzzles; readonly signer: Signer };
 }
@@ -26,18 +27,14 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 	return {
 		codeHasher: argon2CodeHasher(keys('code')),
 		secretHasher: hmacSecretHasher(keys('session-token')),
-		linkSigners: {
-			changeLinkSigner: hmacSigner(keys('change-link')),
-			unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
-			newDeviceSigner: hmacSigner(keys('new-device-link')),
-			undoSigner: hmacSigner(keys('undo-link'))
-		},
+		changeLinkSigner: hmacSigner(keys('change-link')),
+		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
+		newDeviceSigner: hmacSigner(keys('new-device-link')),
+		undoSigner: hmacSigner(keys('undo-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
-		mailKeys: {
-			mailSealer: aesSealer(keys('outbox')),
-			messageSigner: hmacSigner(keys('message-id'))
-		},
+		mailSealer: aesSealer(keys('outbox')),
+		messageSigner: hmacSigner(keys('message-id')),
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		oidcSecrets: oidcSecrets(keys('oidc-hash'), keys('oidc-seal')),
 		proof: {
