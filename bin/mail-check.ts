@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { rendererFor } from '#lib/adapters/mail/open-mailer.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { readConfig } from '#lib/config.server.ts';
-import { parseEmail, type Email } from '#lib/domain/email.ts';
+import { parseEmail } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './lib/check-records.ts';
 import { OperatorError, say } from '#lib/operator-messages.ts';
@@ -18,16 +18,10 @@ const FAILED = 1;
 /** Then wrong records, and unchecked ones. */
 const WORST_FIRST = [FAILED, 2, 3];
 
-interface Arguments {
-	/** Null sends nothing. */
-	readonly to: Email | null;
-	readonly selectors: readonly string[];
-	readonly dns: Dns;
-}
-
 const USAGE = 'name the recipient: npm run mail:check -- you@example.com';
 
-const readArguments = (): Arguments => {
+/** Without a recipient, it sends nothing. */
+const readArguments = () => {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
 		options: {

@@ -3,10 +3,11 @@ import {
 	makeLeaseDue,
 	type DeliverMailDeps
 } from '#lib/domain/delivery/send-or-retry-mail.ts';
+import type { LaneMailers } from '#lib/domain/delivery/ports.ts';
+import type { Deps } from '#lib/domain/deps.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
-import type { Ids } from '#lib/domain/ids.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
-import { makeOutbox, type Outbox } from '#lib/domain/outbox.ts';
+import { makeOutbox } from '#lib/domain/outbox.ts';
 import { openMailer, type MailerConfig, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
@@ -17,13 +18,11 @@ interface DeliveryConfig extends MailerConfig {
 	readonly emailChange: { readonly noticeStages: ChangeNotices['stages'] };
 }
 
-type DeliveryDeps = Omit<
-	DeliverMailDeps,
-	'unconditional' | 'conditional' | 'changeNotices' | 'log'
->;
-
-interface DeliveryTools extends DeliveryDeps, Omit<MailTools, 'log'> {
-	readonly ids: Ids;
+interface DeliveryTools
+	extends
+		Omit<DeliverMailDeps, keyof LaneMailers | 'changeNotices' | 'log'>,
+		Omit<MailTools, 'log'>,
+		Deps<'ids'> {
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;
 		fault(where: string, fault: unknown): void;
@@ -41,11 +40,7 @@ export interface DeliveryOverrides {
 }
 
 interface OpenedDelivery {
-	readonly ports: {
-		readonly mailer: Mailer;
-		readonly outbox: Outbox;
-		readonly changeNotices: ChangeNotices;
-	};
+	readonly ports: Deps<'mailer' | 'outbox' | 'changeNotices'>;
 	start(): void;
 	/** For shutdown: sends the emails that are due, and closes the connections to the mail server. */
 	finish(): Promise<void>;

@@ -98,7 +98,7 @@ const refuseOtherSettings = async (client: Client, { connection }: Options): Pro
 	const local = names.map((name, i) => `set_config('${name}', $${i + 1}, true) as "${name}"`);
 	const [sent] = await client.unsafe(`select ${local.join()}`, values);
 	const missing = names.find((name, i) => shown[i]?.[0]?.[name] !== sent?.[name]);
-	if (missing !== undefined) refuse(`does not pass on the setting ${missing}`);
+	if (missing !== undefined) throw poolerError(`does not pass on the setting ${missing}`);
 };
 
 const refuseSharedSessions = async (client: Client, other: Client): Promise<void> => {
@@ -109,16 +109,14 @@ const refuseSharedSessions = async (client: Client, other: Client): Promise<void
 		// Equal where the last session is reused first. Then the client has to get another one.
 		return (await sessionOf(busy)) === session || (await sessionOf(client)) !== session;
 	});
-	if (next !== session || isShared) refuse('does not keep a session for each connection');
+	if (next !== session || isShared) {
+		throw poolerError('does not keep a session for each connection');
+	}
 };
 
 const sessionOf = async (client: ISql): Promise<unknown> => {
 	const [row] = await client.unsafe('select pg_backend_pid() as pid');
 	return row?.['pid'];
-};
-
-const refuse = (what: string): never => {
-	throw poolerError(what);
 };
 
 const poolerError = (what: string): OperatorError =>

@@ -13,9 +13,7 @@ export const tasks = {
 		accounts: await app.purgeAccounts()
 	}),
 	'events:prune': async (app: TaskApp): Promise<Counts> => ({ events: await app.pruneEvents() }),
-	'auth:prune-throttle': async (app: TaskApp): Promise<Counts> => ({
-		...(await app.pruneExpired())
-	})
+	'auth:prune-throttle': (app: TaskApp): Promise<Counts> => app.pruneExpired()
 } as const;
 
 export type TaskName = keyof typeof tasks;

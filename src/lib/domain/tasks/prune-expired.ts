@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { inBatches } from '../pacer.ts';
 import { secondsAfter } from '../time.ts';
 
-export interface Pruned {
+export type Pruned = {
 	readonly throttleRows: number;
 	readonly codes: number;
 	readonly sessions: number;
@@ -12,7 +12,7 @@ export interface Pruned {
 	readonly failedEmails: number;
 	readonly emailUndos: number;
 	readonly oidcRecords: number;
-}
+};
 
 type PruneDeps = Deps<
 	| 'throttle'
