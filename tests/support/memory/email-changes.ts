@@ -97,10 +97,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 };
 
 /** `keep` is null for a change by an operator. */
-type AnyChange = Omit<EmailChange, 'keep'> & {
-	readonly keep: SessionId | null;
-	readonly reason?: string;
-};
+type AnyChange = EmailChange<SessionId | null> & { readonly reason?: string };
 
 export const completeChange = (
 	tables: MemoryTables,

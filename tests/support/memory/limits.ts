@@ -6,7 +6,7 @@ import {
 } from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
-import { secondsAfter } from '#lib/domain/time.ts';
+import { DAY, secondsAfter } from '#lib/domain/time.ts';
 import { copy, pruneExpired, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
 
 const textOf = ({ key, since }: CountKey): string => `${key} ${since.getTime()}`;
@@ -19,8 +19,6 @@ export const addCount = (tables: MemoryTables, key: CountKey, added: number): vo
 	const count = Math.max(0, countOf(tables, key) + added);
 	tables.siteCounts.set(textOf(key), { ...key, count });
 };
-
-const DAY = 24 * 3600;
 
 export const memoryThrottle = (tables: MemoryTables): Throttle => {
 	const { throttle, siteCounts } = tables;

@@ -53,16 +53,11 @@ type LinkDeps = Deps<'unsubscribeLinks' | 'secretHasher'>;
  * against the key. So a link works for as long as its account exists, also after its key is gone.
  */
 const makeIssueUnsubscribeToken =
-	({
-		unsubscribeLinks,
-		unsubscribeSigner,
-		secretHasher,
-		clock
-	}: LinkDeps & Deps<'unsubscribeSigner' | 'clock'>) =>
+	(deps: LinkDeps & Deps<'unsubscribeSigner' | 'clock'>) =>
 	async ({ id }: Pick<User, 'id'>): Promise<UnsubscribeToken | null> => {
-		const token = unsubscribeSigner.sign(`unsubscribe ${id}`) as UnsubscribeToken;
-		const hash = secretHasher.ofUnsubscribeToken(token);
-		const kept = await unsubscribeLinks.keep(hash, id, clock.now());
+		const token = deps.unsubscribeSigner.sign(`unsubscribe ${id}`) as UnsubscribeToken;
+		const hash = deps.secretHasher.ofUnsubscribeToken(token);
+		const kept = await deps.unsubscribeLinks.keep(hash, id, deps.clock.now());
 		return kept ? token : null;
 	};
 

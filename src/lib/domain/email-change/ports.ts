@@ -6,7 +6,7 @@ import type { OutboxRow } from '../outbox.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
 
-export interface EmailChange {
+export interface EmailChange<Keep = SessionId> {
 	/** The challenge that was met: its code was entered correctly, or its link was opened. */
 	readonly challengeId: ChallengeId;
 	readonly userId: UserId;
@@ -14,7 +14,7 @@ export interface EmailChange {
 	readonly from: Email;
 	readonly to: Email;
 	/** The session that confirms. It is the only one that survives. */
-	readonly keep: SessionId;
+	readonly keep: Keep;
 	/** Sent if the old email address gets no right to undo. */
 	readonly mails: readonly OutboxRow[];
 	readonly undo: UndoRight;

@@ -134,11 +134,10 @@ const makeReadUndo =
 /** Gives an account its old email address back. Needs no session: the link came to that one. */
 const makeUndoEmailChange =
 	(deps: UndoDeps & PlacementDeps & Deps<'outbox'>) =>
-	async ({
-		token,
-		source,
-		presentedKey = null
-	}: UndoEmailChangeInput): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
+	async (
+		input: UndoEmailChangeInput
+	): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {
+		const { token, source, presentedKey = null } = input;
 		const id = undoIdOf(deps.undoSigner, token);
 		for (let tries = 0; id !== null && tries < TRIES; tries += 1) {
 			const now = deps.clock.now();

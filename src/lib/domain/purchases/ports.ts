@@ -8,8 +8,6 @@ export type PurchaseReference = Brand<string, 'PurchaseReference'>;
 
 export const parsePurchaseReference = tokenParser<PurchaseReference>();
 
-export type PurchaseStatus = 'paid';
-
 export interface Purchase {
 	readonly id: PurchaseId;
 	readonly email: Email;
@@ -17,7 +15,7 @@ export interface Purchase {
 	readonly userId: UserId | null;
 	readonly reference: PurchaseReference;
 	readonly product: string;
-	readonly status: PurchaseStatus;
+	readonly status: 'paid';
 	readonly createdAt: Date;
 }
 

@@ -20,29 +20,17 @@ interface Bought {
 
 /** For the application's payment webhook. Creates a reference when none is given. */
 const makeRecordPurchase =
-	({
-		purchases,
-		domainNames,
-		clock,
-		random,
-		ids
-	}: Deps<'purchases' | 'domainNames' | 'clock' | 'random' | 'ids'>) =>
-	async ({
-		email: typed,
-		product,
-		reference = makeBeginPurchase({ random })()
-	}: Bought): Promise<Result<Pick<Purchase, 'reference' | 'email'>, ErrorOf<'invalid_email'>>> => {
-		const email = parseEmail(typed, domainNames);
-		if (!email.ok) return email;
-		await purchases.record({
-			id: ids.next() as PurchaseId,
-			email: email.value,
-			reference,
-			product,
-			status: 'paid',
-			createdAt: clock.now()
-		});
-		return ok({ reference, email: email.value });
+	(deps: Deps<'purchases' | 'domainNames' | 'clock' | 'random' | 'ids'>) =>
+	async (
+		bought: Bought
+	): Promise<Result<Pick<Purchase, 'reference' | 'email'>, ErrorOf<'invalid_email'>>> => {
+		const { product, reference = makeBeginPurchase(deps)() } = bought;
+		const parsed = parseEmail(bought.email, deps.domainNames);
+		if (!parsed.ok) return parsed;
+		const id = deps.ids.next() as PurchaseId;
+		const purchase = { id, email: parsed.value, reference, product, status: 'paid' } as const;
+		await deps.purchases.record({ ...purchase, createdAt: deps.clock.now() });
+		return ok({ reference, email: purchase.email });
 	};
 
 const makeReadPurchase =

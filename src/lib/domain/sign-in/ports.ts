@@ -193,17 +193,6 @@ export interface Redeemed extends SignedIn {
 	readonly isReported: boolean;
 }
 
-/** No device changes. */
-interface FoundDeleted {
-	readonly kind: 'deleted';
-	readonly deletedAt: Date;
-}
-
-/** The challenge stays, and its counted attempt is given back. */
-interface FoundBlocked {
-	readonly kind: 'blocked';
-}
-
 /**
  * When the session would open, the address is reserved for an account that can have it back
  * (`EmailUndos`). The challenge stays, and its counted attempt is given back.
@@ -219,7 +208,14 @@ export interface FoundReserved {
  * of redemptions of one challenge exactly one succeeds. Also null, with the challenge consumed, when
  * there is no account and none may be created.
  */
-export type RedeemResult = Redeemed | FoundDeleted | FoundBlocked | FoundReserved | null;
+export type RedeemResult =
+	| Redeemed
+	/** No device changes. */
+	| { readonly kind: 'deleted'; readonly deletedAt: Date }
+	/** The challenge stays, and its counted attempt is given back. */
+	| { readonly kind: 'blocked' }
+	| FoundReserved
+	| null;
 
 /** Turns a right code into a session. */
 export interface SignIns {

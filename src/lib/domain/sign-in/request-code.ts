@@ -2,11 +2,12 @@ import type { RequestSource } from '../client.ts';
 import { deliverNow } from '../delivery/send-or-retry-mail.ts';
 import type { Deps } from '../deps.ts';
 import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
-import { parseEmail, type Email } from '../email.ts';
+import { parseEmail } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
 import { clientBinding, newCode, type CodeClient, type NewCodeDeps } from './challenge.ts';
+import type { Challenge } from './ports.ts';
 
 export interface RequestCodeInput extends CodeClient {
 	readonly email: string;
@@ -16,22 +17,11 @@ export interface RequestCodeInput extends CodeClient {
 	readonly proof?: SendProof | null;
 }
 
-interface RequestedCode {
-	readonly email: Email;
-	readonly expiresAt: Date;
-}
-
 type RequestCodeError =
 	| ErrorOf<
 			'invalid_email' | 'proof_required' | 'delivery_failed' | 'address_refused' | 'mail_busy'
 	  >
 	| SendError;
-
-/**
- * Sends a code to an email address and stores its challenge. Known and unknown addresses get the
- * same response in the same time.
- */
-type RequestCode = (input: RequestCodeInput) => Promise<Result<RequestedCode, RequestCodeError>>;
 
 type RequestCodeDeps = ThrottleSendDeps &
 	RecogniseDeps &
@@ -47,9 +37,15 @@ type RequestCodeDeps = ThrottleSendDeps &
 		| 'signUp'
 	>;
 
+/**
+ * Sends a code to an email address and stores its challenge. Known and unknown addresses get the
+ * same response in the same time.
+ */
 export const makeRequestCode =
-	(deps: RequestCodeDeps): RequestCode =>
-	async (input) => {
+	(deps: RequestCodeDeps) =>
+	async (
+		input: RequestCodeInput
+	): Promise<Result<Pick<Challenge, 'email' | 'expiresAt'>, RequestCodeError>> => {
 		const { purpose, source, network, proof = null } = input;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;

@@ -38,7 +38,7 @@ export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => 
 
 /** Locking the account first puts concurrent changes of its consent in an order. */
 function* grant(tx: Transaction, change: ConsentChange, limit: GrantLimit): Work<Granted> {
-	const { user, userData } = tx.tables;
+	const { user, userData, consentRecord: t } = tx.tables;
 	const { userId, at } = change;
 	const isActive = and(eq(user.id, userId), isNull(user.deletedAt));
 	const account = yield* lockAccount(tx, isActive);
@@ -50,7 +50,9 @@ function* grant(tx: Transaction, change: ConsentChange, limit: GrantLimit): Work
 			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true)))
 	);
 	if (given !== undefined) return { kind: 'unchanged' };
-	const counted = yield* latestGrants(tx, change, limit);
+	const isCounted = and(eq(t.userId, userId), eq(t.action, 'granted'), gt(t.at, limit.since));
+	const latest = tx.select({ at: t.at }).from(t).where(isCounted).orderBy(desc(t.at));
+	const counted = yield* rowsOf(latest.limit(limit.grants));
 	const oldest = counted.length === limit.grants ? counted.at(-1) : undefined;
 	if (oldest !== undefined) return { kind: 'too_many', oldest: oldest.at };
 
@@ -62,22 +64,6 @@ function* grant(tx: Transaction, change: ConsentChange, limit: GrantLimit): Work
 	yield* addConsentRecord(tx, change, 'granted', account.email);
 	return { kind: 'granted' };
 }
-
-const latestGrants = (
-	tx: Transaction,
-	{ userId }: ConsentChange,
-	{ grants, since }: GrantLimit
-): Work<{ at: Date }[]> => {
-	const { consentRecord: t } = tx.tables;
-	return rowsOf(
-		tx
-			.select({ at: t.at })
-			.from(t)
-			.where(and(eq(t.userId, userId), eq(t.action, 'granted'), gt(t.at, since)))
-			.orderBy(desc(t.at))
-			.limit(grants)
-	);
-};
 
 function* withdraw(tx: Transaction, change: ConsentChange, givenBy?: Date): Work<boolean> {
 	const { user, userData } = tx.tables;
@@ -115,19 +101,19 @@ export function* addConsentRecord(
 	email: Email
 ): Work<void> {
 	const { consentRecord: t } = tx.tables;
-	const { source, place, wording } = occasion;
-	yield tx.insert(t).values({
+	const { wording: read, ...where } = occasion;
+	const wording = { wording: read && read.text, wordingVersion: read && read.version };
+	const record = {
 		id,
 		userId,
 		at,
 		email,
 		action,
 		purpose: 'marketing',
-		source,
-		place,
-		wording: wording && wording.text,
-		wordingVersion: wording && wording.version
-	});
+		...where,
+		...wording
+	} as const;
+	yield tx.insert(t).values(record);
 	yield* recordEvent(tx, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 }
 

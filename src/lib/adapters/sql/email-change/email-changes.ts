@@ -70,10 +70,7 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 };
 
 /** `keep` is null for a change by an operator, which no session confirms. */
-type AnyChange = Omit<EmailChange, 'keep'> & {
-	readonly keep: SessionId | null;
-	readonly reason?: string;
-};
+type AnyChange = EmailChange<SessionId | null> & { readonly reason?: string };
 
 export const completeChange = (
 	{ transaction }: Sql,

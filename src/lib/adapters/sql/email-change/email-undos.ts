@@ -13,7 +13,15 @@ import {
 	lockSessions,
 	revokeCodes
 } from '../sessions/revocation.ts';
-import { onViolation, RollBack, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+import {
+	onViolation,
+	RollBack,
+	rowsOf,
+	type Sql,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 
 export const sqlEmailUndos = (database: Sql): EmailUndos => {
 	const { db, tables, run, transaction } = database;
@@ -84,29 +92,19 @@ function* undo(
 	return { user: moved, ended };
 }
 
-interface FoundRight {
-	readonly id: UndoId;
-	readonly userId: UserId;
-	readonly depth: number;
-	readonly expiresAt: Date;
-}
+type Row = Tables['emailUndo']['$inferSelect'];
 
-export function* undoRightOf(tx: Transaction, email: Email, now: Date): Work<FoundRight | null> {
+export function* undoRightOf(tx: Transaction, email: Email, now: Date): Work<Row | null> {
 	const { emailUndo: t } = tx.tables;
-	const { id, userId, depth, expiresAt } = t;
-	const [found] = yield* rowsOf(
-		tx
-			.select({ id, userId, depth, expiresAt })
-			.from(t)
-			.where(and(eq(t.email, email), gt(t.expiresAt, now)))
-	);
+	const isHeld = and(eq(t.email, email), gt(t.expiresAt, now));
+	const [found] = yield* rowsOf(tx.select().from(t).where(isHeld));
 	return found ?? null;
 }
 
 /** Removes a right of the account and all later ones. Returns which. */
 export function* endRights(
 	tx: Transaction,
-	{ userId, depth }: Pick<FoundRight, 'userId' | 'depth'>
+	{ userId, depth }: Pick<Row, 'userId' | 'depth'>
 ): Work<readonly UndoId[]> {
 	const { emailUndo: t } = tx.tables;
 	const ended = yield* rowsOf(

@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId, UserId } from '#lib/domain/ids.ts';
-import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchases/ports.ts';
+import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
@@ -17,11 +17,11 @@ export const purchaseTables = (
 				.$type<UserId>()
 				.references(() => user.id, { onDelete: 'cascade' }),
 			reference: text('reference')
-				.$type<PurchaseReference>()
+				.$type<Purchase['reference']>()
 				.notNull()
 				.unique('purchase_reference_unique'),
 			product: text('product').notNull(),
-			status: text('status').$type<PurchaseStatus>().notNull(),
+			status: text('status').$type<Purchase['status']>().notNull(),
 			createdAt: instant('created_at').notNull()
 		},
 		(t) => [index('purchase_email_index').on(t.email), index('purchase_user_id_index').on(t.userId)]

@@ -104,14 +104,11 @@ export function* placeDevice(
 	}
 	const { usedAt, userAgent } = placement;
 	if (own !== null) {
-		const values = {
-			keyHash,
-			isKnown: true,
-			usedAt,
-			userAgent,
-			...(signedIn && { email: signedIn })
-		};
-		yield tx.update(t).set(values).where(eq(t.id, own));
+		const use = { keyHash, isKnown: true, usedAt, userAgent };
+		yield tx
+			.update(t)
+			.set({ ...use, ...(signedIn && { email: signedIn }) })
+			.where(eq(t.id, own));
 		return { id: own, keptKey, wasKnown };
 	}
 	const { id } = placement;

@@ -7,14 +7,7 @@ import type { User } from '#lib/domain/user.ts';
 import { forgetDevices, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { accountColumns, userColumns } from '../rows.ts';
-import {
-	onlyRowOf,
-	rowsOf,
-	type Statement,
-	type Tables,
-	type Transaction,
-	type Work
-} from '../sql.ts';
+import { onlyRowOf, rowsOf, type Statement, type Transaction, type Work } from '../sql.ts';
 
 /*
  * The steps of transactions on an account. All transactions take their locks in the same order:
@@ -74,12 +67,10 @@ export function* lockWithCodes(
 	}
 }
 
-const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
-	and(eq(t.binding, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
-
 export function* revokeChanges(tx: Transaction, userId: UserId): Work<void> {
 	const { verification: t } = tx.tables;
-	yield tx.delete(t).where(changesOf(tx.tables, userId));
+	const isChange = inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]);
+	yield tx.delete(t).where(and(eq(t.binding, userId), isChange));
 }
 
 /** Locks all sessions of an account. Returns those that are live at `now`. */
