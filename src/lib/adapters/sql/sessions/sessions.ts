@@ -174,7 +174,7 @@ const refreshSession = preparedStep((tx, tables) => {
 		.returning({ ...sessionColumns(tables), deviceId: t.deviceId });
 });
 
-/** With a device, locks the account, as all transactions on one do, so no other one adds a device to it. */
+/** A device is placed under the lock of its account, so that no other transaction adds one to it. */
 function* refresh(
 	tx: Transaction,
 	values: Record<string, unknown>,
