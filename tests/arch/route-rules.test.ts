@@ -81,7 +81,7 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 	'an endpoint that checks a code without the limit of checks': [
 		`import { endpoint } from '${WEB}/api/endpoint.ts';
 import { updateUser } from '${WEB}/account/operations.ts';
-export const POST = endpoint(updateUser, async ({ locals: { app } }) => {
+export const { POST } = endpoint(updateUser, async ({ locals: { app } }) => {
 	await app.verifyCode({} as never);
 	return { ok: true, value: { status: true } };
 });`,

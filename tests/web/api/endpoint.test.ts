@@ -136,7 +136,7 @@ describe('methods and paths', () => {
 describe('faults', () => {
 	test('an HTTP error that an endpoint throws keeps its status and message, and its code if it has one', async () => {
 		const answers = [{}, { code: 'TAKEN' }].map((more) =>
-			endpoint(readOk, () => error(409, 'Taken', more))({
+			endpoint(readOk, () => error(409, 'Taken', more)).GET({
 				url: new URL('http://x/'),
 				locals: {}
 			} as never)

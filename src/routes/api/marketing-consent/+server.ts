@@ -6,7 +6,7 @@ import { err, ok } from '#lib/domain/errors.ts';
 
 const WORDING = 'wording';
 
-export const POST = endpoint(grantConsent, async (event, { user }) => {
+export const { POST } = endpoint(grantConsent, async (event, { user }) => {
 	const named = event.url.searchParams.get(WORDING);
 	const wording = named === null ? null : wordingOf(named);
 	if (named !== null && wording === null) return err({ code: 'unknown_wording' });
@@ -14,7 +14,7 @@ export const POST = endpoint(grantConsent, async (event, { user }) => {
 	return granted.ok ? ok({ success: true }) : granted;
 });
 
-export const DELETE = endpoint(withdrawConsent, async (event, { user }) => {
+export const { DELETE } = endpoint(withdrawConsent, async (event, { user }) => {
 	await event.locals.app.withdrawConsent(user.id, callOccasion(event, null));
 	logEvent(event, 'consent_withdrawn', { via: event.route.id });
 	return ok({ success: true });

@@ -15,16 +15,15 @@ import { refuseRedirects } from '../http/redirects.ts';
 import type { ApiError, Given, Handled, Operation } from './operation.ts';
 
 /**
- * Builds the endpoint of an operation. It handles redirect targets, body, program key, session and
- * proof, in this order, before it calls `handle`. The handler can only return responses that the
- * operation declares.
+ * What the route of an operation exports: its method, and the `fallback` for all others. The method
+ * handles redirect targets, body, program key, session and proof, in this order, before it calls
+ * `handle`. The handler can only return responses that the operation declares.
  */
-export const endpoint =
-	<O extends Operation>(
-		operation: O,
-		handle: (event: CountedEvent<O['limit']>, given: Given<O>) => Promise<Handled<O>> | Handled<O>
-	): RequestHandler =>
-	async (event) => {
+export const endpoint = <O extends Operation>(
+	operation: O,
+	handle: (event: CountedEvent<O['limit']>, given: Given<O>) => Promise<Handled<O>> | Handled<O>
+): Readonly<Record<O['method'] | 'fallback', RequestHandler>> => {
+	const answer: RequestHandler = async (event) => {
 		try {
 			const hasInput = operation.body !== undefined || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
@@ -61,10 +60,13 @@ export const endpoint =
 			return answerFault(event, error);
 		}
 	};
+	return { [operation.method]: answer, fallback: onlyMethods(operation) } as Record<
+		O['method'] | 'fallback',
+		RequestHandler
+	>;
+};
 
-/**
- * The `fallback` of a route, for every method that the route lacks. `HEAD` is handled like `GET`.
- */
+/** The `fallback` of a route with these operations. `HEAD` is handled like `GET`. */
 export const onlyMethods = (...operations: readonly Operation[]): RequestHandler => {
 	const allowed = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
 	return () => methodNotAllowed(allowed);

@@ -1,7 +1,7 @@
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { answerProxy } from '#lib/adapters/web/forward/answer-proxy.ts';
 import { checkForProxy } from '#lib/adapters/web/forward/operations.ts';
 
-export const GET = endpoint(checkForProxy, (event, { user }) => answerProxy(event, user));
-
-export const fallback = onlyMethods(checkForProxy);
+export const { GET, fallback } = endpoint(checkForProxy, (event, { user }) =>
+	answerProxy(event, user)
+);

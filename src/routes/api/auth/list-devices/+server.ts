@@ -1,11 +1,9 @@
 import { listDevices } from '#lib/adapters/web/sessions/operations.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { wireDevice } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
-export const GET = endpoint(listDevices, async (event, { user, session }) => {
+export const { GET, fallback } = endpoint(listDevices, async (event, { user, session }) => {
 	const devices = await event.locals.app.listDevices(user.id, session.id);
 	return ok(devices.map((device) => wireDevice(device, session.id)));
 });
-
-export const fallback = onlyMethods(listDevices);

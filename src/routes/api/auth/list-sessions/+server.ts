@@ -1,11 +1,9 @@
 import { listSessions } from '#lib/adapters/web/sessions/operations.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { wireSession } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
-export const GET = endpoint(listSessions, async (event, { user }) => {
+export const { GET, fallback } = endpoint(listSessions, async (event, { user }) => {
 	const sessions = await event.locals.app.listSessions(user.id);
 	return ok(sessions.map(wireSession));
 });
-
-export const fallback = onlyMethods(listSessions);

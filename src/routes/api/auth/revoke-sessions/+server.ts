@@ -1,11 +1,9 @@
 import { revokeSessions } from '#lib/adapters/web/sessions/operations.ts';
 import { signOutEverywhere } from '#lib/adapters/web/sessions/end-sessions.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 
-export const POST = endpoint(revokeSessions, async (event) => {
+export const { POST, fallback } = endpoint(revokeSessions, async (event) => {
 	await signOutEverywhere(event);
 	return ok({ status: true });
 });
-
-export const fallback = onlyMethods(revokeSessions);

@@ -1,5 +1,5 @@
 import { openChangeLink } from '#lib/adapters/web/email-change/operations.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 
 const LANDING = '/auth/verify-email';
 
@@ -7,7 +7,7 @@ const LANDING = '/auth/verify-email';
  * For API clients that build the link themselves, with the usual path. Only redirects to the page
  * that confirms the change.
  */
-export const GET = endpoint(openChangeLink, ({ url }) => {
+export const { GET, fallback } = endpoint(openChangeLink, ({ url }) => {
 	const kept = new URLSearchParams();
 	for (const name of Object.keys(openChangeLink.query.shape)) {
 		const value = url.searchParams.get(name);
@@ -17,5 +17,3 @@ export const GET = endpoint(openChangeLink, ({ url }) => {
 	const headers = { location, 'cache-control': 'no-store' };
 	return new Response(null, { status: 302, headers });
 });
-
-export const fallback = onlyMethods(openChangeLink);

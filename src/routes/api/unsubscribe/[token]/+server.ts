@@ -5,12 +5,12 @@ import { unsubscribeWith } from '#lib/adapters/web/consent/unsubscribe.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { unsubscribePath } from '#lib/emailed-paths.ts';
 
-export const GET = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) => {
+export const { GET } = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) => {
 	const headers = { location: unsubscribePath(token), 'cache-control': 'no-store' };
 	return new Response(null, { status: 302, headers });
 });
 
-export const POST = endpoint(unsubscribe, async (event) => {
+export const { POST } = endpoint(unsubscribe, async (event) => {
 	const done = await unsubscribeWith(event, event.params.token, callOccasion(event, null));
 	return done.ok ? ok({ success: true }) : done;
 });

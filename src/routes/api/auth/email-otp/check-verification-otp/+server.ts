@@ -1,10 +1,10 @@
 import { checkCode } from '#lib/adapters/web/sign-in/operations.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { codeClientOfCall, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
-export const POST = endpoint(checkCode, async (event, given) => {
+export const { POST, fallback } = endpoint(checkCode, async (event, given) => {
 	const { email, type, otp } = given.body;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
@@ -13,5 +13,3 @@ export const POST = endpoint(checkCode, async (event, given) => {
 	logOutcome(event, 'code_checked', email, checked);
 	return checked.ok ? ok({ success: true }) : checked;
 });
-
-export const fallback = onlyMethods(checkCode);

@@ -1,11 +1,9 @@
 import { requestEmailChange } from '#lib/adapters/web/email-change/operations.ts';
 import { requestChange } from '#lib/adapters/web/email-change/request.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 
-export const POST = endpoint(requestEmailChange, async (event, { body }) => {
+export const { POST, fallback } = endpoint(requestEmailChange, async (event, { body }) => {
 	const requested = await requestChange(event, body.newEmail, body.otp);
 	return requested.ok ? ok({ success: true }) : requested;
 });
-
-export const fallback = onlyMethods(requestEmailChange);

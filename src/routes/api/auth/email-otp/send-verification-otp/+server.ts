@@ -1,11 +1,11 @@
 import { sendCode } from '#lib/adapters/web/sign-in/operations.ts';
 import { codeRequesterOfCall, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { requestSourceOf } from '#lib/adapters/web/edge/client.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 
-export const POST = endpoint(sendCode, async (event, given) => {
+export const { POST, fallback } = endpoint(sendCode, async (event, given) => {
 	const { email, type = 'sign-in' } = given.body;
 	const { app, ownCookies } = event.locals;
 	const purpose = purposeOf(type);
@@ -17,5 +17,3 @@ export const POST = endpoint(sendCode, async (event, given) => {
 	if (caller.codeKey !== null) ownCookies.setCodeKey(caller.codeKey);
 	return ok({ success: true });
 });
-
-export const fallback = onlyMethods(sendCode);

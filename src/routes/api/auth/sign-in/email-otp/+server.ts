@@ -1,7 +1,7 @@
 import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
 import { consentOfCall } from '#lib/adapters/web/consent/consent-box.ts';
 import { requestSourceOf } from '#lib/adapters/web/edge/client.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { setSessionCookies } from '#lib/adapters/web/sessions/session-response.ts';
 import { logEnteredCode } from '#lib/adapters/web/http/log-event.ts';
@@ -9,7 +9,7 @@ import { wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 
-export const POST = endpoint(signIn, async (event, given) => {
+export const { POST, fallback } = endpoint(signIn, async (event, given) => {
 	const { body } = given;
 	const { app, ownCookies } = event.locals;
 	const monotonicMs = app.monotonic();
@@ -34,5 +34,3 @@ export const POST = endpoint(signIn, async (event, given) => {
 	event.setHeaders({ 'set-auth-token': token });
 	return ok({ token, user: wireUser(user) });
 });
-
-export const fallback = onlyMethods(signIn);
