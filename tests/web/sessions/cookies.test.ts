@@ -16,7 +16,7 @@ const jar = (): { cookies: Cookies; set: Map<string, Record<string, unknown>> } 
 	return { cookies: cookies as Partial<Cookies> as Cookies, set };
 };
 const read = (header: string, secure = true): string | null =>
-	new OwnCookies(jar().cookies, header, secure).sessionToken();
+	new OwnCookies(jar().cookies, header, secure).get('sessionToken');
 
 describe('the session cookie', () => {
 	test('D01: over https it is __Host-, Secure, HttpOnly, Lax, for the whole site and no other host', () => {

@@ -11,9 +11,9 @@ import { setSessionCookies } from '../sessions/session-response.ts';
 export const loadDeletedAccount = async (event: RequestEvent) => {
 	const { app, ownCookies, user } = event.locals;
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
-	const token = ownCookies.restoreToken();
+	const token = ownCookies.get('restoreToken');
 	const grant = token && (await app.readRestoreGrant(token));
-	const flash = ownCookies.flash();
+	const flash = ownCookies.get('flash');
 	// What this browser did. Without it, a link to this page must not say that an account is deleted.
 	const known = flash === 'account-deleted' || flash === 'restore-offered' ? flash : null;
 	return { grant, known, email: known && deletedEmail(event) };
@@ -21,7 +21,7 @@ export const loadDeletedAccount = async (event: RequestEvent) => {
 
 const restore = async (event: RequestEvent) => {
 	const { app, ownCookies } = event.locals;
-	const restoreToken = ownCookies.restoreToken();
+	const restoreToken = ownCookies.get('restoreToken');
 	const source = requestSourceOf(event);
 	const presentedKey = presentedKeyOfBrowser(event);
 	const monotonicMs = app.monotonic();
@@ -32,11 +32,11 @@ const restore = async (event: RequestEvent) => {
 	if (!restored.ok) {
 		const isBlocked = restored.error.code === 'account_blocked';
 		// The grant of a blocked account stays valid.
-		if (!isBlocked) ownCookies.setRestoreToken(null);
+		if (!isBlocked) ownCookies.set('restoreToken', null);
 		return fail(outcomeOf(restored.error).status, { isBlocked });
 	}
-	ownCookies.setRestoreToken(null);
-	ownCookies.setText('deletedEmail', null);
+	ownCookies.set('restoreToken', null);
+	ownCookies.set('deletedEmail', null);
 	setSessionCookies(event, restored.value, monotonicMs);
 	setFlash(event, 'account-restored');
 	redirect(303, DEFAULT_DESTINATION);
@@ -44,9 +44,9 @@ const restore = async (event: RequestEvent) => {
 
 /** Forgets what this browser has of the account. */
 const leave: Action = ({ locals: { ownCookies } }) => {
-	ownCookies.setRestoreToken(null);
-	ownCookies.setFlash(null);
-	ownCookies.setText('deletedEmail', null);
+	ownCookies.set('restoreToken', null);
+	ownCookies.set('flash', null);
+	ownCookies.set('deletedEmail', null);
 	redirect(303, '/');
 };
 
@@ -57,10 +57,10 @@ const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
 /** Keeps the email address of a deleted account for this browser's next pages about it. */
 export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void => {
 	const { app, ownCookies } = locals;
-	const codeKey = ownCookies.codeKey();
+	const codeKey = ownCookies.get('codeKey');
 	if (codeKey === null) return;
 	// As long as the page about the account says what happened.
-	ownCookies.setText(
+	ownCookies.set(
 		'deletedEmail',
 		app.sealer.seal(email, contextOf(codeKey)),
 		DELETED_FLASH_LIFETIME
@@ -69,7 +69,7 @@ export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void 
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */
 const deletedEmail = ({ locals: { app, ownCookies } }: RequestEvent): string | null => {
-	const codeKey = ownCookies.codeKey();
-	const sealed = ownCookies.text('deletedEmail');
+	const codeKey = ownCookies.get('codeKey');
+	const sealed = ownCookies.get('deletedEmail');
 	return codeKey && sealed && app.sealer.open(sealed, contextOf(codeKey));
 };

@@ -28,8 +28,8 @@ export const loadConsentBox = (
 	page: SignInPage
 ): ConsentBox => {
 	const { app, ownCookies } = event.locals;
-	const value = ownCookies.text('consent');
-	const owner = { email, page, codeKey: ownCookies.codeKey() };
+	const value = ownCookies.get('consent');
+	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const pending = value === null ? null : app.pendingConsents.read(value, owner);
 	if (pending === null) discardConsent(event);
 	const text = VIA[page] && consentWordings.signUp.text;
@@ -51,9 +51,9 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
 export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
 	const { app, ownCookies } = event.locals;
 	if (VIA[page] === null || !(ticked || isForScript(event, page))) return;
-	const owner = { email, page, codeKey: ownCookies.codeKey() };
+	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
-	if (issued !== null) ownCookies.setText('consent', issued, PENDING_CONSENT_LIFETIME);
+	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME);
 };
 
 /** For the sign-in with the code. */
@@ -92,5 +92,5 @@ export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice 
 
 /** Forgets a tick: the person signed in or out, or uses a page without the box. */
 export const discardConsent = ({ locals: { ownCookies } }: RequestEvent): void => {
-	if (ownCookies.text('consent') !== null) ownCookies.setText('consent', null);
+	if (ownCookies.get('consent') !== null) ownCookies.set('consent', null);
 };

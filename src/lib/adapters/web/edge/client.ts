@@ -8,7 +8,7 @@ import { PROGRAM_KEY_HEADER } from '../http/request-headers.ts';
 
 /** The key in the device cookie of this browser, or null. */
 export const presentedKeyOfBrowser = ({ locals }: RequestEvent): PresentedKey | null => {
-	const key = locals.ownCookies.deviceKey();
+	const key = locals.ownCookies.get('deviceKey');
 	return key === null ? null : { kind: 'browser', key };
 };
 
@@ -32,7 +32,7 @@ export const networkOf = ({ locals }: RequestEvent): Network =>
  */
 export const codeKeyOf = (
 	{ locals }: Pick<RequestEvent, 'locals'>,
-	codeKey = locals.ownCookies.codeKey()
+	codeKey = locals.ownCookies.get('codeKey')
 ): CodeKey | null =>
 	codeKey !== null && locals.rules.hidesEmail ? (`${codeKey} hidden` as CodeKey) : codeKey;
 
@@ -57,7 +57,7 @@ export const proofScopeOf = (
 	presentedKey: PresentedKey | null = null
 ): ProofScope => {
 	if (presentedKey?.kind === 'program') return { email, client: `program ${presentedKey.key}` };
-	const codeKey = locals.ownCookies.codeKey();
+	const codeKey = locals.ownCookies.get('codeKey');
 	return { email, client: codeKey && `browser ${codeKey}` };
 };
 

@@ -43,7 +43,7 @@ const ACCOUNT_FIELD = 'account';
  */
 export const keepDraft = async ({ locals, request, url }: RequestEvent): Promise<string | null> => {
 	const field = locals.rules.draftFields.get(actionOf(url.searchParams));
-	const codeKey = locals.ownCookies.codeKey();
+	const codeKey = locals.ownCookies.get('codeKey');
 	if (field === undefined || codeKey === null) return null;
 	const fields = await request.formData();
 	const { name, section } = field;
@@ -52,7 +52,7 @@ export const keepDraft = async ({ locals, request, url }: RequestEvent): Promise
 	if (!parsed.success) return null;
 	const sealed = locals.app.sealer.seal(JSON.stringify(parsed.data), contextOf(codeKey));
 	if (sealed.length > MAX_SEALED) return null;
-	locals.ownCookies.setText('draft', sealed, DRAFT_LIFETIME);
+	locals.ownCookies.set('draft', sealed, DRAFT_LIFETIME);
 	return section;
 };
 
@@ -64,12 +64,12 @@ export const takeDraft = ({ locals, request }: RequestEvent, field: string): str
 	// A response to HEAD shows nothing, so the text stays for the page.
 	if (request.method === 'HEAD') return null;
 	const { app, ownCookies, user } = locals;
-	const codeKey = ownCookies.codeKey();
-	const sealed = ownCookies.text('draft');
+	const codeKey = ownCookies.get('codeKey');
+	const sealed = ownCookies.get('draft');
 	if (sealed === null || codeKey === null || user === null) return null;
 	const draft = openDraft(app.sealer, sealed, codeKey);
 	const isOwn = draft?.account === user.id;
 	if (isOwn && draft.field !== field) return null;
-	ownCookies.setText('draft', null);
+	ownCookies.set('draft', null);
 	return isOwn ? draft.text : null;
 };

@@ -43,7 +43,7 @@ const contextOf = (codeKey: CodeKey, nonce: string): string => `form ${nonce} ${
  * code key.
  */
 export const issueFormToken = ({ locals: { app, ownCookies } }: RequestEvent): string => {
-	const codeKey = ownCookies.codeKey() ?? newCodeKey(app.random);
+	const codeKey = ownCookies.get('codeKey') ?? newCodeKey(app.random);
 	ownCookies.setCodeKey(codeKey);
 	return newFormToken(codeKey, app.random.bytes(NONCE_BYTES), app.formSigner);
 };
@@ -71,7 +71,7 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 	// The next two checks need only the headers, so they come before the body is read.
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, ownCookies } = event.locals;
-	const codeKey = ownCookies.codeKey();
+	const codeKey = ownCookies.get('codeKey');
 	if (codeKey === null) return refused(event, messages.faults.noCookie);
 
 	const form = await readForm(request);

@@ -43,13 +43,13 @@ export const loadEmailChangeLink = async (event: RequestEvent) => {
 	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
 	const token = parseChangeLinkToken(typed);
 	if (token === null) return { link: { state: 'none' as const }, keepQuery: '' };
-	ownCookies.setChangeLinkToken(token, app.policy.emailChange.linkLifetime);
+	ownCookies.set('changeLinkToken', token, app.policy.emailChange.linkLifetime);
 	redirect(303, thisPage(event));
 };
 
 const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 	const { app, ownCookies, user } = event.locals;
-	const token = ownCookies.changeLinkToken();
+	const token = ownCookies.get('changeLinkToken');
 	if (token === null) return { state: 'none' };
 	if (user === null) return { state: 'signed-out', signIn: signInPathTo(thisPage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
@@ -61,13 +61,13 @@ const confirm: Action = async (event) => {
 	const { app, ownCookies, user } = event.locals;
 	// Redirect here and not in the confirmer, because only this page keeps the redirect target.
 	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
-	const token = ownCookies.changeLinkToken();
+	const token = ownCookies.get('changeLinkToken');
 	if (token === null) return fail(400, { refused: messages.errors.invalidChangeLink });
 	const changed = await app.changeEmailByLink({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
 	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.
-	ownCookies.setChangeLinkToken(null);
+	ownCookies.set('changeLinkToken', null);
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.
 		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, SETTINGS);
@@ -82,7 +82,7 @@ const confirm: Action = async (event) => {
 
 /** The email change stays pending. Only this browser forgets the link. */
 const dismiss: Action = ({ locals: { ownCookies, user } }) => {
-	ownCookies.setChangeLinkToken(null);
+	ownCookies.set('changeLinkToken', null);
 	redirect(303, user === null ? '/' : '/settings');
 };
 

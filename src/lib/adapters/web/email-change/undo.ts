@@ -37,7 +37,7 @@ export const undoAction = async (
 		const { deviceKey } = undone.value;
 		const ended: readonly string[] = undone.value.ended;
 		if (session !== null && ended.includes(session.id)) clearSession(event);
-		if (deviceKey !== null) ownCookies.setDeviceKey(deviceKey, app.policy.devices.lifetime);
+		if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
 		setFlash(event, 'email-restored');
 		redirect(303, signInPathTo('/settings', event.locals));
 	}

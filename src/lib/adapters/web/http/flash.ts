@@ -18,20 +18,15 @@ const END_SHOWN = 'shown';
 
 type Reason = (typeof REASONS)[number];
 
-/**
- * What the next page may have to say: a reason, or until when this browser's session lasts unless it
- * is ended elsewhere. In milliseconds.
- */
-export type Flash = Reason | typeof END_SHOWN | { readonly until: number };
+/** Until when the session of this browser lasts unless it is ended elsewhere. In milliseconds. */
+type Until = `until.${number}`;
 
-export const flashValue = (flash: Flash): string =>
-	typeof flash === 'string' ? flash : `until.${flash.until}`;
+const isUntil = (value: string): value is Until => /^until\.\d{1,15}$/.test(value);
 
 /** Null for anything else. */
-export const parseFlash = (value: string): Flash | null => {
-	const [, until] = /^until\.(\d{1,15})$/.exec(value) ?? [];
-	if (until !== undefined) return { until: Number(until) };
-	return value === END_SHOWN ? END_SHOWN : (REASONS.find((reason) => reason === value) ?? null);
+export const parseFlash = (value: string): Reason | typeof END_SHOWN | Until | null => {
+	if (value === END_SHOWN || isUntil(value)) return value;
+	return REASONS.find((reason) => reason === value) ?? null;
 };
 
 /** In seconds. The next page shows it. */
@@ -48,7 +43,7 @@ export const DELETED_FLASH_LIFETIME = DAY;
  * that a link cannot make our pages say it.
  */
 export const setFlash = ({ locals }: RequestEvent, reason: Reason, lifetime = LIFETIME): void =>
-	locals.ownCookies.setFlash(reason, lifetime);
+	locals.ownCookies.set('flash', reason, lifetime);
 
 /** The name of the text that tells why this page is shown, once. Null without a reason. */
 export const takeFlash = ({
@@ -59,22 +54,23 @@ export const takeFlash = ({
 	// A response to HEAD shows nothing, so the flash stays for the page.
 	if (request.method === 'HEAD') return null;
 	const { app, ownCookies } = locals;
-	const flash = ownCookies.flash();
+	const flash = ownCookies.get('flash');
 	if (flash === END_SHOWN) return null;
-	if (typeof flash === 'string') {
+	if (flash !== null && !isUntil(flash)) {
 		// The page about deleted accounts says it itself, each time.
 		if (flash === 'account-deleted' || flash === 'restore-offered') return null;
-		if (locals.session === null) ownCookies.setFlash(null);
+		if (locals.session === null) ownCookies.set('flash', null);
 		else ownCookies.rememberSession(locals.session.expiresAt, app.clock.now());
 		return flash;
 	}
 	const isGone = locals.user === null && !locals.isStoreDown;
 	if (!isGone || !url.pathname.startsWith('/auth/')) return null;
-	const isExpired = flash !== null && flash.until <= app.clock.now().getTime();
+	const until = Number(flash?.slice('until.'.length) ?? Infinity);
+	const isExpired = until <= app.clock.now().getTime();
 	// Browsers drop the cookie of an expired session. A session that was opened by a call of the API
 	// has left no flash; its cookie alone says that it was ended.
-	if (!isExpired && ownCookies.sessionToken() === null) return null;
+	if (!isExpired && ownCookies.get('sessionToken') === null) return null;
 	// The session cookie stays: another tab may just have signed in.
-	ownCookies.setFlash(END_SHOWN, app.policy.session.lifetime);
+	ownCookies.set('flash', END_SHOWN, app.policy.session.lifetime);
 	return isExpired ? 'session-expired' : 'session-ended';
 };

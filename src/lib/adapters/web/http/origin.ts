@@ -54,7 +54,8 @@ const refererOrigin = (referer: string | null): string | null => {
 export const checkOrigin = (event: RequestEvent): Response | null | Promise<Response | null> => {
 	const { app, ownCookies, target, rules } = event.locals;
 	const { headers } = event.request;
-	const actsByCookie = (): boolean => rules.actsOnSession && ownCookies.sessionToken() !== null;
+	const actsByCookie = (): boolean =>
+		rules.actsOnSession && ownCookies.get('sessionToken') !== null;
 	const verdict = judgeOrigin(
 		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins

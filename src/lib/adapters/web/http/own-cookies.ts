@@ -5,47 +5,44 @@ import {
 	parseRestoreToken,
 	parseSessionToken,
 	type CodeKey,
-	type DeviceKey,
-	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { parseChangeLinkToken, type ChangeLinkToken } from '#lib/domain/signed-links.ts';
+import { parseChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { DAY, wholeSecondsLeft } from '#lib/domain/time.ts';
-import { flashValue, parseFlash, type Flash } from './flash.ts';
+import { parseFlash } from './flash.ts';
 
-const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
+const text = (value: string): string => value;
 
-/** The name of the session cookie, whose value is a credential. */
-export const sessionCookie = (secure: boolean): string => `${prefixOf(secure)}postern_session`;
-
-const namesOf = (secure: boolean) => {
-	const prefix = prefixOf(secure);
-	return {
-		session: sessionCookie(secure),
-		codeKey: `${prefix}postern_browser`,
-		device: `${prefix}postern_device`,
-		cache: `${prefix}postern_cache`,
-		link: `${prefix}postern_link`,
-		restore: `${prefix}postern_restore`,
-		consent: `${prefix}postern_consent`,
-		flash: `${prefix}postern_flash`,
-		settingsReport: `${prefix}postern_done`,
-		draft: `${prefix}postern_draft`,
-		deletedEmail: `${prefix}postern_deleted_email`
-	};
-};
-
-type TextCookie =
-	| 'cache'
-	| 'consent'
-	| 'draft'
-	/** Of an account that was deleted in this browser. */
-	| 'deletedEmail'
+/** All our cookies: the end of the name, and what parses the value. */
+const COOKIES = {
+	sessionToken: ['session', parseSessionToken],
+	/** The key to which the codes and forms of this browser are bound. */
+	codeKey: ['browser', parseCodeKey],
+	/** The key by which this browser is a known device. It gives access to nothing. */
+	deviceKey: ['device', parseDeviceKey],
+	/** The link for an email change that was opened in this browser and is not yet confirmed. */
+	changeLinkToken: ['link', parseChangeLinkToken],
+	/** The grant to restore a deleted account, issued after the correct code was entered. */
+	restoreToken: ['restore', parseRestoreToken],
+	/** What the next page may have to say. */
+	flash: ['flash', parseFlash],
 	/** What the last action in the settings did. */
-	| 'settingsReport';
+	settingsReport: ['done', text],
+	// What reads one of these decrypts or verifies it.
+	cache: ['cache', text],
+	consent: ['consent', text],
+	draft: ['draft', text],
+	/** Of an account that was deleted in this browser. */
+	deletedEmail: ['deleted_email', text]
+} as const satisfies Readonly<Record<string, readonly [string, (value: string) => unknown]>>;
 
-/** The names of our cookies, over https and over http. */
-export const COOKIE_NAMES = { secure: namesOf(true), plain: namesOf(false) };
+type CookieName = keyof typeof COOKIES;
+type Value<Name extends CookieName> = ReturnType<(typeof COOKIES)[Name][1]>;
+
+export const COOKIE_NAMES = Object.keys(COOKIES) as CookieName[];
+
+export const nameInHeader = (name: CookieName, secure: boolean): string =>
+	`${secure ? '__Host-' : ''}postern_${COOKIES[name][0]}`;
 
 /**
  * Returns the value of the cookie with exactly this name. Null if it occurs twice with different
@@ -98,82 +95,34 @@ export class OwnCookies {
 		this.#secure = secure;
 	}
 
-	sessionToken(): SessionToken | null {
-		return this.#read(this.#names.session, parseSessionToken);
+	/** Null without the cookie, and if its value is not one of ours. */
+	get<Name extends CookieName>(name: Name): Value<Name> | null {
+		const value = cookieValue(this.#header, nameInHeader(name, this.#secure));
+		return value === null ? null : (COOKIES[name][1](value) as Value<Name>);
 	}
-	/** The key to which the codes and forms of this browser are bound. */
-	codeKey(): CodeKey | null {
-		return this.#read(this.#names.codeKey, parseCodeKey);
+	/** Null deletes the cookie. `maxAge` is in seconds. */
+	set<Name extends CookieName>(name: Name, value: (Value<Name> & string) | null, maxAge = 0): void {
+		const attributes = { ...ATTRIBUTES, secure: this.#secure };
+		const named = nameInHeader(name, this.#secure);
+		if (value === null) this.#cookies.delete(named, attributes);
+		else this.#cookies.set(named, value, { ...attributes, maxAge });
 	}
-	/** The key by which this browser is a known device. It gives access to nothing. */
-	deviceKey(): DeviceKey | null {
-		return this.#read(this.#names.device, parseDeviceKey);
+	setCodeKey(key: CodeKey): void {
+		this.set('codeKey', key, CODE_KEY_AGE);
 	}
-	/** The link for an email change that was opened in this browser and is not yet confirmed. */
-	changeLinkToken(): ChangeLinkToken | null {
-		return this.#read(this.#names.link, parseChangeLinkToken);
-	}
-	/** The grant to restore a deleted account, issued after the correct code was entered. */
-	restoreToken(): RestoreToken | null {
-		return this.#read(this.#names.restore, parseRestoreToken);
-	}
-	/** What the next page may have to say. */
-	flash(): Flash | null {
-		return this.#read(this.#names.flash, parseFlash);
-	}
-	/** A text that its reader decrypts or verifies. */
-	text(name: TextCookie): string | null {
-		return this.#read(this.#names[name], (value) => value);
-	}
-
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
-		this.#set(this.#names.session, token, wholeSecondsLeft(expiresAt, now));
+		this.set('sessionToken', token, wholeSecondsLeft(expiresAt, now));
 	}
 	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
 	rememberSession(expiresAt: Date, now: Date): void {
-		const left = wholeSecondsLeft(expiresAt, now);
-		this.setFlash({ until: expiresAt.getTime() }, left + FLASH_AFTER_EXPIRY);
-	}
-	setCodeKey(key: CodeKey): void {
-		this.#set(this.#names.codeKey, key, CODE_KEY_AGE);
-	}
-	/** `lifetime` is in seconds, here and below. */
-	setDeviceKey(key: DeviceKey, lifetime: number): void {
-		this.#set(this.#names.device, key, lifetime);
-	}
-	/** Null deletes the cookie, here and below. */
-	setChangeLinkToken(token: ChangeLinkToken | null, lifetime = 0): void {
-		this.#set(this.#names.link, token, lifetime);
-	}
-	setRestoreToken(token: RestoreToken | null, lifetime = 0): void {
-		this.#set(this.#names.restore, token, lifetime);
-	}
-	setFlash(flash: Flash | null, lifetime = 0): void {
-		this.#set(this.#names.flash, flash && flashValue(flash), lifetime);
-	}
-	setText(name: TextCookie, value: string | null, lifetime = 0): void {
-		this.#set(this.#names[name], value, lifetime);
+		const maxAge = wholeSecondsLeft(expiresAt, now) + FLASH_AFTER_EXPIRY;
+		this.set('flash', `until.${expiresAt.getTime()}`, maxAge);
 	}
 	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
-		this.#set(this.#names.session, null, 0);
-		this.setText('cache', null);
-		if (this.flash() !== null) this.setFlash(null);
-		if (this.text('settingsReport') !== null) this.setText('settingsReport', null);
-	}
-
-	get #names(): (typeof COOKIE_NAMES)['secure'] {
-		return this.#secure ? COOKIE_NAMES.secure : COOKIE_NAMES.plain;
-	}
-
-	#read<T>(name: string, parse: (value: string) => T | null): T | null {
-		const value = cookieValue(this.#header, name);
-		return value === null ? null : parse(value);
-	}
-
-	#set(name: string, value: string | null, maxAge: number): void {
-		const attributes = { ...ATTRIBUTES, secure: this.#secure };
-		if (value === null) this.#cookies.delete(name, attributes);
-		else this.#cookies.set(name, value, { ...attributes, maxAge });
+		this.set('sessionToken', null);
+		this.set('cache', null);
+		if (this.get('flash') !== null) this.set('flash', null);
+		if (this.get('settingsReport') !== null) this.set('settingsReport', null);
 	}
 }

@@ -28,15 +28,15 @@ export const settingsAfter = (
 	report: SettingsReport,
 	query = ''
 ): string => {
-	locals.ownCookies.setText('settingsReport', report, LIFETIME);
+	locals.ownCookies.set('settingsReport', report, LIFETIME);
 	return `/settings${query}#${SECTIONS[report]}`;
 };
 
 /** What this browser's last action did, once. */
 export const takeSettingsReport = ({ locals, request }: RequestEvent): SettingsReport | null => {
-	const report = locals.ownCookies.text('settingsReport');
+	const report = locals.ownCookies.get('settingsReport');
 	// A response to HEAD shows nothing, so the report stays for the page.
 	if (report === null || request.method === 'HEAD') return null;
-	locals.ownCookies.setText('settingsReport', null);
+	locals.ownCookies.set('settingsReport', null);
 	return Object.hasOwn(SECTIONS, report) ? (report as SettingsReport) : null;
 };

@@ -49,7 +49,7 @@ export const signOutBrowser = async (event: RequestEvent): Promise<void> => {
 	const { app, ownCookies } = event.locals;
 	await app.forgetLastEmail(presentedKeyOfBrowser(event));
 	const bearer = bearerToken(event.request.headers.get('authorization'));
-	const cookie = ownCookies.sessionToken();
+	const cookie = ownCookies.get('sessionToken');
 	for (const token of new Set([bearer, cookie])) {
 		const ended = token && (await app.endSessionByToken(token));
 		if (!ended) continue;

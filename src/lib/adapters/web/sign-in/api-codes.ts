@@ -14,7 +14,7 @@ export const codeClientOfCall = (
 	presentedKey,
 	user,
 	network: networkOf(event),
-	codeKey: event.locals.ownCookies.codeKey(),
+	codeKey: event.locals.ownCookies.get('codeKey'),
 	// Pages of this site keep cookies. Apps and other sites keep none.
 	keepsCookies: event.request.headers.get('sec-fetch-site') === 'same-origin'
 });

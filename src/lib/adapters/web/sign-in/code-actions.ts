@@ -55,7 +55,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 			if (isSameEmail(pending.email, email, app.domainNames))
 				return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
 		}
-		const codeKey = ownCookies.codeKey() ?? newCodeKey(app.random);
+		const codeKey = ownCookies.get('codeKey') ?? newCodeKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
 			email,
@@ -108,7 +108,7 @@ export const enterCodeFromForm = async (
 			...codeClientOf(event),
 			profile: { ...consent, name: NO_NAME, image: null },
 			source: requestSourceOf(event),
-			currentToken: ownCookies.sessionToken(),
+			currentToken: ownCookies.get('sessionToken'),
 			ifDeleted: 'offer'
 		});
 		logEnteredCode(event, email, verified);
@@ -119,7 +119,7 @@ export const enterCodeFromForm = async (
 		const { error } = verified;
 		if (error.code === 'account_deleted' && error.restoreToken !== null) {
 			discardConsent(event);
-			ownCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
+			ownCookies.set('restoreToken', error.restoreToken, app.policy.deletion.restoreGrant);
 			setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
 			keepDeletedEmail(event, email);
 			redirect(303, '/auth/account-deleted');

@@ -124,7 +124,7 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	const { app, ownCookies, user } = event.locals;
 	const waiting = (await app.oidc?.pendingSignIn(target)) ?? null;
 	if (waiting === null) return null;
-	const token = user && ownCookies.sessionToken();
+	const token = user && ownCookies.get('sessionToken');
 	const live = token && (await app.readSession({ token, mayRefresh: false }));
 	if (live && waiting.isSatisfiedBy(live.session)) return null;
 	event.locals.returnsTo = waiting.returnsTo;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
-import { sessionCookie } from '../../http/own-cookies.ts';
+import { nameInHeader } from '../../http/own-cookies.ts';
 import { tags, type DocumentConfig, type Operation } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
 import {
@@ -86,7 +86,7 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 				cookie: {
 					type: 'apiKey',
 					in: 'cookie',
-					name: sessionCookie(config.secure),
+					name: nameInHeader('sessionToken', config.secure),
 					description: 'Set by a sign-in. Scripts cannot read it.'
 				}
 			}

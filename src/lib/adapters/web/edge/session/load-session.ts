@@ -22,7 +22,7 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 		let credential: Credential | null = bearer && { kind: 'bearer', token: bearer };
 		let found = credential && (await signedInWith(credential));
 		if (found === null) {
-			const token = locals.ownCookies.sessionToken();
+			const token = locals.ownCookies.get('sessionToken');
 			credential = token && { kind: 'cookie', token };
 			found = credential && (await signedInWith(credential));
 		}
@@ -69,7 +69,7 @@ const fromCache = (
 		(rules.answersProxies || !isDueForRefresh(seen.session, now, app.policy));
 	const kept = app.processCache.get(token, now);
 	if (isUsable(kept)) return kept;
-	const sealed = kind === 'cookie' ? ownCookies.text('cache') : null;
+	const sealed = kind === 'cookie' ? ownCookies.get('cache') : null;
 	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
 	if (!isUsable(seen)) return null;
 	app.processCache.set(token, seen);
@@ -85,7 +85,7 @@ const fromStore = async (
 	const mayRefresh =
 		!rules.answersProxies && event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, monotonicMs] = [app.clock.now(), app.monotonic()];
-	const browser = kind === 'cookie' ? { deviceKey: ownCookies.deviceKey() } : {};
+	const browser = kind === 'cookie' ? { deviceKey: ownCookies.get('deviceKey') } : {};
 	const found = await app.readSession({ token, mayRefresh, ...browser });
 	if (found === null) return null;
 	const { user, session, refreshed, newDeviceKey } = found;
@@ -96,12 +96,12 @@ const fromStore = async (
 			// From `updatedAt`: from the start of the request, Max-Age would be a second too long.
 			const { expiresAt, updatedAt } = session;
 			ownCookies.setSession(token, expiresAt, updatedAt);
-			if (ownCookies.flash() !== null) ownCookies.rememberSession(expiresAt, updatedAt);
+			if (ownCookies.get('flash') !== null) ownCookies.rememberSession(expiresAt, updatedAt);
 		}
 		if (newDeviceKey !== null) {
-			ownCookies.setDeviceKey(newDeviceKey, app.policy.devices.lifetime);
+			ownCookies.set('deviceKey', newDeviceKey, app.policy.devices.lifetime);
 		}
-		ownCookies.setText('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
+		ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
 	}
 	return seen;
 };

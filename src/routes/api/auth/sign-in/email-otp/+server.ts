@@ -23,7 +23,7 @@ export const { POST, fallback } = endpoint(signIn, async (event, given) => {
 			image: body.image ?? null
 		},
 		source: requestSourceOf(event),
-		currentToken: ownCookies.sessionToken(),
+		currentToken: ownCookies.get('sessionToken'),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
 	logEnteredCode(event, body.email, verified);
