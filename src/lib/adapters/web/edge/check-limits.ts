@@ -18,15 +18,14 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 	const { app, clientAddress, rules, target } = event.locals;
 	// Reads the original URL, as the framework does.
 	const action = (): string => actionOf(new URL(event.request.url).searchParams);
-	const verdict = app.limits.hit(clientAddress, {
+	const retryAfter = app.hitLimits(clientAddress, {
 		method: event.request.method,
 		rules,
 		pathname: target.pathname,
 		action
 	});
-	if (verdict.allowed) return null;
-	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
-	const { retryAfter } = verdict;
+	if (retryAfter === 0) return null;
+	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter });
 	if (target.isApi) return httpError('too_many_requests', undefined, retryAfter);
 	const message = messages.refusals.tooOften(retryAfter);
 	if (isScripted(event)) {

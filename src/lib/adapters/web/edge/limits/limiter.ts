@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '#lib/domain/time.ts';
 
-export type HitVerdict =
-	| { readonly allowed: true }
-	/** Whole seconds until a hit is allowed again. */
-	| { readonly allowed: false; readonly retryAfter: number };
-
 /** The methods are synchronous, so nothing can run between the check and the count. */
 export interface RateLimiter {
-	/** Counts a hit if the limit allows it. A refused hit is not counted. */
-	hit(key: string): HitVerdict;
+	/**
+	 * Counts a hit and returns 0 if the limit allows it. Otherwise counts nothing and returns the whole
+	 * seconds until a hit is allowed again.
+	 */
+	hit(key: string): number;
 	/** Takes back the newest hit of the key, because it does not count after all. */
 	giveBack(key: string): void;
-	/** Whole seconds until a hit would be allowed; 0 if it would be allowed now. Counts nothing. */
+	/** What `hit` would return. Counts nothing. */
 	wait(key: string): number;
 }
 
@@ -24,8 +22,6 @@ export interface RateLimiterOptions {
 	/** The maximum number of keys that are counted separately. */
 	readonly capacity: number;
 }
-
-export const ALLOWED: HitVerdict = { allowed: true };
 
 /**
  * How many entries each new key inspects, to remove expired ones and to make room when the table is
@@ -44,12 +40,12 @@ const slidingWindow = (limit: number, span: number) => {
 		const oldest = hits[hits.length - limit];
 		return oldest === undefined ? 0 : Math.max(0, Math.ceil((oldest + span - now) / 1000));
 	};
-	const count = (hits: number[], now: number): HitVerdict => {
-		const retryAfter = secondsLeft(hits, now);
-		if (retryAfter > 0) return { allowed: false, retryAfter };
+	const count = (hits: number[], now: number): number => {
+		const wait = secondsLeft(hits, now);
+		if (wait > 0) return wait;
 		while (hits.length > 0 && isOver(hits[0], now)) hits.shift();
 		hits.push(now);
-		return ALLOWED;
+		return 0;
 	};
 	return { isOver, secondsLeft, count };
 };
@@ -109,7 +105,7 @@ export const rateLimiter = ({
 		return full ? null : row.length;
 	};
 
-	const countNewKey = (key: number, now: number): HitVerdict => {
+	const countNewKey = (key: number, now: number): number => {
 		const place = findPlace(now);
 		if (place === null) {
 			const slot = key % SPILL_SLOTS;
@@ -125,7 +121,7 @@ export const rateLimiter = ({
 		counted.hits[0] = now;
 		countedKeys.set(key, counted);
 		row[place] = counted;
-		return ALLOWED;
+		return 0;
 	};
 
 	return {

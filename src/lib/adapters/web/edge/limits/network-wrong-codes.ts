@@ -37,10 +37,7 @@ export const networkWrongCodes = ({
 	};
 
 	return {
-		begin: (network) => {
-			const verdict = limiter.hit(network);
-			return verdict.allowed ? null : verdict.retryAfter;
-		},
+		begin: (network) => limiter.hit(network) || null,
 		end: (network, wasWrong) => {
 			if (wasWrong) noteWrong();
 			else limiter.giveBack(network);

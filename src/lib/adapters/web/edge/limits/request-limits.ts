@@ -1,13 +1,14 @@
 import type { Clock } from '#lib/domain/time.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
-import { ALLOWED, rateLimiter, type HitVerdict, type RateLimiter } from './limiter.ts';
+import { rateLimiter, type RateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './client-limits.ts';
 import { limitsOf, type LimitedRequest } from './route-limits.ts';
 
-export interface RequestLimits {
-	/** Counts a request of the client at `address` against all limits that apply to it. */
-	hit(address: string, request: LimitedRequest): HitVerdict;
-}
+/**
+ * Counts a request of the client at `address` and returns 0 if all limits that apply to it allow it.
+ * Otherwise counts nothing and returns the whole seconds until they do.
+ */
+export type HitLimits = (address: string, request: LimitedRequest) => number;
 
 /**
  * The number of keys in each of the three limiters per client. After a million different keys, 10
@@ -23,21 +24,13 @@ export const LIMIT_CAPACITY = 50_000;
  */
 export const NETWORK_FACTOR = 4;
 
-type Limiters = Readonly<Record<LimitName, RateLimiter>>;
-
-/** One limit that a request counts against. */
-interface LimiterCharge {
-	readonly limiter: RateLimiter;
-	readonly key: string;
-}
-
 /**
  * All limits of one process, per client and per network. A request counts against all of its limits
  * or against none. A refusal reports the longest wait, so a client that waits is not refused by
  * another limit.
  */
-export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestLimits => {
-	const limitersOf = (factor: number): Limiters => {
+export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): HitLimits => {
+	const limitersOf = (factor: number): Readonly<Record<LimitName, RateLimiter>> => {
 		const limiterOf = (name: LimitName): RateLimiter => {
 			const { limit, window } = LIMITS[name];
 			return rateLimiter({
@@ -51,28 +44,24 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 	};
 	const ofClients = limitersOf(1);
 	const ofNetworks = limitersOf(NETWORK_FACTOR);
-	const longestWait = (charges: readonly LimiterCharge[]): number =>
-		Math.max(...charges.map(({ limiter, key }) => limiter.wait(key)));
-	return {
-		hit: (address, request) => {
-			const due = limitsOf(request);
-			if (due.length === 0) return ALLOWED;
-			const client = limitKey(address);
-			const network = networkPrefix(address);
-			// Networks first: a request that its network's limit refuses must not add a client's key,
-			// because that can evict the key of another client.
-			const charges = [
-				...due.map(({ name, key }) => ({ limiter: ofNetworks[name], key: `${network} ${key}` })),
-				...due.map(({ name, key }) => ({ limiter: ofClients[name], key: `${client} ${key}` }))
-			];
-			for (const [place, { limiter, key }] of charges.entries()) {
-				const verdict = limiter.hit(key);
-				if (verdict.allowed) continue;
-				for (const counted of charges.slice(0, place)) counted.limiter.giveBack(counted.key);
-				// A key in a shared slot has its own wait, which only `hit` sees.
-				return { allowed: false, retryAfter: Math.max(verdict.retryAfter, longestWait(charges)) };
-			}
-			return ALLOWED;
+	return (address, request) => {
+		const due = limitsOf(request);
+		if (due.length === 0) return 0;
+		const client = limitKey(address);
+		const network = networkPrefix(address);
+		// Networks first: a request that its network's limit refuses must not add a client's key,
+		// because that can evict the key of another client.
+		const charges = [
+			...due.map(({ name, key }) => ({ limiter: ofNetworks[name], key: `${network} ${key}` })),
+			...due.map(({ name, key }) => ({ limiter: ofClients[name], key: `${client} ${key}` }))
+		];
+		for (const [place, { limiter, key }] of charges.entries()) {
+			const wait = limiter.hit(key);
+			if (wait === 0) continue;
+			for (const counted of charges.slice(0, place)) counted.limiter.giveBack(counted.key);
+			// A key in a shared slot has its own wait, which only `hit` sees.
+			return Math.max(wait, ...charges.map((one) => one.limiter.wait(one.key)));
 		}
+		return 0;
 	};
 };
