@@ -4,7 +4,7 @@ import { judgeOrigin } from '#lib/adapters/web/http/origin.ts';
 const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'http://localhost']);
 
 const judge = (headers: Record<string, string>, actsByCookie = false, method = 'POST'): string =>
-	judgeOrigin({ method, headers: new Headers(headers), actsByCookie: () => actsByCookie }, trusted);
+	judgeOrigin({ method, headers: new Headers(headers) }, trusted, () => actsByCookie);
 
 describe('the origin of a state-changing request (CVE-2024-52289)', () => {
 	test.each([

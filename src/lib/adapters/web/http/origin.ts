@@ -7,29 +7,17 @@ import { isSafeMethod } from './paths.ts';
 import { plainPage } from './plain-page.ts';
 import { logEvent } from './log-event.ts';
 
-interface OriginRequest {
-	readonly method: string;
-	readonly headers: Headers;
-	/**
-	 * Whether a cookie is the credential of this request. A function, because most requests don't
-	 * need the result.
-	 */
-	readonly actsByCookie: () => boolean;
-}
-
-type OriginVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
-
 /**
  * Decides whether a state-changing request comes from an allowed page. Browsers send an origin with
  * every POST; API clients send none. A request without an origin is allowed unless a cookie is its
- * credential.
+ * credential, which most requests need not find out.
  */
 export const judgeOrigin = (
-	request: OriginRequest,
-	trusted: ReadonlySet<string>
-): OriginVerdict => {
-	if (isSafeMethod(request.method)) return 'pass';
-	const { headers } = request;
+	{ method, headers }: Pick<Request, 'method' | 'headers'>,
+	trusted: ReadonlySet<string>,
+	actsByCookie: () => boolean
+): 'pass' | 'invalid_origin' | 'missing_origin' => {
+	if (isSafeMethod(method)) return 'pass';
 	const origin = headers.get('origin') ?? headers.get('expo-origin');
 	if (origin === 'null') return 'missing_origin';
 	const claimed = origin ?? refererOrigin(headers.get('referer'));
@@ -38,7 +26,7 @@ export const judgeOrigin = (
 		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
 	}
 	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
-	return request.actsByCookie() ? 'missing_origin' : 'pass';
+	return actsByCookie() ? 'missing_origin' : 'pass';
 };
 
 const refererOrigin = (referer: string | null): string | null => {
@@ -52,21 +40,14 @@ const refererOrigin = (referer: string | null): string | null => {
  * if the store must be queried.
  */
 export const checkOrigin = (event: RequestEvent): Response | null | Promise<Response | null> => {
-	const { app, ownCookies, target, rules } = event.locals;
-	const { headers } = event.request;
-	const actsByCookie = (): boolean =>
-		rules.actsOnSession && ownCookies.get('sessionToken') !== null;
+	const { app, ownCookies, rules } = event.locals;
 	const verdict = judgeOrigin(
-		{ method: event.request.method, headers, actsByCookie },
-		app.trustedOrigins
+		event.request,
+		app.trustedOrigins,
+		() => rules.actsOnSession && ownCookies.get('sessionToken') !== null
 	);
 	if (verdict === 'pass') return null;
-	if (verdict === 'invalid_origin') {
-		logEvent(event, 'origin_refused', { route: target.routeId, verdict });
-		return refused(event, 'invalid_origin');
-	}
-
-	return withoutOrigin(event);
+	return verdict === 'invalid_origin' ? refused(event, verdict) : withoutOrigin(event);
 };
 
 /** A valid bearer token makes cookies irrelevant. Only the store can say whether it is valid. */
@@ -74,17 +55,16 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
-	logEvent(event, 'origin_refused', {
-		route: event.locals.target.routeId,
-		verdict: 'missing_origin'
-	});
 	return refused(event, 'missing_origin');
 };
 
-const refused = (event: RequestEvent, error: HttpErrorCode): Response =>
-	event.locals.target.isApi || !isByPerson(event)
-		? httpError(error)
-		: plainPage(event, 403, messages.refusals.foreignForm(event.locals.app.config.origin));
+const refused = (event: RequestEvent, verdict: HttpErrorCode): Response => {
+	const { app, target } = event.locals;
+	logEvent(event, 'origin_refused', { route: target.routeId, verdict });
+	return target.isApi || !isByPerson(event)
+		? httpError(verdict)
+		: plainPage(event, 403, messages.refusals.foreignForm(app.config.origin));
+};
 
 /**
  * A form post in a browser expects a page, and the page's own script expects the framework's JSON.
