@@ -165,9 +165,9 @@ describe('the certificates', () => {
 
 	test('are kept for the last eight names', async () => {
 		sns.meet(async () => sns.cert);
-		const kept = certificates(sns.fetchText);
+		const certificateAt = certificates(sns.fetchText);
 		for (const digit of [1, 2, 3, 4, 5, 6, 7, 8, 1, 9, 2, 1]) {
-			expect(await kept.get(new URL(named(digit)))).toBeInstanceOf(X509Certificate);
+			expect(await certificateAt(new URL(named(digit)))).toBeInstanceOf(X509Certificate);
 		}
 		expect(sns.fetched.slice(-10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 1].map(named));
 	});

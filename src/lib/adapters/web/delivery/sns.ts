@@ -1,6 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import type { SnsTopic } from '#lib/config/mail.ts';
+import { readAtMost } from '../http/bounded-body.ts';
 
 const common = {
 	Message: z.string(),
@@ -83,18 +84,12 @@ const MOST = 8;
 
 type Found = Promise<X509Certificate | null>;
 
-/** Signing certificates by their URL. */
-interface Certificates {
-	/** Null if it is not kept and another one is being fetched, or if fetching fails. */
-	get(url: URL): Promise<X509Certificate | null>;
-}
-
 /**
- * Fetches each certificate once. Forged messages can name any number of certificates, so one is
- * fetched at a time, and a few are kept. Certificates that are kept are returned while another one
- * is being fetched.
+ * Gets signing certificates by their URL. Forged messages can name any number of them, so one is
+ * fetched at a time, and a few are kept, which are returned meanwhile. Null if the certificate is not
+ * kept and another one is being fetched, or if fetching fails.
  */
-export const certificates = (fetchText: FetchText): Certificates => {
+export const certificates = (fetchText: FetchText): ((url: URL) => Found) => {
 	const known = new Map<string, X509Certificate>();
 	let fetching: { readonly href: string; readonly found: Found } | null = null;
 
@@ -111,15 +106,13 @@ export const certificates = (fetchText: FetchText): Certificates => {
 		}
 	};
 
-	return {
-		get: async (url) => {
-			const { href } = url;
-			const kept = known.get(href);
-			if (kept !== undefined) return kept;
-			if (fetching !== null) return fetching.href === href ? fetching.found : null;
-			fetching = { href, found: fetchNow(url) };
-			return fetching.found;
-		}
+	return async (url) => {
+		const { href } = url;
+		const kept = known.get(href);
+		if (kept !== undefined) return kept;
+		if (fetching !== null) return fetching.href === href ? fetching.found : null;
+		fetching = { href, found: fetchNow(url) };
+		return fetching.found;
 	};
 };
 
@@ -134,12 +127,7 @@ const MOST_BYTES = 64 * 1024;
 export const fetchText: FetchText = async (url) => {
 	const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
 	if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
-	const chunks: Uint8Array[] = [];
-	let total = 0;
-	for await (const chunk of response.body ?? []) {
-		total += chunk.byteLength;
-		if (total > MOST_BYTES) throw new Error(`${url.host} sent more than ${MOST_BYTES} bytes`);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString();
+	const bytes = await readAtMost(response, MOST_BYTES);
+	if (bytes === null) throw new Error(`${url.host} sent more than ${MOST_BYTES} bytes`);
+	return Buffer.from(bytes).toString();
 };

@@ -7,14 +7,14 @@ const MAX_CHUNKS = 256;
  * bytes are counted.
  */
 export const readAtMost = async (
-	request: Request,
+	{ headers, body }: Pick<Request, 'headers' | 'body'>,
 	limit: number
 ): Promise<Uint8Array<ArrayBuffer> | null> => {
-	if (declaresMoreThan(request.headers, limit)) return null;
+	if (declaresMoreThan(headers, limit)) return null;
 	const chunks: Uint8Array[] = [];
 	let total = 0;
 	// Cancelling an oversized body would close the connection before the response is sent.
-	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+	for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
 		total += chunk.byteLength;
 		if (total > limit || chunks.length === MAX_CHUNKS) return null;
 		chunks.push(chunk);
