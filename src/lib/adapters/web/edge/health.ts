@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { setTimeout } from 'node:timers/promises';
 
 /**
  * How many milliseconds the database may take to respond before this instance counts as not ready.
@@ -20,10 +21,13 @@ export const answerHealthCheck = (event: RequestEvent): Response | Promise<Respo
 	return isLive ? answer(200) : readiness(app);
 };
 
-const readiness = async (app: App.Locals['app']): Promise<Response> =>
-	!app.isStopping() && (await storeResponds(app))
+const readiness = async ({ isStopping, pingStore }: App.Locals['app']): Promise<Response> => {
+	const pingInTime = (): Promise<boolean> =>
+		Promise.race([pingStore().then(() => true), setTimeout(PING_TIMEOUT, false, { ref: false })]);
+	return !isStopping() && (await pingInTime().catch(() => false))
 		? answer(200)
 		: answer(503, { 'retry-after': '1' });
+};
 
 const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): Response =>
 	new Response({ 200: 'ok\n', 405: 'method not allowed\n', 503: 'unavailable\n' }[status], {
@@ -34,17 +38,3 @@ const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): 
 			'cache-control': 'no-store'
 		}
 	});
-
-const storeResponds = async ({ pingStore }: App.Locals['app']): Promise<boolean> => {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<false>((resolve) => {
-		timer = setTimeout(() => resolve(false), PING_TIMEOUT);
-	});
-	const pinged = pingStore().then(
-		() => true,
-		() => false
-	);
-	const inTime = await Promise.race([pinged, late]);
-	clearTimeout(timer);
-	return inTime;
-};
