@@ -28,7 +28,7 @@ import {
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
-import { unsubscribeUrls, type UnsubscribeUrls } from '#lib/adapters/web/consent/unsubscribe.ts';
+import { unsubscribeUrls } from '#lib/adapters/web/consent/unsubscribe.ts';
 import type { OidcDeps, OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
@@ -73,7 +73,7 @@ export interface App extends UseCases, WebTools, Pick<ReplaceablePorts, SharedPo
 	readonly config: Config;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
-	readonly unsubscribe: UnsubscribeUrls;
+	readonly unsubscribe: ReturnType<typeof unsubscribeUrls>;
 	readonly taskRuns: Stores['taskRuns'];
 	readonly metrics: Metrics | null;
 	/** Throws `StoreUnavailable` when the database does not respond. */
@@ -153,7 +153,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...tools,
 		...useCases,
 		oidc,
-		unsubscribe: unsubscribeUrls({ origin: config.origin, useCases }),
+		unsubscribe: unsubscribeUrls(config.origin, useCases),
 		inEventContext,
 		asSystem: (work) => asSystem(clock, work),
 		pingStore: () => storage.ping(),

@@ -14,14 +14,10 @@ export interface AccountView {
 /** Loads the user store of the pages. */
 export const accountView = async (event: RequestEvent): Promise<AccountView> => {
 	const { user, session } = event.locals;
-	if (user === null || session === null) {
-		return { user: null, session: null, subscription: { status: 'none' } };
-	}
-	const { id, email, name, image } = user;
 	return {
-		user: { id, email, name, image },
-		session: { id: session.id, expiresAt: session.expiresAt },
-		subscription: await subscriptionOf(event, user)
+		user: user && { id: user.id, email: user.email, name: user.name, image: user.image },
+		session: session && { id: session.id, expiresAt: session.expiresAt },
+		subscription: user ? await subscriptionOf(event, user) : { status: 'none' }
 	};
 };
 

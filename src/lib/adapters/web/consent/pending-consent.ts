@@ -17,6 +17,12 @@ export interface PendingConsent {
 	readonly id: string;
 }
 
+interface PendingConsentsDeps {
+	readonly signer: Signer;
+	readonly clock: Clock;
+	readonly domainNames: DomainNames;
+}
+
 /** What a pending consent is bound to. It is invalid for any other owner. */
 interface ConsentOwner {
 	readonly codeKey: CodeKey | null;
@@ -30,38 +36,21 @@ interface ConsentOwner {
  * the email address, the sign-in page and the browser. So the cookie contains no email address, and
  * it cannot be forged or moved to another browser.
  */
-interface PendingConsents {
-	/** Returns null if this owner cannot have a pending consent. */
-	issue(grantedBy: PendingConsent['grantedBy'], owner: ConsentOwner): string | null;
-	/**
-	 * Returns null if the value is forged, expired, dated in the future or bound to another owner.
-	 */
-	read(value: string, owner: ConsentOwner): PendingConsent | null;
-}
-
-interface PendingConsentsDeps {
-	readonly signer: Signer;
-	readonly clock: Clock;
-	readonly domainNames: DomainNames;
-}
-
-export const pendingConsents = ({
-	signer,
-	clock,
-	domainNames
-}: PendingConsentsDeps): PendingConsents => {
+export const pendingConsents = ({ signer, clock, domainNames }: PendingConsentsDeps) => {
 	const textOf = (grantedBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
 		const parsed = parseEmail(email, domainNames);
 		if (!parsed.ok || codeKey === null) return null;
 		return `consent ${grantedBy} ${id} ${page} ${parsed.value} ${codeKey}`;
 	};
 	return {
-		issue: (grantedBy, owner) => {
+		/** Returns null if this owner cannot have a pending consent. */
+		issue: (grantedBy: PendingConsent['grantedBy'], owner: ConsentOwner): string | null => {
 			const id = String(clock.now().getTime());
 			const text = textOf(grantedBy, id, owner);
 			return text && `${grantedBy}.${id}.${signer.sign(text)}`;
 		},
-		read: (value, owner) => {
+		/** Returns null if the value is forged, expired, dated in the future or bound to another owner. */
+		read: (value: string, owner: ConsentOwner): PendingConsent | null => {
 			const [, grantedBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
 			if (grantedBy !== 'server' && grantedBy !== 'page') return null;
 			const age = clock.now().getTime() - Number(id);

@@ -10,31 +10,17 @@ import { logEvent } from '../http/log-event.ts';
 import { pageOccasion, unsubscribeWording } from './occasion.ts';
 
 /** Unsubscribe links for the emails of the application. All are null when the account is gone. */
-export interface UnsubscribeUrls {
+export const unsubscribeUrls = (
+	origin: string,
+	{ issueUnsubscribeToken }: Pick<UseCases, 'issueUnsubscribeToken'>
+) => ({
 	/** For the text of an email: opens a page that asks for one press. */
-	url(user: Pick<User, 'id'>): Promise<string | null>;
-	/** For the headers of an email: email apps then show an unsubscribe button (RFC 8058). */
-	headers(user: Pick<User, 'id'>): Promise<UnsubscribeHeaders | null>;
-}
-
-interface UnsubscribeHeaders {
-	readonly 'List-Unsubscribe': string;
-	readonly 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click';
-}
-
-/** The links of the site at `origin`. */
-export const unsubscribeUrls = ({
-	origin,
-	useCases: { issueUnsubscribeToken }
-}: {
-	readonly origin: string;
-	readonly useCases: Pick<UseCases, 'issueUnsubscribeToken'>;
-}): UnsubscribeUrls => ({
-	url: async (user) => {
+	url: async (user: Pick<User, 'id'>): Promise<string | null> => {
 		const token = await issueUnsubscribeToken(user);
 		return token && origin + unsubscribePath(token);
 	},
-	headers: async (user) => {
+	/** For the headers of an email: email apps then show an unsubscribe button (RFC 8058). */
+	headers: async (user: Pick<User, 'id'>) => {
 		const token = await issueUnsubscribeToken(user);
 		return (
 			token && {

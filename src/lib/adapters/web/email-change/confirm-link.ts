@@ -17,22 +17,6 @@ const SETTINGS = '/settings';
 /** The same parameter in emails, base64url-encoded (change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
 
-/** The state of the link that was opened in this browser. It never contains the token. */
-type OpenedLink =
-	| { readonly state: 'none' }
-	/** The browser keeps the link until the person signs in. */
-	| { readonly state: 'signed-out'; readonly signIn: string }
-	| {
-			readonly state: 'ready';
-			readonly from: string;
-			readonly to: string;
-			readonly canUndo: boolean;
-	  }
-	/** The account already has the email address of the link. */
-	| { readonly state: 'applied'; readonly email: string }
-	/** Not valid, or of another account. Only its own account may learn which. */
-	| { readonly state: 'refused' };
-
 /**
  * Opening a link does not use it up. Its token moves from the URL into a cookie, until the change
  * is confirmed.
@@ -47,14 +31,20 @@ export const loadEmailChangeLink = async (event: RequestEvent) => {
 	redirect(303, thisPage(event));
 };
 
-const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
+/** The state of the link that was opened in this browser. It never contains the token. */
+const openedLink = async (event: RequestEvent) => {
 	const { app, ownCookies, user } = event.locals;
 	const token = ownCookies.get('changeLinkToken');
-	if (token === null) return { state: 'none' };
-	if (user === null) return { state: 'signed-out', signIn: signInPathTo(thisPage(event), { app }) };
+	if (token === null) return { state: 'none' } as const;
+	if (user === null) {
+		// The browser keeps the link until the person signs in.
+		return { state: 'signed-out', signIn: signInPathTo(thisPage(event), { app }) } as const;
+	}
 	const change = await app.readChangeLink(user, token);
-	if (change === 'applied') return { state: 'applied', email: user.email };
-	return change === null ? { state: 'refused' } : { state: 'ready', from: user.email, ...change };
+	if (change === 'applied') return { state: 'applied', email: user.email } as const;
+	// Not valid, or of another account. Only its own account may learn which.
+	if (change === null) return { state: 'refused' } as const;
+	return { state: 'ready', from: user.email, ...change } as const;
 };
 
 const confirm: Action = async (event) => {

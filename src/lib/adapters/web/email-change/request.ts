@@ -1,24 +1,17 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type {
-	EmailChangeRequest,
-	RequestEmailChangeError
-} from '#lib/domain/email-change/request-email-change.ts';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
-import type { ErrorOf, Result } from '#lib/domain/errors.ts';
 import { networkOf, requestSourceOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
 
-const requestOf = (
-	event: RequestEvent,
-	newEmail: string,
-	currentCode: string | null
-): EmailChangeRequest => {
-	const { user, session } = requireSession(event);
-	const from = { source: requestSourceOf(event), network: networkOf(event) };
-	return { user, session, newEmail, currentCode, ...from };
-};
+const requestOf = (event: RequestEvent, newEmail: string, currentCode: string | null) => ({
+	...requireSession(event),
+	newEmail,
+	currentCode,
+	source: requestSourceOf(event),
+	network: networkOf(event)
+});
 
 /**
  * Requests an email change for the signed-in user, confirmed by a code. `currentCode` is from the
@@ -28,7 +21,7 @@ export const requestChange = async (
 	event: CountedEvent<'send'>,
 	newEmail: string,
 	currentCode: string | null = null
-): Promise<Result<unknown, RequestEmailChangeError>> => {
+) => {
 	const request = requestOf(event, newEmail, currentCode);
 	const requested = await event.locals.app.requestEmailChange(request);
 	logOutcome(event, 'email_change_requested', newEmail, requested);
@@ -41,7 +34,7 @@ export const requestChangeByLink = async (
 	newEmail: string,
 	currentCode: string | null = null,
 	callbackUrl: string | null = null
-): Promise<Result<unknown, RequestEmailChangeError | ErrorOf<'links_off'>>> => {
+) => {
 	const request = requestOf(event, newEmail, currentCode);
 	const requested = await event.locals.app.requestEmailChangeByLink(request, callbackUrl);
 	logOutcome(event, 'email_change_requested', newEmail, requested);

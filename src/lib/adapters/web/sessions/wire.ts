@@ -122,14 +122,3 @@ export const wireDevice = (
 	current: sessions.some(({ id }) => id === current),
 	sessions: sessions.map(wireSession)
 });
-
-interface WireSignedIn {
-	readonly session: z.infer<typeof sessionShape>;
-	readonly user: z.infer<typeof userShape>;
-}
-
-/** The session and its user in the form of the JSON API. */
-export const wireSignedIn = (user: User, session: Session): WireSignedIn => ({
-	session: wireSession(session),
-	user: wireUser(user)
-});

@@ -1,8 +1,8 @@
 import { getSession } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
-import { wireSignedIn } from '#lib/adapters/web/sessions/wire.ts';
+import { wireSession, wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const { GET, fallback } = endpoint(getSession, (_event, { session, user }) =>
-	ok(session && user && wireSignedIn(user, session))
+	ok(session && user && { session: wireSession(session), user: wireUser(user) })
 );
