@@ -35,25 +35,19 @@ export const unknownData = ({ isDataRequest, request }: RequestEvent): Response 
 	return Response.json({ status: 404, message: messages.faults.notFound }, { status: 404 });
 };
 
-const refused = (event: RequestEvent): Response | Promise<Response> => {
-	if (event.locals.target.isApi) return httpError('unauthorized');
+const refused = async (event: RequestEvent): Promise<Response> => {
+	const { locals, request, url } = event;
+	if (locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
 	// Returned, not thrown. The framework would turn a thrown redirect into JSON for a form of a page,
 	// but not for one of an unknown path.
-	if (event.locals.rules.looksUnknown && !event.isDataRequest) {
+	if (locals.rules.looksUnknown && !event.isDataRequest) {
 		return new Response(null, { status: 303, headers: { location: signInPath(event) } });
 	}
-	const { method, headers } = event.request;
-	// Only form bodies had their token checked, so only their text is kept.
-	const isForm = method === 'POST' && isFormType(headers.get('content-type') ?? '');
-	if (isForm) return keepAndRedirect(event);
-	redirect(303, signInPath(event));
-};
-
-/** What was typed into a form is there again after signing in. */
-const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
-	const section = await keepDraft(event);
-	const { locals, url } = event;
+	// What was typed into a form is there again after signing in. Only form bodies had their token
+	// checked, so only their text is kept.
+	const isForm = request.method === 'POST' && isFormType(request.headers.get('content-type') ?? '');
+	const section = isForm ? await keepDraft(event) : null;
 	redirect(
 		303,
 		section === null ? signInPath(event) : signInPathTo(`${url.pathname}#${section}`, locals)
@@ -85,16 +79,11 @@ export const isPublic = (
 	signInLayout: SignInLayout
 ): boolean => {
 	if (access !== 'by-path') return access === 'public';
-	const path = withoutEmptySegments(routeId === null ? pathname : withoutGroups(routeId));
+	const given = routeId === null ? pathname : withoutGroups(routeId);
+	// `//docs//x` becomes `/docs/x`.
+	const path = given.replace(/\/+(?=\/|$)/g, '');
 	return (
 		PUBLIC_PREFIXES.some((prefix) => isUnder(prefix, path)) ||
 		signInLayouts[signInLayout].alsoPublic.includes(path)
 	);
 };
-
-/** `//docs//x` becomes `/docs/x`. */
-const withoutEmptySegments = (path: string): string =>
-	`/${path
-		.split('/')
-		.filter((segment) => segment !== '')
-		.join('/')}`;
