@@ -3,8 +3,9 @@ import { withConsentMark } from '#lib/consent-mark.ts';
 import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
+import { logFault } from '../http/faults.ts';
 import { isScripted } from '../http/request-headers.ts';
-import { callOccasion, pageOccasion, tryToConsent, consentWordings } from './occasion.ts';
+import { callOccasion, pageOccasion, consentWordings } from './occasion.ts';
 import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent.ts';
 
 /** How consent reaches the server, by page. */
@@ -61,14 +62,19 @@ export const consentWithCode = (event: RequestEvent, { isTicked }: ConsentBox): 
 	marketing: isTicked && isWithCode(event) ? pageOccasion(event, consentWordings.signUp) : null
 });
 
-/** Call after the person signed in. */
+/** Call after the person signed in. Best effort: they can give the consent again later. */
 export const consentAfterSignIn = async (
 	event: RequestEvent,
 	{ isTicked }: ConsentBox,
 	userId: UserId
 ): Promise<void> => {
 	if (!isTicked || isWithCode(event)) return;
-	await tryToConsent(event, userId, pageOccasion(event, consentWordings.signUp));
+	try {
+		const occasion = pageOccasion(event, consentWordings.signUp);
+		await event.locals.app.grantConsent(userId, occasion);
+	} catch (error) {
+		logFault(event, error);
+	}
 };
 
 /** The redirect target after the sign-in, with what the page needs to make its own call. */

@@ -1,8 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { ConsentOccasion, ConsentWording } from '#lib/domain/consent/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { UserId } from '#lib/domain/ids.ts';
-import { logFault } from '../http/faults.ts';
 import { withoutGroups } from '../http/paths.ts';
 
 const { consent, consentSettings: settings, unsubscribe } = messages;
@@ -56,19 +54,6 @@ export const callOccasion = (
 		place: isSignUp ? '/auth/sign-up' : placeOf(event),
 		wording
 	};
-};
-
-/** Best effort: the person is signed in and can give the consent again later. */
-export const tryToConsent = async (
-	event: RequestEvent,
-	userId: UserId,
-	occasion: ConsentOccasion
-): Promise<void> => {
-	try {
-		await event.locals.app.grantConsent(userId, occasion);
-	} catch (error) {
-		logFault(event, error);
-	}
 };
 
 const placeOf = ({ route }: RequestEvent): string | null => route.id && withoutGroups(route.id);

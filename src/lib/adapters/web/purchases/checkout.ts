@@ -94,8 +94,8 @@ const verify: CountedAction<'check'> = async (event) => {
 	if (!form.valid) return fail(400, { form });
 	discardConsent(event);
 	const entered = await enterCodeFromForm(event, form, purchase.email);
-	if ('refused' in entered) return entered.refused;
-	await claimFor(event, purchase, entered.verified.user);
+	if (!entered.ok) return entered.error;
+	await claimFor(event, purchase, entered.value.user);
 	redirect(303, samePage(event.url, KEPT));
 };
 

@@ -1,22 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { parseSessionId } from '#lib/domain/ids.ts';
 import { logEvent } from '../http/log-event.ts';
 import { presentedKeyOfBrowser } from '../edge/client.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { bearerToken } from '../http/request-headers.ts';
 import { clearSession } from './session-response.ts';
-
-/**
- * Ends one session of the signed-in user, by its handle. Does nothing if the handle is unknown or
- * belongs to another account.
- */
-export const endSessionByHandle = async (event: RequestEvent, handle: string): Promise<void> => {
-	const { user, session } = requireSession(event);
-	const id = parseSessionId(handle);
-	if (id === null || !(await event.locals.app.endSessionById(user.id, id))) return;
-	logEvent(event, 'signed_out', { session: id });
-	if (id === session.id) clearSession(event);
-};
 
 /** Ends every session of the user on one of their devices, and forgets it. Returns how many ended. */
 export const endDeviceByHandle = async (event: RequestEvent, handle: string): Promise<number> => {
@@ -31,13 +18,6 @@ export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.endSessionsExcept(user.id, session.id);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
-};
-
-export const signOutEverywhere = async (event: RequestEvent): Promise<void> => {
-	const { user } = requireSession(event);
-	const ended = await event.locals.app.endSessionsExcept(user.id, null);
-	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
-	clearSession(event);
 };
 
 /**

@@ -1,7 +1,8 @@
-import { redirect, type RequestEvent } from '@sveltejs/kit';
+import { redirect } from '@sveltejs/kit';
 import { message, type SuperValidated } from 'sveltekit-superforms';
 import { isSameEmail } from '#lib/domain/email.ts';
 import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
+import { err, type Result } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
@@ -31,8 +32,6 @@ const postedProof = async (
 };
 
 type CodeForm = SuperValidated<{ email?: string; code: string }>;
-type Entered =
-	{ readonly refused: RefusedForm<CodeForm['data']> } | { readonly verified: VerifiedCode };
 
 /**
  * Sends a code that is bound to this browser. Returns the form's error response if that failed. If
@@ -52,8 +51,13 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 		// have none, and the domain limits the sends of both.
 		const pending = await app.readPendingCode(codeKeyOf(event));
 		if (pending && pending.resendIn > 0) {
-			if (isSameEmail(pending.email, email, app.domainNames))
-				return action === 'resend' ? refuseResend(event, form, pending.resendIn) : null;
+			if (isSameEmail(pending.email, email, app.domainNames)) {
+				if (action === 'request') return null;
+				const { resendIn: seconds } = pending;
+				const { resendTooSoon, resendTooSoonNow: reason } = messages.errors;
+				event.setHeaders({ 'retry-after': String(seconds) });
+				return refuseForNow(form, resendTooSoon(seconds), { seconds, reason, endsOnEdit: true });
+			}
 		}
 		const codeKey = ownCookies.get('codeKey') ?? newCodeKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
@@ -78,17 +82,6 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	}
 };
 
-const refuseResend = <T extends Record<string, unknown>>(
-	event: RequestEvent,
-	form: SuperValidated<T>,
-	seconds: number
-): RefusedForm<T> => {
-	const { resendTooSoon, resendTooSoonNow } = messages.errors;
-	event.setHeaders({ 'retry-after': String(seconds) });
-	const wait = { seconds, reason: resendTooSoonNow, endsOnEdit: true };
-	return refuseForNow(form, resendTooSoon(seconds), wait);
-};
-
 /**
  * Signs in with a code from a form. For a deleted account, redirects to the page that offers to
  * restore it. Any other error becomes the form's response.
@@ -98,7 +91,7 @@ export const enterCodeFromForm = async (
 	form: CodeForm,
 	email: string,
 	consent: ConsentChoice = {}
-): Promise<Entered> => {
+): Promise<Result<VerifiedCode, RefusedForm<CodeForm['data']>>> => {
 	const { app, ownCookies } = event.locals;
 	try {
 		const monotonicMs = app.monotonic();
@@ -114,7 +107,7 @@ export const enterCodeFromForm = async (
 		logEnteredCode(event, email, verified);
 		if (verified.ok) {
 			setSessionCookies(event, verified.value, monotonicMs);
-			return { verified: verified.value };
+			return verified;
 		}
 		const { error } = verified;
 		if (error.code === 'account_deleted' && error.restoreToken !== null) {
@@ -125,8 +118,8 @@ export const enterCodeFromForm = async (
 			redirect(303, '/auth/account-deleted');
 		}
 		if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
-		return { refused: formOutcome(event, form, error) };
+		return err(formOutcome(event, form, error));
 	} catch (error) {
-		return { refused: formStoreFault(event, form, error) };
+		return err(formStoreFault(event, form, error));
 	}
 };

@@ -174,8 +174,8 @@ export const codeFlowActions = (
 		const { email } = form.data;
 		const box = loadConsentBox(event, email, page);
 		const entered = await enterCodeFromForm(event, form, email, consentWithCode(event, box));
-		if ('refused' in entered) return entered.refused;
-		const { created, user } = entered.verified;
+		if (!entered.ok) return entered.error;
+		const { created, user } = entered.value;
 		// The other sign-in pages say beforehand that an account may be created. The message ends after 15
 		// seconds, because the next page can be one of an application, and a later one of ours is too late.
 		if (created && page === 'sign-in') setFlash(event, 'account-created', 15);

@@ -1,10 +1,19 @@
 import { revokeSession } from '#lib/adapters/web/sessions/operations.ts';
-import { endSessionByHandle } from '#lib/adapters/web/sessions/end-sessions.ts';
+import { clearSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
+import { logEvent } from '#lib/adapters/web/http/log-event.ts';
 import { ok } from '#lib/domain/errors.ts';
+import { parseSessionId } from '#lib/domain/ids.ts';
 
-/** Also for a handle that is unknown or belongs to another account. */
-export const { POST, fallback } = endpoint(revokeSession, async (event, { body }) => {
-	await endSessionByHandle(event, body.token);
-	return ok({ status: true });
-});
+/** The response is the same for a handle that is unknown or belongs to another account. */
+export const { POST, fallback } = endpoint(
+	revokeSession,
+	async (event, { body, user, session }) => {
+		const id = parseSessionId(body.token);
+		if (id !== null && (await event.locals.app.endSessionById(user.id, id))) {
+			logEvent(event, 'signed_out', { session: id });
+			if (id === session.id) clearSession(event);
+		}
+		return ok({ status: true });
+	}
+);
