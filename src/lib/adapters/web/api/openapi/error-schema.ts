@@ -54,12 +54,7 @@ export const errorShape = z
 	})
 	.meta({ id: 'Error', description: 'The response to every refused or failed call.' });
 
-export const examplePurgeAt = '2026-12-19T08:30:00.000Z';
-export const exampleUndoPath = undoPath(
-	'019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM' as string as UndoToken
-);
-export const exampleUndoUntil = '2026-11-26T08:30:00.000Z';
-export const exampleProofPuzzle: z.infer<typeof puzzleShape> = {
+const puzzle: z.infer<typeof puzzleShape> = {
 	parameters: {
 		algorithm: 'PBKDF2/SHA-256',
 		cost: 2000,
@@ -74,4 +69,16 @@ export const exampleProofPuzzle: z.infer<typeof puzzleShape> = {
 		salt: '3'.repeat(32)
 	},
 	signature: '4'.repeat(64)
+};
+const undoToken =
+	'019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM' as string;
+
+/** The fields of an error besides message and code, by error code. */
+export const exampleFields: Readonly<Record<string, Partial<z.infer<typeof errorShape>>>> = {
+	ACCOUNT_DELETED: { purgeAt: '2026-12-19T08:30:00.000Z' },
+	ADDRESS_RESERVED: {
+		undoPath: undoPath(undoToken as UndoToken),
+		undoUntil: '2026-11-26T08:30:00.000Z'
+	},
+	CHALLENGE_REQUIRED: { challenge: puzzle }
 };

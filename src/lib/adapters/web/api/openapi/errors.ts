@@ -1,23 +1,11 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
 import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
-import {
-	exampleProofPuzzle,
-	examplePurgeAt,
-	exampleUndoPath,
-	exampleUndoUntil
-} from './error-schema.ts';
+import { exampleFields } from './error-schema.ts';
 import { outcomes } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
 import { limitsOf, type Charge } from '../../edge/limits/route-limits.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
 import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
-
-/** The fields of an error besides message and code, by error code. */
-const MORE: Readonly<Record<string, object>> = {
-	ACCOUNT_DELETED: { purgeAt: examplePurgeAt },
-	ADDRESS_RESERVED: { undoPath: exampleUndoPath, undoUntil: exampleUndoUntil },
-	CHALLENGE_REQUIRED: { challenge: exampleProofPuzzle }
-};
 
 /** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */
 const nameOf = (code: string): string =>
@@ -36,7 +24,7 @@ export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
 	const responses: Record<string, ResponseObject> = {};
 
 	const exampleOf = ({ code, message }: WireError): Reference => {
-		examples[code] = { value: { message, code, ...MORE[code] } };
+		examples[code] = { value: { message, code, ...exampleFields[code] } };
 		return { $ref: `#/components/examples/${code}` };
 	};
 	const responseOf = (status: number, errors: readonly WireError[]): ResponseObject => {
@@ -80,29 +68,22 @@ export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
 	};
 };
 
-const header = (
-	description: string,
-	required: boolean,
-	type: 'integer' | 'string'
-): HeaderObject => ({
-	description,
-	required,
-	schema: type === 'integer' ? { type, minimum: 1 } : { type }
-});
-
-/** Headers of error responses. */
 export const refusalHeaders: Readonly<Record<string, HeaderObject>> = {
-	RetryAfter: header(
-		'The number of seconds to wait before a retry. Absent if waiting does not help.',
-		false,
-		'integer'
-	),
-	XRetryAfter: header(
-		'The same value, for clients that cannot read `Retry-After`.',
-		false,
-		'integer'
-	),
-	Allow: header('The methods that the path supports.', true, 'string')
+	RetryAfter: {
+		description: 'The number of seconds to wait before a retry. Absent if waiting does not help.',
+		required: false,
+		schema: { type: 'integer', minimum: 1 }
+	},
+	XRetryAfter: {
+		description: 'The same value, for clients that cannot read `Retry-After`.',
+		required: false,
+		schema: { type: 'integer', minimum: 1 }
+	},
+	Allow: {
+		description: 'The methods that the path supports.',
+		required: true,
+		schema: { type: 'string' }
+	}
 };
 
 /** The limits that an operation counts against, per client. */
