@@ -92,9 +92,7 @@ export const pageRules = {
 type Page = keyof typeof pageRules;
 
 /** The limits of a page's actions by name, as its rules state them. */
-type LimitsOf<Id extends Page> = (typeof pageRules)[Id] extends {
-	readonly actions: infer Limits extends Readonly<Record<string, LimitName>>;
-}
+type LimitsOf<Id extends Page> = (typeof pageRules)[Id] extends { readonly actions: infer Limits }
 	? Limits
 	: Readonly<Record<never, LimitName>>;
 
