@@ -19,7 +19,7 @@ import {
 	loadDevices
 } from '#lib/adapters/web/sessions/settings-section.ts';
 import { endApplication, loadApplications } from '#lib/adapters/web/oidc/settings-section.ts';
-import type { Actions, PageServerLoad } from './$types';
+import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {
 	const [profile, email, devices, applications, consent, deletion] = await Promise.all([
@@ -30,11 +30,11 @@ export const load: PageServerLoad = async (event) => {
 		loadConsent(event),
 		loadDeletion(event)
 	]);
-	const done = takeSettingsReport(event);
-	return { done, profile, email, devices, applications, consent, deletion };
+	const report = takeSettingsReport(event);
+	return { report, profile, email, devices, applications, consent, deletion };
 };
 
-export const actions: Actions = pageActions('/settings', {
+export const actions = pageActions('/settings', {
 	saveProfile,
 	requestEmailChange,
 	resendEmailChange,

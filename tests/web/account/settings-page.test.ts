@@ -28,7 +28,7 @@ const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 test('the page shows the account and its devices', async () => {
 	const { site, visitor, email } = await aSignedInSite({ SUPPORT_EMAIL: 'help@example.com' });
 	expect((await visitor.open(PAGE)).data).toMatchObject({
-		done: null,
+		report: null,
 		user: { email },
 		supportEmail: 'help@example.com',
 		profile: { form: { data: { name: '' } } },
@@ -43,8 +43,8 @@ test('the page shows the account and its devices', async () => {
 });
 
 describe('what was done', () => {
-	const doneOn = async (visitor: Visitor, path = PAGE): Promise<unknown> =>
-		(await visitor.open(path)).data['done'];
+	const reportOn = async (visitor: Visitor, path = PAGE): Promise<unknown> =>
+		(await visitor.open(path)).data['report'];
 
 	test.each([
 		['saveProfile', 'name-saved', 'profile'],
@@ -53,24 +53,24 @@ describe('what was done', () => {
 		['endOtherSessions', 'others-ended', 'devices'],
 		['grantConsent', 'consent-given', 'consent'],
 		['withdrawConsent', 'consent-withdrawn', 'consent']
-	])('%s is shown once, in its section', async (action, done, section) => {
+	])('%s is shown once, in its section', async (action, report, section) => {
 		const { visitor } = await signIn(await aSite());
 		const after = await visitor.post(`${PAGE}?/${action}`, { name: 'Ada', device: 'x' });
 		expect(to(after)).toEqual([303, `${PAGE}#${section}`]);
 		// The page of another tab asks in this way whether the browser is signed in.
 		await visitor.api(PAGE, { method: 'HEAD' });
-		expect(await doneOn(visitor)).toBe(done);
-		expect(await doneOn(visitor)).toBeNull();
+		expect(await reportOn(visitor)).toBe(report);
+		expect(await reportOn(visitor)).toBeNull();
 	});
 
 	test('no link makes the page say it, nor an unknown value, nor a refused action', async () => {
 		const { visitor } = await signIn(await aSite());
-		for (const done of ['name-saved', 'others-ended', 'consent-withdrawn']) {
-			expect(await doneOn(visitor, `${PAGE}?done=${done}`)).toBeNull();
+		for (const report of ['name-saved', 'others-ended', 'consent-withdrawn']) {
+			expect(await reportOn(visitor, `${PAGE}?report=${report}`)).toBeNull();
 		}
 		for (const value of ['everything', 'toString', '__proto__', 'Name-saved', '<b>', '']) {
 			visitor.setCookie('postern_done', value);
-			expect(await doneOn(visitor)).toBeNull();
+			expect(await reportOn(visitor)).toBeNull();
 		}
 		await visitor.post(`${PAGE}?/saveProfile`, { name: 'x'.repeat(201) });
 		expect(visitor.cookie('postern_done')).toBeNull();
@@ -80,11 +80,11 @@ describe('what was done', () => {
 		const { site, visitor } = await aSignedInSite();
 		await visitor.post(`${PAGE}?/saveProfile`, { name: 'Ada' });
 		site.clock.advance(61);
-		expect(await doneOn(visitor)).toBeNull();
+		expect(await reportOn(visitor)).toBeNull();
 		await visitor.post(`${PAGE}?/saveProfile`, { name: 'Ada' });
 		await visitor.post('/auth/sign-out');
 		await signIn(site, newAddress(), visitor);
-		expect(await doneOn(visitor)).toBeNull();
+		expect(await reportOn(visitor)).toBeNull();
 	});
 });
 
@@ -120,7 +120,7 @@ describe('the profile', () => {
 		expect([...site.tables.users.values()]).toMatchObject([
 			{ name: 'Zoë ✨', updatedAt: site.clock.now() }
 		]);
-		expect((await visitor.open('/app')).data['account']).toMatchObject({ name: 'Zoë ✨' });
+		expect((await visitor.open('/app')).data['user']).toMatchObject({ name: 'Zoë ✨' });
 		expect((await visitor.api(ME)).json()).toMatchObject({ user: { name: 'Zoë ✨' } });
 	});
 

@@ -103,7 +103,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 		const { location } = await visitor.post('/settings?/requestEmailChange', { email: typed(to) });
 		expect(location).toBe('/settings#email');
 		expect((await visitor.open('/settings')).data).toMatchObject({
-			done: 'sent-again',
+			report: 'sent-again',
 			email: { waiting: { to, way: 'code' } }
 		});
 		const kinds = (await site.mailsTo(to)).map(({ kind }) => kind);

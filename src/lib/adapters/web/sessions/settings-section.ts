@@ -46,8 +46,8 @@ export const endDevice: Action = async (event) => {
 	const ended = await endDeviceByHandle(event, String(fields.get('device')));
 	if (event.locals.session !== null) {
 		const page = pageNumber(fields.get('page'));
-		const done = ended === 0 ? 'device-removed' : 'device-ended';
-		redirect(303, settingsAfter(event, done, page === 1 ? '' : `?devices=${page}`));
+		const report = ended === 0 ? 'device-removed' : 'device-ended';
+		redirect(303, settingsAfter(event, report, page === 1 ? '' : `?devices=${page}`));
 	}
 	setFlash(event, 'signed-out');
 	redirect(303, '/');
