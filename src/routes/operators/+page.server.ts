@@ -1,6 +1,5 @@
 import { loadAccounts } from '#lib/adapters/web/operators/accounts.ts';
-import type { PageServerLoad } from './$types';
 
 export const trailingSlash = 'ignore';
 
-export const load: PageServerLoad = loadAccounts;
+export const load = loadAccounts;

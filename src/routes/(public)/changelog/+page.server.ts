@@ -1,5 +1,4 @@
 import source from '../../../../CHANGELOG.md?raw';
-import type { PageServerLoad } from './$types';
 
 /** Without marks, and without links, which lead to files of the repository. */
 const plain = (markdown: string): string =>
@@ -16,4 +15,4 @@ const releases = source
 		return { title, items };
 	});
 
-export const load: PageServerLoad = () => ({ releases });
+export const load = () => ({ releases });

@@ -3,8 +3,7 @@ import {
 	loadDeletedAccount
 } from '#lib/adapters/web/account/deleted-account.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
-import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = loadDeletedAccount;
+export const load = loadDeletedAccount;
 
-export const actions: Actions = pageActions('/auth/account-deleted', deletedAccountActions);
+export const actions = pageActions('/auth/account-deleted', deletedAccountActions);

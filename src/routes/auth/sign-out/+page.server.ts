@@ -2,13 +2,13 @@ import { redirect } from '@sveltejs/kit';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { setFlash } from '#lib/adapters/web/http/flash.ts';
 import { signOutBrowser } from '#lib/adapters/web/sessions/end-sessions.ts';
-import type { Actions, PageServerLoad } from './$types';
+import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => {
 	if (locals.user === null) redirect(303, '/');
 };
 
-export const actions: Actions = pageActions('/auth/sign-out', {
+export const actions = pageActions('/auth/sign-out', {
 	default: async (event) => {
 		await signOutBrowser(event);
 		setFlash(event, 'signed-out');

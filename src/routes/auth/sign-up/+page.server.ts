@@ -1,7 +1,6 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { codeFlowActions, loadCodeFlow } from '#lib/adapters/web/sign-in/code-flow.ts';
-import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = loadCodeFlow('sign-up');
+export const load = loadCodeFlow('sign-up');
 
-export const actions: Actions = pageActions('/auth/sign-up', codeFlowActions('sign-up'));
+export const actions = pageActions('/auth/sign-up', codeFlowActions('sign-up'));

@@ -3,8 +3,7 @@ import {
 	loadEmailChangeLink,
 	emailChangeLinkActions
 } from '#lib/adapters/web/email-change/confirm-link.ts';
-import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = loadEmailChangeLink;
+export const load = loadEmailChangeLink;
 
-export const actions = pageActions('/auth/verify-email', emailChangeLinkActions) satisfies Actions;
+export const actions = pageActions('/auth/verify-email', emailChangeLinkActions);

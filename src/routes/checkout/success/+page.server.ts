@@ -1,7 +1,6 @@
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { checkoutActions, loadCheckout } from '#lib/adapters/web/purchases/checkout.ts';
-import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = loadCheckout;
+export const load = loadCheckout;
 
-export const actions: Actions = pageActions('/checkout/success', checkoutActions);
+export const actions = pageActions('/checkout/success', checkoutActions);

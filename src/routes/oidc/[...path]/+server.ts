@@ -1,4 +1,1 @@
-import { answerOidc } from '#lib/adapters/web/oidc/endpoint.ts';
-import type { RequestHandler } from './$types';
-
-export const fallback: RequestHandler = answerOidc;
+export { answerOidc as fallback } from '#lib/adapters/web/oidc/endpoint.ts';

@@ -1,4 +1,1 @@
-import { loadActivity } from '#lib/adapters/web/events/pages.ts';
-import type { PageServerLoad } from './$types';
-
-export const load: PageServerLoad = loadActivity;
+export { loadActivity as load } from '#lib/adapters/web/events/pages.ts';

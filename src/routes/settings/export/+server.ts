@@ -1,4 +1,1 @@
-import { downloadExport } from '#lib/adapters/web/events/pages.ts';
-import type { RequestHandler } from './$types';
-
-export const POST: RequestHandler = downloadExport;
+export { downloadExport as POST } from '#lib/adapters/web/events/pages.ts';
