@@ -1,5 +1,4 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
-import { LRUCache } from 'lru-cache';
 import { MAX_USER_AGENT } from '#lib/domain/client.ts';
 import { messages, type Messages } from './messages/messages.ts';
 
@@ -50,9 +49,6 @@ interface KnownParts {
 	readonly system?: string | undefined;
 }
 
-/** The last used ones. Parsing a user agent takes longer than rendering a row of the list. */
-const parsed = new LRUCache<string, KnownParts>({ max: 1000 });
-
 /**
  * Describes a user agent, such as `Chrome on Windows`, for emails and the list of sessions. The
  * client chooses its user agent, so none of its text is returned.
@@ -69,12 +65,6 @@ export const describeDevice = (userAgent: string, words: Words = messages.device
 
 const partsOf = (userAgent: string): KnownParts => {
 	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
-	const known = parsed.get(text) ?? parseParts(text);
-	parsed.set(text, known);
-	return known;
-};
-
-const parseParts = (text: string): KnownParts => {
 	if (text === '') return {};
 	const program = matchIn(PROGRAMS, text);
 	if (program !== null) return { program };

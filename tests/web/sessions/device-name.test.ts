@@ -133,13 +133,3 @@ describe('a device', () => {
 		);
 	});
 });
-
-test('the name is the same for a user agent that was parsed before', () => {
-	const phone = `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`;
-	for (let time = 0; time < 2; time += 1) {
-		expect([phone, 'curl/8'].map((agent) => describeDevice(agent))).toEqual([
-			'Safari on iPhone',
-			'curl'
-		]);
-	}
-});
