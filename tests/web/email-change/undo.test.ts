@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { messages } from '#lib/messages/messages.ts';
 import {
 	bearer,
 	enterCode,
@@ -79,7 +78,7 @@ describe('the page that undoes an email change', () => {
 		expect((await site.visitor().call(ME, { headers: bearer(token) })).json()).toBeNull();
 		expect((await owner.open(page)).data['state']).toBe('unknown');
 		const again = await owner.post(`${page}?/undo`);
-		expect([again.status, again.form]).toEqual([400, { refused: messages.errors.invalidUndoLink }]);
+		expect(again.status).toBe(400);
 		site.clock.advance(900);
 		await signIn(site, email, owner);
 		expect(shownEmail(await owner.api(ME))).toBe(email);

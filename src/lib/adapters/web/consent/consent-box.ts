@@ -57,7 +57,6 @@ export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticke
 	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME);
 };
 
-/** For the sign-in with the code. */
 export const consentWithCode = (event: RequestEvent, { isTicked }: ConsentBox): ConsentChoice => ({
 	marketing: isTicked && isWithCode(event) ? pageOccasion(event, consentWordings.signUp) : null
 });

@@ -1,4 +1,4 @@
-import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
@@ -11,9 +11,7 @@ export const loadConsent = async (event: RequestEvent) => {
 };
 
 /** Posting the form is the consent. */
-export const grantConsent = async (
-	event: RequestEvent
-): Promise<ActionFailure<{ consentRefused: string }>> => {
+export const grantConsent = async (event: RequestEvent) => {
 	const occasion = pageOccasion(event, consentWordings.agree);
 	const granted = await event.locals.app.grantConsent(requireUser(event).id, occasion);
 	if (granted.ok) redirect(303, settingsAfter(event, 'consent-given'));
@@ -22,7 +20,6 @@ export const grantConsent = async (
 	return fail(status, { consentRefused: text });
 };
 
-/** Posting the form withdraws the consent. */
 export const withdrawConsent = async (event: RequestEvent): Promise<never> => {
 	const occasion = pageOccasion(event, consentWordings.withdraw);
 	await event.locals.app.withdrawConsent(requireUser(event).id, occasion);

@@ -1,4 +1,4 @@
-import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import type { UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { ConsentOccasion } from '#lib/domain/consent/ports.ts';
@@ -43,23 +43,18 @@ export const loadUnsubscribe = async (event: RequestEvent) => {
 };
 
 /** Posting the form withdraws the consent. */
-export const unsubscribeAction = async (
-	event: RequestEvent
-): Promise<ActionFailure<{ refused: string }>> => {
-	const occasion = pageOccasion(event, unsubscribeWording(event.locals.app.config.siteName));
-	const done = await unsubscribeWith(event, event.params.token, occasion);
-	if (done.ok) redirect(303, event.url.pathname);
-	const { status, text } = outcomeOf(done.error);
-	return fail(status, { refused: text });
+export const unsubscribeAction = async (event: RequestEvent) => {
+	const wording = unsubscribeWording(event.locals.app.config.siteName);
+	const done = await unsubscribeWith(event, pageOccasion(event, wording));
+	return done.ok ? redirect(303, event.url.pathname) : fail(outcomeOf(done.error).status);
 };
 
 /** Withdraws the consent of a link's account. A text that cannot be a token never reaches the store. */
 export const unsubscribeWith = async (
 	event: RequestEvent,
-	typed: string | undefined,
 	occasion: ConsentOccasion
 ): Promise<Result<null, ErrorOf<'unknown_unsubscribe_link'>>> => {
-	const token = parseUnsubscribeToken(typed ?? '');
+	const token = parseUnsubscribeToken(event.params.token ?? '');
 	const done =
 		token === null
 			? err({ code: 'unknown_unsubscribe_link' } as const)

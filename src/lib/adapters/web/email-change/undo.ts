@@ -1,4 +1,4 @@
-import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { maskEmail } from '#lib/domain/email.ts';
 import { presentedKeyOfBrowser, requestSourceOf } from '../edge/client.ts';
 import { outcomeOf } from '../http/outcome.ts';
@@ -18,9 +18,7 @@ export const loadUndo = async (event: RequestEvent) => {
 };
 
 /** Posting the form undoes the change. Needs no session: the link came to the old email address. */
-export const undoAction = async (
-	event: RequestEvent
-): Promise<ActionFailure<{ refused: string }>> => {
+export const undoAction = async (event: RequestEvent) => {
 	const { app, ownCookies, session } = event.locals;
 	const token = event.params.token ?? '';
 	const undone = await app.undoEmailChange({
@@ -33,14 +31,11 @@ export const undoAction = async (
 		outcome,
 		sessions: undone.ok ? undone.value.ended.length : 0
 	});
-	if (undone.ok) {
-		const { deviceKey } = undone.value;
-		const ended: readonly string[] = undone.value.ended;
-		if (session !== null && ended.includes(session.id)) clearSession(event);
-		if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
-		setFlash(event, 'email-restored');
-		redirect(303, signInPathTo('/settings', event.locals));
-	}
-	const { status, text } = outcomeOf(undone.error);
-	return fail(status, { refused: text });
+	if (!undone.ok) return fail(outcomeOf(undone.error).status);
+	const { deviceKey } = undone.value;
+	const ended: readonly string[] = undone.value.ended;
+	if (session !== null && ended.includes(session.id)) clearSession(event);
+	if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
+	setFlash(event, 'email-restored');
+	redirect(303, signInPathTo('/settings', event.locals));
 };

@@ -1,4 +1,4 @@
-import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { describeDevice } from '#lib/device-name.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
@@ -26,18 +26,13 @@ export const loadNewDevice = async (event: RequestEvent) => {
 };
 
 /** Posting the form signs the device out. It needs no session: the link alone is the permission. */
-export const signOutNewDevice = async (
-	event: RequestEvent
-): Promise<ActionFailure<{ refused: string }>> => {
+export const signOutNewDevice = async (event: RequestEvent) => {
 	const { app, session } = event.locals;
 	const ended = await app.signOutNewDevice(event.params.token ?? '');
 	const outcome = ended.ok ? 'ok' : ended.error.code;
 	const sessions = ended.ok ? ended.value.length : 0;
 	logEvent(event, 'new_device_signed_out', { outcome, sessions });
-	if (ended.ok) {
-		if (session !== null && ended.value.includes(session.id)) clearSession(event);
-		redirect(303, event.url.pathname);
-	}
-	const { status, text } = outcomeOf(ended.error);
-	return fail(status, { refused: text });
+	if (!ended.ok) return fail(outcomeOf(ended.error).status);
+	if (session !== null && ended.value.includes(session.id)) clearSession(event);
+	redirect(303, event.url.pathname);
 };

@@ -11,7 +11,7 @@ export const { GET } = endpoint(openUnsubscribeLink, ({ params: { token = '' } }
 });
 
 export const { POST } = endpoint(unsubscribe, async (event) => {
-	const done = await unsubscribeWith(event, event.params.token, callOccasion(event, null));
+	const done = await unsubscribeWith(event, callOccasion(event, null));
 	return done.ok ? ok({ success: true }) : done;
 });
 
