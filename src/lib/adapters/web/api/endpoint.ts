@@ -1,8 +1,7 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
-import type { PresentedKey } from '#lib/domain/secret.ts';
+import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
@@ -32,11 +31,17 @@ export const endpoint = <O extends Operation>(
 			if (!presentedKey.ok) return httpError(presentedKey.error.code);
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && session === null) return httpError('unauthorized');
-			const asksProof = operation.takesProof && event.locals.app.config.proofOfWork;
-			const scope = asksProof ? apiScope(event, read.value, presentedKey.value) : null;
-			const proof = scope ? await headerProof(event, scope) : NOTHING;
-			if (!proof.ok) return httpError(proof.error.code);
 			const { value: body } = read;
+			const { app } = event.locals;
+			const scope =
+				operation.takesProof && app.config.proofOfWork
+					? proofScopeOf(event, String((body as { email: unknown }).email), presentedKey.value)
+					: null;
+			const answer = scope && event.request.headers.get(PROOF_HEADER);
+			// Null for a proof that is wrong, expired or for something else, too: the call then gets a new
+			// puzzle if it needs one.
+			const proof = scope && answer !== null ? await app.proofs.readAnswer(scope, answer) : NOTHING;
+			if (!proof.ok) return httpError(proof.error.code);
 			const given = {
 				body,
 				user,
@@ -99,25 +104,6 @@ const readInput = async (
 const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
 	const texts = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
 	return httpError('validation_error', texts.join('; ').slice(0, 500));
-};
-
-const apiScope = (
-	event: RequestEvent,
-	body: unknown,
-	presentedKey: PresentedKey | null
-): ProofScope =>
-	proofScopeOf(event, String((body as { readonly email: unknown }).email), presentedKey);
-
-/**
- * The proof in the header. Null without one, and for one that is wrong, expired or for something
- * else: the call then gets a new puzzle if it needs one.
- */
-const headerProof = async (
-	{ locals, request }: RequestEvent,
-	scope: ProofScope
-): ReturnType<Proofs['readAnswer']> => {
-	const text = request.headers.get(PROOF_HEADER);
-	return text === null ? ok(null) : locals.app.proofs.readAnswer(scope, text);
 };
 
 /**

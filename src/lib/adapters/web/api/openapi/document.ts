@@ -48,18 +48,14 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
 	const errors = errorResponses(write(errorShape));
+	const tools = { operations, config, write, errors };
 	errors.of(ELSEWHERE);
 	const paths: Record<string, PathItem> = {};
 	for (const operation of operations) {
 		const path = documentPath(operation);
 		paths[path] = {
 			...paths[path],
-			[operation.method.toLowerCase()]: operationObject(operation, {
-				operations,
-				config,
-				write,
-				errors
-			})
+			[operation.method.toLowerCase()]: operationObject(operation, tools)
 		};
 	}
 	return {
@@ -152,7 +148,6 @@ const responseObject = (response: Operation['response'], { write }: Tools): Resp
 	};
 };
 
-/** The parameters of a call: in its path, its query and its headers. */
 const parametersOf = (
 	{ params, query, headers, takesProgramKey, takesProof }: Operation,
 	write: ReturnType<typeof schemaWriter>
@@ -171,7 +166,6 @@ const parametersOf = (
 	];
 };
 
-/** The header with which a program becomes a known device. */
 const programKeyParameter: Parameter = {
 	name: 'X-Postern-Client',
 	in: 'header',
@@ -180,7 +174,6 @@ const programKeyParameter: Parameter = {
 	schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,86}$' }
 };
 
-/** The header with the answer to a puzzle. */
 const proofParameter: Parameter = {
 	name: 'X-Postern-Proof',
 	in: 'header',
@@ -194,15 +187,13 @@ const proofParameter: Parameter = {
  * Converts the schemas of endpoints to JSON Schema. A schema with an id is collected in `named` and
  * becomes a reference wherever it is used.
  */
-const schemaWriter = (
-	named: Record<string, JsonSchema>
-): ((schema: z.ZodType, io?: 'input' | 'output') => JsonSchema) => {
-	return (schema, io = 'output') => {
+const schemaWriter =
+	(named: Record<string, JsonSchema>) =>
+	(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema => {
 		const { $schema: _, $defs = {}, ...written } = z.toJSONSchema(schema, { io });
 		for (const [id, definition] of Object.entries($defs)) named[id] = inComponents(definition);
 		return inComponents(written);
 	};
-};
 
 /** In the document the place of a schema names it, so the id is removed. */
 const inComponents = (value: unknown): JsonSchema =>
