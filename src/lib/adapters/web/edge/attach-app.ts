@@ -21,33 +21,22 @@ export const REMOTE_ROUTE = '/_app/remote';
 
 type TargetSource = Pick<RequestEvent, 'isRemoteRequest' | 'request' | 'route' | 'url'>;
 
-const REMOTE: RequestTarget = {
-	routeId: REMOTE_ROUTE,
-	pathname: REMOTE_ROUTE,
-	isApi: false,
-	isRemote: true
-};
-
 /**
  * The framework fills `event.url` and `event.route` of a remote request from client headers. A
  * check that read them would let the client choose its result, so all remote requests share one
  * route id that we define.
  */
 export const requestTarget = (event: TargetSource): RequestTarget => {
-	if (event.isRemoteRequest) return REMOTE;
-	const routeId = event.route.id;
-	const { pathname } = event.url;
-	return {
-		routeId,
-		pathname,
-		isApi: isApiPath(routeId, pathname),
-		isRemote: event.request.method === 'POST' && namesRemoteForm(event.url)
-	};
+	if (event.isRemoteRequest) {
+		return { routeId: REMOTE_ROUTE, pathname: REMOTE_ROUTE, isApi: false, isRemote: true };
+	}
+	const { id: routeId } = event.route;
+	const { pathname, search, searchParams } = event.url;
+	// Without JavaScript, a remote form can post to any page. This parameter names its function.
+	const isRemote =
+		event.request.method === 'POST' && search !== '' && Boolean(searchParams.get('/remote'));
+	return { routeId, pathname, isApi: isApiPath(routeId, pathname), isRemote };
 };
-
-/** Without JavaScript, a remote form can post to any page. This parameter names its function. */
-const namesRemoteForm = ({ search, searchParams }: URL): boolean =>
-	search !== '' && Boolean(searchParams.get('/remote'));
 
 /**
  * Fills in `event.locals`, all of it but the session. Routes reach the use-cases only through
