@@ -1,8 +1,7 @@
 import { dev } from '$app/env';
-import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
+import type { Handle, ServerInit } from '@sveltejs/kit/hooks';
 import { refuseStart, say } from '#lib/operator-messages.ts';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
-import { handleFault } from '#lib/adapters/web/http/faults.ts';
 import { callRoute, callRouteInDevelopment } from '#lib/adapters/web/edge/call-route.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -38,4 +37,4 @@ export const init: ServerInit = async () => {
  */
 export const handle: Handle = requestPipeline(() => app, dev ? callRouteInDevelopment : callRoute);
 
-export const handleError: HandleServerError = handleFault;
+export { handleFault as handleError } from '#lib/adapters/web/http/faults.ts';

@@ -59,12 +59,9 @@ export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void 
 	const { app, ownCookies } = locals;
 	const codeKey = ownCookies.get('codeKey');
 	if (codeKey === null) return;
+	const sealed = app.sealer.seal(email, contextOf(codeKey));
 	// As long as the page about the account says what happened.
-	ownCookies.set(
-		'deletedEmail',
-		app.sealer.seal(email, contextOf(codeKey)),
-		DELETED_FLASH_LIFETIME
-	);
+	ownCookies.set('deletedEmail', sealed, DELETED_FLASH_LIFETIME);
 };
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */

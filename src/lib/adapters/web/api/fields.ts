@@ -47,7 +47,6 @@ export const nameSchema = (texts: Readonly<Record<NameProblem, string>>): z.ZodT
 		.refine(isName, { error: ({ input }) => texts[nameProblem(String(input)) ?? 'unshowable'] })
 		.meta({ maxLength: MAX_NAME });
 
-/** The name in a call of the API. */
 export const nameField = nameSchema({
 	too_long: `Must have at most ${MAX_NAME} characters`,
 	unshowable: 'Invalid characters'

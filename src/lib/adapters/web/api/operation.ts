@@ -131,7 +131,6 @@ export const rendersPage = (description: string): ResponseSpec<null> => ({
 	isPage: true
 });
 
-/** What a handler receives. */
 export interface Given<O extends Operation> {
 	readonly body: O extends { readonly body: Body<infer Schema> } ? z.output<Schema> : null;
 	readonly user: O['session'] extends 'required' ? User : User | null;

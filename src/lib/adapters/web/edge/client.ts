@@ -61,7 +61,6 @@ export const proofScopeOf = (
 	return { email, client: codeKey && `browser ${codeKey}` };
 };
 
-/** The device that sent a request, as the connection reports it. */
 export const requestSourceOf = ({ request, locals }: RequestEvent): RequestSource => ({
 	ipAddress: locals.clientAddress,
 	userAgent: request.headers.get('user-agent') ?? ''

@@ -10,7 +10,6 @@ import { AGAIN_PARAMETER, REDIRECT_PARAMETER } from '../http/paths.ts';
  */
 export const requireUser = (event: RequestEvent): User => requireSession(event).user;
 
-/** Returns the user together with the session of this request. */
 export const requireSession = (event: RequestEvent): SignedIn => {
 	const { user, session } = event.locals;
 	if (user !== null && session !== null) return { user, session };

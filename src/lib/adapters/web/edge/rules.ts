@@ -79,7 +79,6 @@ export interface RouteRules extends RouteFlags {
 	readonly postLimits: LimitName | ReadonlyMap<string, LimitName>;
 	/** False if a session cookie has no effect on state-changing requests. */
 	readonly actsOnSession: boolean;
-	/** As in `PageRules`. */
 	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
 
@@ -115,7 +114,6 @@ export const rulesOfPage = (
 	draftFields: new Map(Object.entries(draftFields))
 });
 
-/** The rules of an endpoint without an operation. */
 export const rulesOfEndpoint = (
 	routeId: string,
 	{ access, limit, methods: _methods, ...flags }: EndpointRules

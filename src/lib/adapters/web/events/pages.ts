@@ -14,14 +14,12 @@ const { activity: texts } = messages;
 export const eventCursor = ({ url }: RequestEvent): EventId | null =>
 	parseEventId(url.searchParams.get('before') ?? '');
 
-/** The list of a person's own events. */
 export const loadActivity = async (event: RequestEvent) => {
 	const { app } = event.locals;
 	const page = await app.readActivity(requireUser(event).id, eventCursor(event));
 	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 
-/** A page of events in words. */
 export const shownEvents = ({ events, next }: EventPage) => ({
 	/** The cursor of the next page. */
 	older: next,

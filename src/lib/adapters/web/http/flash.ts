@@ -23,7 +23,6 @@ type Until = `until.${number}`;
 
 const isUntil = (value: string): value is Until => /^until\.\d{1,15}$/.test(value);
 
-/** Null for anything else. */
 export const parseFlash = (value: string): Reason | typeof END_SHOWN | Until | null => {
 	if (value === END_SHOWN || isUntil(value)) return value;
 	return REASONS.find((reason) => reason === value) ?? null;

@@ -43,11 +43,9 @@ export const readForm = async (request: Request): Promise<FormBody> => {
 	}
 };
 
-/** Whether a content type is that of a form. */
 export const isFormType = (contentType: string): boolean =>
 	[URLENCODED, MULTIPART].includes(mediaType(contentType));
 
-/** The media type of a content type, without its parameters. */
 export const mediaType = (contentType: string): string =>
 	(contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 

@@ -102,7 +102,6 @@ export const apiError = (
 	return jsonResponse({ message, code, ...more }, { status, headers });
 };
 
-/** `specific` replaces the usual message with a more specific one. */
 export const httpError = (
 	error: HttpErrorCode,
 	specific?: string,

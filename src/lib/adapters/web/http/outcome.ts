@@ -139,7 +139,6 @@ export const outcomeOf = <E extends DomainError>(
 export const retryAfterOf = (error: DomainError): number | null =>
 	'retryAfter' in error ? error.retryAfter : null;
 
-/** The API response to a domain error. */
 export const jsonOutcome = (error: DomainError): Response => {
 	const { status, code, message, more } = outcomeOf(error);
 	return apiError(status, code, message, retryAfterOf(error), more);

@@ -33,7 +33,6 @@ export const refuseRedirects = (
 	return null;
 };
 
-/** A target to which a browser may be redirected. */
 export interface RedirectTarget {
 	readonly location: string;
 	/** Whether it is a URL of a trusted site and not a local path. */

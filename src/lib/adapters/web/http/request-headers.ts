@@ -35,5 +35,4 @@ export const isScripted = ({ request }: { readonly request: Request }): boolean 
 /** The request header in which a program sends the key that it made. */
 export const PROGRAM_KEY_HEADER = 'x-postern-client';
 
-/** The request header with the answer to a puzzle. */
 export const PROOF_HEADER = 'x-postern-proof';

@@ -15,7 +15,6 @@ export class TextResponse extends FastResponse {
 	}
 }
 
-/** Serialises a value as a response. */
 export const jsonResponse = (
 	value: unknown,
 	{

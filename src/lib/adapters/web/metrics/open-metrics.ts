@@ -105,7 +105,6 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 			const all = Object.entries(stores).map(([name, port]) => [name, timed(name, port as object)]);
 			return Object.fromEntries(all) as Stores;
 		},
-		/** All numbers in the text format of Prometheus. */
 		text: async (): Promise<string> => {
 			// Null without the database: the other numbers then matter most.
 			const known = await deps.backlog().catch(() => null);

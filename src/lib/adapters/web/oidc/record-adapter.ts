@@ -86,7 +86,6 @@ export const recordAdapter =
 		}
 	};
 
-/** A client as the library reads it. */
 const clientMetadata = (client: OidcClient): ClientMetadata => ({
 	client_id: client.id,
 	client_name: client.name,

@@ -10,7 +10,6 @@ export const loadApplications = async (event: RequestEvent) => {
 	return app.oidc && app.listApplications(requireUser(event).id);
 };
 
-/** Ends what the application of a row was given. */
 export const endApplication: Action = async (event) => {
 	const { id } = requireUser(event);
 	const typed = String((await postedFields(event)).get('application'));

@@ -1,7 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { requireUser } from '../edge/require-user.ts';
 
-/** The purchases of the signed-in user, newest first. */
 export const loadPurchases = async (event: RequestEvent) => {
 	const found = await event.locals.app.listPurchases(requireUser(event).id);
 	return found.map(({ id, product, status, createdAt }) => ({

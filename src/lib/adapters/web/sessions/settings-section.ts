@@ -8,7 +8,6 @@ import { settingsAfter } from '../http/settings-report.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceByHandle, endOthers } from './end-sessions.ts';
 
-/** Devices of one page. */
 const PAGE_SIZE = 10;
 
 /** The number of a page of devices. The first page for any other text. */
@@ -40,7 +39,6 @@ export const loadDevices = async (event: RequestEvent) => {
 	return { devices: shown.map((device) => shownDevice(device, session)), page, pages };
 };
 
-/** Ends all sessions on the device of a row, and forgets it. */
 export const endDevice: Action = async (event) => {
 	const fields = await postedFields(event);
 	const ended = await endDeviceByHandle(event, String(fields.get('device')));

@@ -87,7 +87,6 @@ export const exampleSession: z.infer<typeof sessionShape> = {
 	userAgent: 'curl/8.14.1'
 };
 
-/** A user in the form of the JSON API. */
 export const wireUser = (user: User): z.infer<typeof userShape> => ({
 	id: user.id,
 	name: user.name,
@@ -113,7 +112,6 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 	userAgent: session.userAgent
 });
 
-/** A device in the form of the JSON API. */
 export const wireDevice = (
 	{ userAgent, sessions }: ListedDevice,
 	current: SessionId

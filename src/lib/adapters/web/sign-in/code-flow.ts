@@ -92,7 +92,6 @@ const reasonToSignIn = async (event: RequestEvent) => {
 	return { application, userToConfirm };
 };
 
-/** The step to show, and the pending code of this browser. */
 const shownStep = async (event: RequestEvent) => {
 	const { app, limitedForm, isStoreDown } = event.locals;
 	const isPost = event.request.method === 'POST';
@@ -107,7 +106,6 @@ const shownStep = async (event: RequestEvent) => {
 	return { pending, step: isCode ? ('code' as const) : ('email' as const), isFirst };
 };
 
-/** The forms of the step that enters a code. */
 export const codeStepForms = async (email: string) => ({
 	codeForm: await superValidate({ email }, zod4(codeForm), withoutErrors(FORM_IDS.code)),
 	resendForm: await superValidate({ email }, zod4(emailForm), withoutErrors(FORM_IDS.resend))
@@ -132,7 +130,6 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	return { name: waiting.application, email: hinted.ok ? hinted.value : null };
 };
 
-/** The actions of a sign-in page. */
 export const codeFlowActions = (
 	page: SignInPage
 ): {

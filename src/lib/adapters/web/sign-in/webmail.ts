@@ -6,7 +6,6 @@ interface Webmail {
 const webmail = (name: string, url: string, ...domains: readonly string[]) =>
 	domains.map((domain): readonly [string, Webmail] => [domain, { name, url }]);
 
-/** Webmail addresses of well-known providers, by domain. */
 const WEBMAILS: ReadonlyMap<string, Webmail> = new Map([
 	...webmail('Gmail', 'https://mail.google.com/', 'gmail.com', 'googlemail.com'),
 	...webmail(

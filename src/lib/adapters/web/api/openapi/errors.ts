@@ -86,7 +86,6 @@ export const refusalHeaders: Readonly<Record<string, HeaderObject>> = {
 	}
 };
 
-/** The limits that an operation counts against, per client. */
 export const chargesOf = (
 	{ method, path }: Operation,
 	all: readonly Operation[]

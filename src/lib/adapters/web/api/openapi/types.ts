@@ -59,7 +59,6 @@ export interface Content {
 }
 
 export interface Example {
-	readonly summary?: string;
 	readonly value: unknown;
 }
 

@@ -4,7 +4,6 @@ import { API, AUTH_API, decodedPath, isSafeMethod, isUnder } from '../../http/pa
 
 export interface LimitedRequest {
 	readonly method: string;
-	/** Of the route that matched. */
 	readonly rules: RouteRules;
 	readonly pathname: string;
 	/** The form action (see `actionOf`). A function, because most requests don't need it. */

@@ -57,7 +57,6 @@ const entry = z.object({
 
 /** The process that writes and reads caches. */
 export interface CacheReader {
-	/** The id of this process. */
 	readonly process: string;
 	/**
 	 * Whether all processes on the database share one clock. If so, this process can calculate the

@@ -76,7 +76,6 @@ const fromCache = (
 	return seen;
 };
 
-/** Queries the store, and caches what it returns. */
 const fromStore = async (
 	event: RequestEvent,
 	{ kind, token }: Credential

@@ -12,9 +12,7 @@ export interface ProcessCache {
 	/** Returns null if there is no entry, or if it is too old, expired or dated in the future. */
 	get(token: SessionToken, now: Date): SeenSession | null;
 	set(token: SessionToken, seen: SeenSession): void;
-	/** Removes the entries of sessions that have ended. */
 	forget(ids: readonly SessionId[]): void;
-	/** How many sessions are cached. */
 	readonly size: number;
 }
 
