@@ -3,7 +3,6 @@ export type SignInPage = 'sign-in' | 'sign-up' | 'login';
 interface Layout {
 	readonly signIn: `/auth/${SignInPage}`;
 	readonly signUp: `/auth/${SignInPage}`;
-	readonly hasSignUp: boolean;
 	/** Whether consent comes with the code. Otherwise it is a separate call after signing in. */
 	readonly consentWithCode: boolean;
 	/** The specified placeholder of the email that confirms an email address. */
@@ -19,7 +18,6 @@ export const signInLayouts = layouts({
 	split: {
 		signIn: '/auth/sign-in',
 		signUp: '/auth/sign-up',
-		hasSignUp: true,
 		consentWithCode: false,
 		emailLink: 'verificationUrl',
 		alsoPublic: []
@@ -27,7 +25,6 @@ export const signInLayouts = layouts({
 	single: {
 		signIn: '/auth/login',
 		signUp: '/auth/login',
-		hasSignUp: false,
 		consentWithCode: true,
 		emailLink: 'confirmationUrl',
 		alsoPublic: ['/download']
@@ -35,9 +32,3 @@ export const signInLayouts = layouts({
 });
 
 export type SignInLayout = keyof typeof signInLayouts;
-
-/** A link to a page of the other layout leads to its counterpart. */
-export const signInPagePath = (layout: SignInLayout, page: SignInPage): `/auth/${SignInPage}` => {
-	const { signIn, signUp } = signInLayouts[layout];
-	return page === 'sign-up' ? signUp : signIn;
-};

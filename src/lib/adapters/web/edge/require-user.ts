@@ -2,7 +2,7 @@ import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/user.ts';
-import { signInPagePath } from '#lib/sign-in-layouts.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { AGAIN_PARAMETER, REDIRECT_PARAMETER } from '../http/paths.ts';
 
 /**
@@ -39,6 +39,6 @@ export const signInPath = (event: Pick<RequestEvent, 'url' | 'request' | 'locals
 };
 
 export const signInPathTo = (target: string, { app }: Pick<App.Locals, 'app'>): string => {
-	const page = signInPagePath(app.config.signInLayout, 'sign-in');
-	return `${page}?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;
+	const { signIn } = signInLayouts[app.config.signInLayout];
+	return `${signIn}?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;
 };

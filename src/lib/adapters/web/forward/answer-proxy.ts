@@ -3,12 +3,12 @@ import type { ForwardAllow } from '#lib/config/forward-allow.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { User } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { signInPagePath } from '#lib/sign-in-layouts.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { signInPathTo } from '../edge/require-user.ts';
 import { httpError } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { safePath } from '../http/paths.ts';
-import { plainPage } from '../http/plain-page.ts';
+import { linkTo, plainPage } from '../http/plain-page.ts';
 import { TextResponse } from '../http/responses.ts';
 
 /**
@@ -64,9 +64,11 @@ const signedOut = (
 ): Response => {
 	const { origin, signInLayout } = event.locals.app.config;
 	if (!isNavigation) {
-		const signIn = origin + signInPagePath(signInLayout, 'sign-in');
+		const signIn = origin + signInLayouts[signInLayout].signIn;
 		return wantsPage
-			? plainPage(event, 401, messages.forward.notSaved, { signIn })
+			? plainPage(event, 401, messages.forward.notSaved, {
+					link: linkTo(signIn, messages.common.signIn, 'target="_blank" ')
+				})
 			: httpError('unauthorized');
 	}
 	const target = safePath(uri, origin) ?? '/';

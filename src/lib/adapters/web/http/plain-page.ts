@@ -2,15 +2,15 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { logo } from '#lib/brand/derived.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { signInPagePath } from '#lib/sign-in-layouts.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { pathWithoutAction } from '#lib/path-without-action.ts';
 import { isScripted } from './request-headers.ts';
 import template from '../../../../error.html?raw';
 
 /**
  * A page for a person when the application cannot render one. It has the look of the framework's
- * fallback. Its link opens the requested page again if `mayRetry`, the page `signIn` in another tab,
- * or the home page. If a script posted the form, the response is the same text as JSON.
+ * fallback. Its link opens the requested page again if `mayRetry`, otherwise the home page or `link`.
+ * If a script posted the form, the response is the same text as JSON.
  */
 export const plainPage = (
 	event: RequestEvent,
@@ -18,18 +18,18 @@ export const plainPage = (
 	message: string,
 	{
 		mayRetry = false,
-		signIn,
+		link = HOME,
 		retryAfter = null
-	}: { mayRetry?: boolean; signIn?: string; retryAfter?: number | null } = {}
+	}: { mayRetry?: boolean; link?: string; retryAfter?: number | null } = {}
 ): Response => {
 	if (isScripted(event)) {
 		return scriptError(status, { message }, retryAfter);
 	}
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
-	const other = signIn ? linkTo(signIn, messages.common.signIn, 'target="_blank" ') : HOME;
-	const link = mayRetry ? linkTo(pathWithoutAction(event.url), messages.faultPages.retry) : other;
-	return new Response(withBrand(event, written(message, link)), { status, headers });
+	const retry = linkTo(pathWithoutAction(event.url), messages.faultPages.retry);
+	const page = written(message, mayRetry ? retry : link);
+	return new Response(withBrand(event, page), { status, headers });
 };
 
 /** The same for the script of a page that posted a form, as the framework's client reads it. */
@@ -55,10 +55,8 @@ const headersFor = (retryAfter: number | null): Headers => {
  */
 export const errorPage = (event: RequestEvent, code: string): Response => {
 	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
-	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-	const signIn = signInPagePath(event.locals.app.config.signInLayout, 'sign-in');
-	const page = written(message, linkTo(signIn, messages.common.signIn));
-	return new Response(withBrand(event, page), { headers });
+	const { signIn } = signInLayouts[event.locals.app.config.signInLayout];
+	return plainPage(event, 200, message, { link: linkTo(signIn, messages.common.signIn) });
 };
 
 /**
@@ -88,7 +86,7 @@ const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(message
 /** What error.html has as its title and as its heading. */
 const HEADING = /(<title>|<h1>)[^<]*/g;
 
-const linkTo = (path: string, text: string, target = ''): string =>
+export const linkTo = (path: string, text: string, target = ''): string =>
 	`<a class="button" ${target}href="${escapeHtml(path)}">${text}</a>`;
 
 /** The link of error.html. */

@@ -12,7 +12,7 @@ import { clientSecretText, OIDC } from '#lib/domain/oidc/use-cases.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
-import { signInPagePath, type SignInLayout } from '#lib/sign-in-layouts.ts';
+import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { REDIRECT_PARAMETER, safePath } from '../http/paths.ts';
 import { OIDC_PATH, ROUTES } from './paths.ts';
 import { inSeconds, recordAdapter, type AdapterDeps } from './record-adapter.ts';
@@ -109,7 +109,7 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 				const target = safePath(OIDC_PATH + url.pathname + url.search, origin);
 				if (target === null) throw new errors.InvalidRequest('the request is too long');
 				const query = new URLSearchParams({ [REDIRECT_PARAMETER]: target });
-				return `${signInPagePath(deps.signInLayout, 'sign-in')}?${query}`;
+				return `${signInLayouts[deps.signInLayout].signIn}?${query}`;
 			}
 		},
 		findAccount: async (ctx, sub, token) => {

@@ -3,7 +3,7 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
-import { signInPagePath, type SignInPage } from '#lib/sign-in-layouts.ts';
+import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import { addLimit } from '../edge/check-limits.ts';
 import {
@@ -42,7 +42,9 @@ export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as co
 /** Loads a sign-in page. It never sends a code; only a form post does. */
 export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
 	const { app, limitedForm } = event.locals;
-	const here = signInPagePath(app.config.signInLayout, page);
+	const { signIn, signUp } = signInLayouts[app.config.signInLayout];
+	// A link to a page of the other layout leads to its counterpart.
+	const here = page === 'sign-up' ? signUp : signIn;
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
 	const { application, userToConfirm } = await reasonToSignIn(event);
 	const { pending, step, isFirst } = await shownStep(event);
