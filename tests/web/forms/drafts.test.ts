@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
-import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { openDraft } from '#lib/adapters/web/edge/drafts.ts';
-import type { CodeKey } from '#lib/domain/secret.ts';
+import { aSignedInSite } from '../../support/web/sign-in.ts';
 
-test('a kept text that another version has sealed is none', () => {
-	const sealer = aesSealer(deriveKeys('a secret', [], 'session-cache'));
-	const codeKey = 'b'.repeat(43) as CodeKey;
-	const sealed = sealer.seal(JSON.stringify({ account: 'x', texts: ['Ada'] }), `draft ${codeKey}`);
-	expect(openDraft(sealer, sealed, codeKey)).toBeNull();
+test('a kept text that another version has sealed is none, and is discarded', async () => {
+	const { site, visitor } = await aSignedInSite();
+	const context = `draft ${visitor.cookie('postern_browser')}`;
+	const sealed = site.app.sealer.seal(JSON.stringify({ account: 'x', texts: ['Ada'] }), context);
+	visitor.setCookie('postern_draft', sealed);
+	expect((await visitor.open('/settings')).data['profile']).toMatchObject({ isDraft: false });
+	expect(visitor.cookie('postern_draft')).toBeNull();
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Sealer } from '#lib/domain/ports.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';
 import { actionOf } from '../http/paths.ts';
 
@@ -22,16 +21,6 @@ const draft = z.object({
 });
 
 const contextOf = (codeKey: CodeKey): string => `draft ${codeKey}`;
-
-/** Null for anything that is not a draft of our forms, or that another version has sealed. */
-export const openDraft = (
-	sealer: Sealer,
-	sealed: string,
-	codeKey: CodeKey
-): z.output<typeof draft> | null => {
-	const text = sealer.open(sealed, contextOf(codeKey));
-	return text === null ? null : (draft.safeParse(JSON.parse(text)).data ?? null);
-};
 
 /** The hidden field of a form whose text is kept: the id of the account that its page shows. */
 const ACCOUNT_FIELD = 'account';
@@ -67,9 +56,11 @@ export const takeDraft = ({ locals, request }: RequestEvent, field: string): str
 	const codeKey = ownCookies.get('codeKey');
 	const sealed = ownCookies.get('draft');
 	if (sealed === null || codeKey === null || user === null) return null;
-	const draft = openDraft(app.sealer, sealed, codeKey);
-	const isOwn = draft?.account === user.id;
-	if (isOwn && draft.field !== field) return null;
+	const opened = app.sealer.open(sealed, contextOf(codeKey));
+	// Another version may have sealed something else.
+	const kept = opened === null ? undefined : draft.safeParse(JSON.parse(opened)).data;
+	const isOwn = kept?.account === user.id;
+	if (isOwn && kept.field !== field) return null;
 	ownCookies.set('draft', null);
-	return isOwn ? draft.text : null;
+	return isOwn ? kept.text : null;
 };
