@@ -41,42 +41,27 @@ const APPLE_MODELS: ReadonlyMap<string, string> = new Map(
 	['iPhone', 'iPad', 'iPod'].map((model) => [model.toLowerCase(), model])
 );
 
-/** What a user agent reveals. Contains only names from the tables above and from the library. */
-interface KnownParts {
-	readonly program?: string;
-	readonly technique?: string;
-	readonly browser?: string | undefined;
-	readonly system?: string | undefined;
-}
-
 /**
  * Describes a user agent, such as `Chrome on Windows`, for emails and the list of sessions. The
- * client chooses its user agent, so none of its text is returned.
+ * client chooses its user agent, so the result has only names from the tables above and from the
+ * library, and none of its text.
  */
 export const describeDevice = (userAgent: string, words: Words = messages.device): string => {
-	const { program, technique, browser, system } = partsOf(userAgent);
-	if (program !== undefined) return program;
-	if (technique !== undefined) return words.app(technique);
+	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
+	if (text === '') return words.unknown;
+	const program = matchIn(PROGRAMS, text);
+	if (program !== null) return program;
+	const technique = matchIn(TECHNIQUES, text);
+	if (technique !== null) return words.app(technique);
+	const { browser: found, os, platform } = parse(text);
+	const browser = browserName(found.name);
+	const system =
+		APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
+		(SYSTEMS.has(os.name ?? '') ? os.name : undefined);
 	if (system === undefined) return browser ?? words.unknown;
 	// Avoids "Android Browser on Android".
 	if (browser?.includes(system)) return browser;
 	return words.on(browser ?? words.unknownProgram, system);
-};
-
-const partsOf = (userAgent: string): KnownParts => {
-	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
-	if (text === '') return {};
-	const program = matchIn(PROGRAMS, text);
-	if (program !== null) return { program };
-	const technique = matchIn(TECHNIQUES, text);
-	if (technique !== null) return { technique };
-	const { browser, os, platform } = parse(text);
-	return {
-		browser: browserName(browser.name),
-		system:
-			APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
-			(SYSTEMS.has(os.name ?? '') ? os.name : undefined)
-	};
 };
 
 /** For an unknown browser, the library returns text of the user agent. That text is dropped. */
