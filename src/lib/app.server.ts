@@ -29,7 +29,7 @@ import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { networkWrongCodes } from '#lib/adapters/web/edge/limits/network-wrong-codes.ts';
 import { openMetrics, type Metrics } from '#lib/adapters/web/metrics/open-metrics.ts';
 import { unsubscribeUrls } from '#lib/adapters/web/consent/unsubscribe.ts';
-import type { OidcDeps, OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
+import type { OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -65,11 +65,12 @@ interface Overrides
 	readonly waiting?: MigrateOptions;
 }
 
-/** Ports that routes, hooks and tasks may use directly. */
-type SharedPort = 'clock' | 'random' | 'policy' | 'log' | 'subscriptions';
-
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
-export interface App extends UseCases, WebTools, Pick<ReplaceablePorts, SharedPort> {
+export interface App
+	extends
+		UseCases,
+		WebTools,
+		Pick<ReplaceablePorts, 'clock' | 'random' | 'policy' | 'log' | 'subscriptions'> {
 	readonly config: Config;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
@@ -119,15 +120,14 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const log = metrics?.counted(plainLog) ?? plainLog;
 	const stores = invalidatingStores(metrics?.timed(storage.stores) ?? storage.stores, caches);
 	const shared = { ...stores, ...crypto, ids, clock, policy };
-	const timing = systemTiming;
 	const delivery = openDelivery(
 		config,
-		{ ...shared, log, timing, networkPrefixOf: networkPrefix },
+		{ ...shared, log, timing: systemTiming, networkPrefixOf: networkPrefix },
 		overrides
 	);
 	const codeCounts = makeCodeCounts({
 		...shared,
-		after: timing.after,
+		after: systemTiming.after,
 		onFault: (fault) => log.fault('hourly counts', fault)
 	});
 	const ports = {
@@ -139,7 +139,16 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...overrides
 	};
 	const useCases = makeUseCases(ports);
-	const oidc = config.oidc && (await openProvider({ ...ports, ...config, ...config.oidc, log }));
+	// Loads the provider and its library only here, because most installations do without.
+	const oidc =
+		config.oidc &&
+		(await import('#lib/adapters/web/oidc/open-oidc.ts')).openOidc({
+			...ports,
+			...config,
+			...config.oidc,
+			log,
+			after: systemTiming.after
+		});
 	return {
 		config,
 		clock,
@@ -189,12 +198,6 @@ const portsOf = (
 		signUp: config.signUp,
 		eventsDays: config.eventsDays
 	};
-};
-
-/** Loads the provider and its library only here, because most installations do without. */
-const openProvider = async (deps: Omit<OidcDeps, 'after'>): Promise<OidcService> => {
-	const { openOidc } = await import('#lib/adapters/web/oidc/open-oidc.ts');
-	return openOidc({ ...deps, after: systemTiming.after });
 };
 
 const openStorage = async (
