@@ -1,23 +1,18 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Subscription } from '#lib/domain/account/ports.ts';
-import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import { logFault } from '../http/faults.ts';
 
 /** The account data that the account's own pages may contain. It never includes a token. */
-export interface AccountView {
-	readonly user: Pick<User, 'id' | 'email' | 'name' | 'image'> | null;
-	readonly session: Pick<Session, 'id' | 'expiresAt'> | null;
-	readonly subscription: Subscription;
-}
+export type AccountView = Awaited<ReturnType<typeof accountView>>;
 
 /** Loads the user store of the pages. */
-export const accountView = async (event: RequestEvent): Promise<AccountView> => {
+export const accountView = async (event: RequestEvent) => {
 	const { user, session } = event.locals;
 	return {
 		user: user && { id: user.id, email: user.email, name: user.name, image: user.image },
 		session: session && { id: session.id, expiresAt: session.expiresAt },
-		subscription: user ? await subscriptionOf(event, user) : { status: 'none' }
+		subscription: user ? await subscriptionOf(event, user) : ({ status: 'none' } as const)
 	};
 };
 

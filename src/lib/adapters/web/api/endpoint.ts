@@ -1,7 +1,6 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
-import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
@@ -42,21 +41,20 @@ export const endpoint = <O extends Operation>(
 			// puzzle if it needs one.
 			const proof = scope && answer !== null ? await app.proofs.readAnswer(scope, answer) : NOTHING;
 			if (!proof.ok) return httpError(proof.error.code);
-			const given = {
-				body,
-				user,
-				session,
-				presentedKey: presentedKey.value,
-				proof: proof.value
-			} as Given<O>;
+			const given = { body, user, session, presentedKey: presentedKey.value, proof: proof.value };
 			const result: Result<unknown, ApiError> | Response = await handle(
 				event as CountedEvent<O['limit']>,
-				given
+				given as Given<O>
 			);
 			if (result instanceof Response) return result;
 			if (result.ok) return jsonResponse(result.value);
 			const { error } = result;
-			if (scope && error.code === 'proof_required') return await proofRequired(event, scope);
+			if (scope && error.code === 'proof_required') {
+				const { status, code, message } = outcomeOf(error);
+				// The API calls a puzzle a challenge.
+				const challenge = await app.proofs.puzzle(scope);
+				return apiError(status, code, message, null, { challenge });
+			}
 			return isOwnHttpError(error) ? httpError(error.code) : jsonOutcome(error);
 		} catch (error) {
 			// Thrown by `error(…)` in custom routes and in code shared with pages.
@@ -104,16 +102,4 @@ const readInput = async (
 const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
 	const texts = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
 	return httpError('validation_error', texts.join('; ').slice(0, 500));
-};
-
-/**
- * The refusal of a call that needs a proof. Contains the puzzle, which the wire calls a challenge.
- */
-export const proofRequired = async (
-	{ locals }: RequestEvent,
-	scope: ProofScope
-): Promise<Response> => {
-	const { status, code, message } = outcomeOf({ code: 'proof_required' });
-	const puzzle = await locals.app.proofs.puzzle(scope);
-	return apiError(status, code, message, null, { challenge: puzzle });
 };

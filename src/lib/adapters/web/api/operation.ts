@@ -22,8 +22,6 @@ export const tags = {
 	Service: 'The server and this document.'
 } as const;
 
-type Tag = keyof typeof tags;
-
 /** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | HttpError;
 export type ApiErrorCode = ApiError['code'];
@@ -47,7 +45,7 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly id: string;
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	readonly path: OperationRoute;
-	readonly tag: Tag;
+	readonly tag: keyof typeof tags;
 	readonly summary: string;
 	readonly description: string;
 	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */

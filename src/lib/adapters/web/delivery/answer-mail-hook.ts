@@ -12,12 +12,10 @@ import { resendHook } from './resend-hook.ts';
 import { sesHook, type SesHookTools } from './ses-hook.ts';
 
 /** The webhooks of the providers that are configured, by the last part of their path. */
-type MailHooks = ReadonlyMap<string, MailHook>;
-
 export const mailHooks = (
 	{ resend, postmark, ses }: Config['mailHooks'],
 	tools: SesHookTools
-): MailHooks => {
+): ReadonlyMap<string, MailHook> => {
 	const hooks = new Map<string, MailHook>();
 	if (resend !== null) hooks.set('resend', resendHook(resend));
 	if (postmark !== null) hooks.set('postmark', postmarkHook(postmark));

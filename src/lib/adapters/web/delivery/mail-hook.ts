@@ -1,13 +1,6 @@
 import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import type { Result } from '#lib/domain/errors.ts';
 
-/** What a provider sent. */
-interface HookRequest {
-	readonly headers: Headers;
-	/** Exactly as it was sent, because some providers sign it. */
-	readonly body: string;
-}
-
 /**
  * `forged`: the provider did not send this. `stale`: it was sent too long ago. `unreadable`: it is not
  * in the form of the provider. `unavailable`: it could not be checked for now.
@@ -22,7 +15,11 @@ export interface MailHook {
 	/** Whether it also sends its JSON as `text/plain`. */
 	readonly sendsText: boolean;
 	/** Authenticates a request, then reads it. */
-	readonly read: (request: HookRequest) => Promise<HookResult>;
+	readonly read: (request: {
+		readonly headers: Headers;
+		/** Exactly as it was sent, because some providers sign it. */
+		readonly body: string;
+	}) => Promise<HookResult>;
 }
 
 /** The JSON of a text. Undefined if it is none. */

@@ -13,12 +13,6 @@ import { completeFallback, isFallbackPage, plainPage } from '../http/plain-page.
 import { VARY } from '../http/security-headers.ts';
 
 /**
- * For routes whose URL can contain a token. Not `no-referrer`, because browsers then send
- * `Origin: null` with the form on the page.
- */
-const OWN_SITE_ONLY = 'same-origin';
-
-/**
  * Sets the response headers that depend on the request; `securityHeaders` has the fixed ones. Turns
  * anything that a later step throws into a response, so that it gets these headers too: JSON for
  * API clients, a page for people.
@@ -36,7 +30,8 @@ export const withHeaders = async (
 	for (const [name, value] of cors) headers.set(name, value);
 	// A `vary` of the response would replace the fixed one, so it gets the fixed names too.
 	if (headers.has('vary')) headers.append('vary', VARY);
-	if (rules.urlHoldsToken) headers.set('referrer-policy', OWN_SITE_ONLY);
+	// Not `no-referrer`, because browsers then send `Origin: null` with the form on the page.
+	if (rules.urlHoldsToken) headers.set('referrer-policy', 'same-origin');
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}
@@ -64,7 +59,9 @@ const respondSafely = async (
 	try {
 		const response = await respond();
 		if (isFallbackPage(response)) return await completeFallback(event, response);
-		return isBareRefusal(response) ? refusedMethod(event, response) : response;
+		// The framework's own response to an unsupported method is text without a content type.
+		const isBare = response.status === 405 && !response.headers.has('content-type');
+		return isBare ? refusedMethod(event, response) : response;
 	} catch (error) {
 		if (isApi) return answerFault(event, error);
 		// The framework turns these into what the browser requested: a page or data.
@@ -83,10 +80,6 @@ const respondSafely = async (
 			: plainPage(event, 500, messages.faults.internal, { mayRetry: true });
 	}
 };
-
-/** The framework's own response to an unsupported method is text without a content type. */
-const isBareRefusal = ({ status, headers }: Response): boolean =>
-	status === 405 && !headers.has('content-type');
 
 const refusedMethod = (event: RequestEvent, { headers }: Response): Response => {
 	const allowed = headers.get('allow') ?? 'GET, HEAD';

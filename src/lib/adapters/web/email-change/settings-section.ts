@@ -1,7 +1,6 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import type { PendingEmailChange } from '#lib/domain/email-change/use-cases.ts';
 import { isSameEmail } from '#lib/domain/email.ts';
 import { requestChange, requestChangeByLink } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -35,7 +34,12 @@ export const loadEmail = async (event: RequestEvent) => {
 		reauthentication: app.mustReauthenticate(session),
 		/** Where to write if the person has lost access to the current email address. */
 		supportEmail,
-		waiting: pending && waitingChange(pending, now),
+		/** With a duration instead of a time, because the visitor's clock may be wrong. */
+		waiting: pending && {
+			to: pending.to,
+			way: pending.way,
+			minutesLeft: Math.max(1, Math.ceil((pending.expiresAt.getTime() - now.getTime()) / 60_000))
+		},
 		/** The form contains what was typed before the session ended. It was not sent. */
 		isDraft: draft !== null,
 		form: await superValidate({ email: draft ?? '' }, zod4(newEmailForm), {
@@ -76,10 +80,3 @@ export const cancelEmailChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);
 	redirect(303, settingsAfter(event, 'change-cancelled'));
 };
-
-/** With a duration instead of a time, because the visitor's clock may be wrong. */
-const waitingChange = ({ to, way, expiresAt }: PendingEmailChange, now: Date) => ({
-	to,
-	way,
-	minutesLeft: Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000))
-});

@@ -28,9 +28,6 @@ export const parseFlash = (value: string): Reason | typeof END_SHOWN | Until | n
 	return REASONS.find((reason) => reason === value) ?? null;
 };
 
-/** In seconds. The next page shows it. */
-const LIFETIME = 5 * MINUTE;
-
 /**
  * In seconds, for the page about deleted accounts. A reload shows the same text, and after the offer
  * to restore has timed out, the page can say so.
@@ -39,9 +36,9 @@ export const DELETED_FLASH_LIFETIME = DAY;
 
 /**
  * Tells the next page of this browser why it is shown. It is a cookie and not a part of the URL, so
- * that a link cannot make our pages say it.
+ * that a link cannot make our pages say it. `lifetime` is in seconds.
  */
-export const setFlash = ({ locals }: RequestEvent, reason: Reason, lifetime = LIFETIME): void =>
+export const setFlash = ({ locals }: RequestEvent, reason: Reason, lifetime = 5 * MINUTE): void =>
 	locals.ownCookies.set('flash', reason, lifetime);
 
 /** The name of the text that tells why this page is shown, once. Null without a reason. */

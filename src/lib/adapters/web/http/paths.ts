@@ -66,7 +66,6 @@ export const REDIRECT_PARAMETER = 'redirectTo';
 /** The query parameter that lets a person sign in again, whose sign-in is too old for the target. */
 export const AGAIN_PARAMETER = 'again';
 
-/** The target if the request names none. */
 export const DEFAULT_DESTINATION = '/app';
 
 /** The target after sign-in, read from the sign-in page's URL. */

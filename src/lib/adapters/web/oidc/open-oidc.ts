@@ -88,7 +88,6 @@ export const openOidc = (deps: OidcDeps) => {
 			currentProvider().catch((fault: unknown) => deps.log.fault('oidc keys', fault));
 			worker.start();
 		},
-		/** Stops telling applications. */
 		stop: worker.stop
 	};
 };

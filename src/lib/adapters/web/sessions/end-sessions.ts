@@ -32,8 +32,7 @@ export const signOutBrowser = async (event: RequestEvent): Promise<void> => {
 	const cookie = ownCookies.get('sessionToken');
 	for (const token of new Set([bearer, cookie])) {
 		const ended = token && (await app.endSessionByToken(token));
-		if (!ended) continue;
-		logEvent(event, 'signed_out', { session: ended });
+		if (ended) logEvent(event, 'signed_out', { session: ended });
 	}
 	clearSession(event);
 };

@@ -1,4 +1,3 @@
 import { httpError } from '#lib/adapters/web/http/http-errors.ts';
-import type { RequestHandler } from './$types';
 
-export const fallback: RequestHandler = () => httpError('not_found');
+export const fallback = () => httpError('not_found');

@@ -52,7 +52,8 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 	errors.of(ELSEWHERE);
 	const paths: Record<string, PathItem> = {};
 	for (const operation of operations) {
-		const path = documentPath(operation);
+		// `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`.
+		const path = operation.path.replace(/\[(\w+)\]/g, '{$1}');
 		paths[path] = {
 			...paths[path],
 			[operation.method.toLowerCase()]: operationObject(operation, tools)
@@ -89,9 +90,6 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 		}
 	};
 };
-
-/** `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`. */
-const documentPath = ({ path }: Operation): string => path.replace(/\[(\w+)\]/g, '{$1}');
 
 const SECURITY = {
 	required: [{ bearer: [] }, { cookie: [] }],

@@ -1,7 +1,5 @@
 import { methodNotAllowed } from '#lib/adapters/web/http/http-errors.ts';
-import { answerMailHook } from '#lib/adapters/web/delivery/answer-mail-hook.ts';
-import type { RequestHandler } from './$types';
 
-export const POST: RequestHandler = answerMailHook;
+export { answerMailHook as POST } from '#lib/adapters/web/delivery/answer-mail-hook.ts';
 
-export const fallback: RequestHandler = () => methodNotAllowed(['POST']);
+export const fallback = () => methodNotAllowed(['POST']);
