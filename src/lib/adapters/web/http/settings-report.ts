@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { MINUTE } from '#lib/domain/time.ts';
 
 /** What an action of the settings did, and the section of the page that reports it. */
 const SECTIONS = {
@@ -15,9 +16,6 @@ const SECTIONS = {
 } as const;
 export type SettingsReport = keyof typeof SECTIONS;
 
-/** In seconds. The settings page shows it. */
-const LIFETIME = 60;
-
 /**
  * The settings page after an action, at the section that reports it. The report is in a cookie and
  * not in the URL, so that a link cannot make the page say it. A flash message is shown once on any
@@ -28,7 +26,7 @@ export const settingsAfter = (
 	report: SettingsReport,
 	query = ''
 ): string => {
-	locals.ownCookies.set('settingsReport', report, LIFETIME);
+	locals.ownCookies.set('settingsReport', report, MINUTE);
 	return `/settings${query}#${SECTIONS[report]}`;
 };
 
