@@ -20,9 +20,9 @@ export const screensOf = (page: Page, scripted: boolean) => {
 	const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 	const emailField = field(address.label);
 	const sendButton = button(address.submit);
-	const codeField = field(code.label(null))
-		.or(field(code.label(OTP_LENGTH)))
-		.or(field(code.newestLabel));
+	const fieldOfCode = (isSecond: boolean): Locator =>
+		field(code.label(null, isSecond)).or(field(code.label(OTP_LENGTH, isSecond)));
+	const codeField = fieldOfCode(false).or(fieldOfCode(true));
 	const continueButton = button(code.submit);
 	const resendButton = button(code.resend);
 	return {
@@ -49,7 +49,7 @@ export const screensOf = (page: Page, scripted: boolean) => {
 			const reload = page.getByRole('link', { name: common.thenReload, exact: true });
 			if (!scripted && (await reload.isVisible())) await reload.click();
 			await resendButton.click();
-			await expect(field(code.newestLabel)).toBeVisible();
+			await expect(fieldOfCode(true)).toBeVisible();
 			await expect(resendButton).toBeDisabled();
 		},
 		/** Types a code; without JavaScript, only the button sends it. */

@@ -1,7 +1,6 @@
 export const accountDeleted = {
 	title: 'Your account is deleted',
-	/** Instead of the email address, where it is not known. */
-	account: 'your account',
+	account: (email: string | null): string => (email ? `the account ${email}` : 'your account'),
 	grace: (account: string): string =>
 		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
 	ask: (account: string, date: string): string =>
@@ -10,7 +9,7 @@ export const accountDeleted = {
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
 	blockedTitle: 'We can’t restore this account',
-	blocked: (account: string): string => `${account} is blocked, so you can’t sign in to it.`,
+	blocked: (account: string): string => `You can’t sign in to ${account}, because it’s blocked.`,
 	sendCode: 'Send a code to restore it',
 	overTitle: 'This page has expired',
 	over: (account: string): string => `To restore ${account}, sign in again.`,

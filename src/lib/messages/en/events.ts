@@ -2,7 +2,7 @@ const events = {
 	signed_up: 'Account created',
 	signed_in: 'Signed in',
 	signed_out: 'Signed out',
-	session_ended: 'Signed out a device',
+	session_ended: 'Signed out another device',
 	email_changed: 'Email address changed',
 	email_change_undone: 'Email address changed back',
 	consent_granted: 'News and offers turned on',

@@ -31,6 +31,7 @@ export const operators = {
 		title: 'Actions',
 		operator: 'This account is an operator’s. Use the command line to change it.',
 		end: 'Sign out all devices',
+		endNow: 'Sign out now',
 		endText: 'Earlier codes and links stop working, too.',
 		block: 'Block',
 		blockText: 'Signs out all devices, and stops the person signing in.',
@@ -41,7 +42,7 @@ export const operators = {
 		blockThis: 'Block this account',
 		deleteThis: 'Delete this account'
 	},
-	sessions: 'Signed in on',
+	sessions: 'Devices signed in',
 	end: 'Sign out',
 	devices: 'Known devices, by their last use',
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },

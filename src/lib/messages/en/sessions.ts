@@ -33,11 +33,12 @@ export const device = {
 export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
-	signedOut: 'If you don’t recognise it, remove it.',
 	/** Once it signed out. */
+	signedOut:
+		'Remove this device if you don’t recognise it. Then we’ll email you if it signs in again.',
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If it was you, you can close this page.',
-	doneTitle: 'The device is signed out',
+	doneTitle: 'The device is signed out and removed',
 	signsInAgain: 'If it signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
 	next: 'Check the other devices in your settings.',

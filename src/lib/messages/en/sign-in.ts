@@ -52,16 +52,16 @@ export const code = {
 	},
 	other: 'Use another address',
 	openInbox: (name: string): string => `Open ${name}`,
-	/** `digits` is null if codes contain letters. */
-	label: (digits: number | null): string => (digits === null ? 'Code' : `${digits}-digit code`),
-	/** After another code was sent: earlier ones no longer work. */
-	newestLabel: 'Code from the newest email',
+	/** `digits` is null if codes contain letters. After a second code, earlier ones no longer work. */
+	label: (digits: number | null, isSecond = false): string =>
+		(digits === null ? 'Code' : `${digits}-digit code`) +
+		(isSecond ? ' from the newest email' : ''),
 	lives: (minutes: number): string =>
 		minutes === 1 ? 'Valid for one more minute.' : `Valid for ${minutes} minutes.`,
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
-	anotherDevice: 'Reading email on another device? Type the code here.',
+	anotherDevice: 'Reading email on another device? Compare the code once more.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
 	sentAt: (time: string): string => `Sent at ${time}`

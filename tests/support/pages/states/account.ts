@@ -162,14 +162,14 @@ export const accountPages: readonly PageState[] = [
 	state('account-deleted', {}, async (visit) => {
 		await inSettings(visit);
 		await visit.inSettings.deleteAccount();
-		await visit.see(accountDeleted.grace(visit.address));
+		await visit.see(accountDeleted.grace(accountDeleted.account(visit.address)));
 	}),
 	state('account-deleted-offer', {}, offerToRestore),
 	state('account-deleted-over', { alike: true }, async (visit) => {
 		await offerToRestore(visit);
 		await visit.passTime(601);
 		await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
-		await visit.see(accountDeleted.over(visit.address));
+		await visit.see(accountDeleted.over(accountDeleted.account(visit.address)));
 	}),
 	// Only a sign-in on the pages tells them that there was a session.
 	state('flash-session-ended', {}, async ({ open, on, mail, address, page, ...visit }) => {

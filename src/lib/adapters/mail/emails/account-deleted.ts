@@ -15,7 +15,7 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 		const { moment } = messages.common;
 		const todo = `sign in to restore your account by ${moment(purgeAt)}.`;
 		const first = source === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
-		const restore = `${first} After that, it is deleted permanently.`;
+		const restore = `${first} After that, it’s permanently deleted.`;
 		return {
 			template,
 			subject: `Your account at ${site} was deleted`,
