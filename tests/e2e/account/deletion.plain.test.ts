@@ -32,7 +32,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await inSettings.deleteAccount();
 	await expect(page).toHaveURL('/auth/account-deleted');
 	await expect(on.heading(texts.title)).toBeVisible();
-	await expect(page.getByText(texts.grace(address))).toBeVisible();
+	await expect(page.getByText(texts.grace(texts.account(address)))).toBeVisible();
 	await expect(on.signOutButton).toHaveCount(0);
 
 	await page.getByRole('button', { name: texts.sendCode }).click();

@@ -32,7 +32,7 @@ const BROWSER = 'postern_browser';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
 const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
 const STALE = 'This form has expired';
-const NO_COOKIE = 'Allow cookies for this site';
+const NO_COOKIE = 'allow cookies for this site';
 const FOREIGN_FORM = 'This form was sent from another site';
 
 const SOURCES = {

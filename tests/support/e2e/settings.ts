@@ -16,7 +16,7 @@ export const settingsOf = (page: Page) => {
 	const section = (name: Section): Locator =>
 		page.getByRole('region', { name: sections[name].title, exact: true });
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
-	const nameField = page.getByRole('textbox', { name: messages.profile.label, exact: true });
+	const nameField = page.getByRole('textbox', { name: messages.profile.title, exact: true });
 	const sure = section('deletion').getByRole('checkbox');
 	const openDeletion = (): Promise<void> =>
 		section('deletion').getByText(messages.deletion.open, { exact: true }).click();

@@ -134,7 +134,7 @@ const openSmtp = (
 	};
 	const unconditional = open(PACES.unconditional.places);
 	const conditional = open(PACES.conditional.places);
-	// Without a source, such as the welcome email, it takes turns by its recipient.
+	// Without a source, such as an operator's code, it takes turns by its recipient.
 	const keyOf = ({ source, to }: Mail): string => (source ? networkPrefixOf(source.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
 	const discarding = discardingTransport();

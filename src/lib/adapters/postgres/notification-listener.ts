@@ -5,7 +5,7 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { clockSetbacks, type DatabaseClock, type TimeSample } from './database-clock.ts';
 import { within } from './pool.ts';
 
-/** The triggers of the migration `changes` send on this channel. */
+/** The triggers at the end of the first migration send on this channel. */
 export const CHANNEL = 'postern_changes';
 
 /** Milliseconds between two time queries on the listening connection. */

@@ -38,7 +38,7 @@ const GRACE_S = 2;
  */
 const IDLE_TIMEOUT_S = 20;
 
-/** Options of every connection except the one that migrates. */
+/** Options of the connections of a running server. */
 export const connectionOptions = {
 	connect_timeout: CONNECT_TIMEOUT_S,
 	idle_timeout: IDLE_TIMEOUT_S,

@@ -45,7 +45,7 @@ export interface UserData {
 	readonly userId: UserId;
 	readonly marketingOptIn: boolean;
 	readonly marketingOptInAt: Date | null;
-	/** For the payments of the application. Postern never reads it. */
+	/** For the payments of the application. Nothing in Postern depends on it. */
 	readonly isTrialEligible: boolean;
 }
 

@@ -44,7 +44,7 @@ const makeReadActivity =
 
 const operatorOf = (actor: Actor): UserId | null => (actor.kind === 'operator' ? actor.id : null);
 
-/** Repeating it within an hour adds no event, so that nobody can fill the table. */
+/** Repeating the last event within an hour adds none, so that one person cannot fill the table. */
 export const recordReading = async (
 	{ events, clock }: Deps<'events' | 'clock'>,
 	userId: UserId,

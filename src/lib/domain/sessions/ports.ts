@@ -146,7 +146,7 @@ export interface Sessions {
 /** A browser or program in which an account signed in. */
 export interface AccountDevice {
 	readonly id: DeviceId;
-	/** False once an email change in another session has ended the account's sessions on it. */
+	/** False once an email change or its undo elsewhere has ended the account's sessions on it. */
 	readonly isKnown: boolean;
 	/** As `lastEmail` gives it. */
 	readonly email: Email | null;

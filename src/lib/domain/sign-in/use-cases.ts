@@ -90,7 +90,7 @@ const makeReadPendingCode =
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
 		const now = deps.clock.now();
 		if (challenge === null) return null;
-		// Twice the lifetime after the request, the browser may have another user.
+		// A lifetime after the code expired, the browser may have another user.
 		if (secondsAfter(challenge.expiresAt, deps.policy.code.lifetime) <= now) return null;
 		const secondsUntil = (instant: Date): number => wholeSecondsLeft(instant, now);
 		const left = attemptsLeft(challenge, deps.policy);

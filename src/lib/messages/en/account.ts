@@ -15,7 +15,7 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: 'Within 30 days, you can restore it: sign in with its email address.'
+	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
 };
 
 export const app = {
@@ -29,8 +29,7 @@ export const app = {
 };
 
 export const profile = {
-	title: 'Name',
-	label: 'Name (optional)',
+	title: 'Name (optional)',
 	submit: 'Save name',
 	kept: 'Your name wasn’t saved, because you were signed out. It’s still here: check it and save it again.'
 };

@@ -12,5 +12,5 @@ export const clientErrors = {
 	ACCESS_DENIED: 'Sign-in was cancelled. Sign in to continue.',
 	EMAIL_NOT_SENT: 'We couldn’t send the email. Try again in a moment.',
 	SERVICE_UNAVAILABLE: faults.unavailable,
-	INTERNAL_SERVER_ERROR: faults.internal
+	INTERNAL_ERROR: faults.internal
 };

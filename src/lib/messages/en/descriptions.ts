@@ -1,7 +1,4 @@
-/**
- * Descriptions of pages, which search engines and previews of links show. Pages of the documentation
- * have their own.
- */
+/** Descriptions of pages, which search engines and previews of links show. */
 export const descriptions = {
 	site: (site: string): string =>
 		`Sign in to ${site} with a code sent to your email address. There’s no password to choose or forget.`,

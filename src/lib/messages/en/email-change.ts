@@ -43,12 +43,13 @@ export const emailChange = {
 	title: 'Email address',
 	change: 'Change',
 	label: 'New email address',
-	hint: 'We’ll email a link to it. Nothing changes until you confirm.',
+	hint: 'We’ll email a link to the new address. Nothing changes until you confirm.',
 	submit: 'Send me a link',
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
 	reauthentication: 'First, we’ll email a code to your current email address.',
-	lostMailbox: 'Can’t read email there? Contact us:',
-	lostMailboxNoSupport: 'Can’t read email there? Contact the people who run this site.',
+	lostMailbox: 'Can’t read email at your current address? Contact us:',
+	lostMailboxNoSupport:
+		'Can’t read email at your current address? Contact the people who run this site.',
 	/** The new email address follows. */
 	codeSent: 'Enter the code to change your email address to',
 	codeResent: 'We sent a new code to change your email address to',
@@ -56,7 +57,8 @@ export const emailChange = {
 	codeLabel: (email: string): string => `Code sent to ${email}`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
-	waiting: 'Not confirmed yet',
+	current: 'Current',
+	waiting: 'New, not confirmed yet',
 	waitingLink: (time: string): string => `Open the link in our email within ${time}. ${noEmail}`,
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it. ${noEmail}`,

@@ -10,11 +10,11 @@ export const errors = {
 		isKnown
 			? 'Too many emails were sent to this address.'
 			: 'Too many emails were sent to this address, but you can still get one in a browser or app where you signed in before.',
-	overBudget: 'We can’t send more emails right now.',
+	overBudget: 'This site can’t send more emails right now.',
 	tooManyNetworkSends:
-		'Too many emails were requested from your network. Wait, or reload this page on another network.',
+		'Too many emails were requested from your network. Wait, or use another network.',
 	tooManyWrongCodes:
-		'Too many wrong codes came from your network. Wait, or reload this page on another network.',
+		'Too many wrong codes came from your network. Wait, or use another network and reload this page.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

@@ -95,14 +95,14 @@ export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
 	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
-	tooOftenNow: 'Too many requests from your network.',
+	tooOftenNow: 'Too many requests came from your network. Wait, or use another network.',
 	tooOften: (seconds: number): string =>
-		`Too many requests from your network. ${common.availableIn(seconds)}.`
+		`Too many requests came from your network. ${common.availableIn(seconds)}.`
 };
 
 /** One sentence about each error. */
 export const faults = {
-	noCookie: 'Allow cookies for this site.',
+	noCookie: 'To continue, allow cookies for this site.',
 	notFound: 'This page doesn’t exist.',
 	elsewhere: 'Something went wrong. Sign in to continue.',
 	formTooLarge: 'This form is too large. Shorten what you entered, and try again.',

@@ -16,7 +16,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`The account that bought it used ${email}, but its email address has changed. Sign in with its new address.`,
+		`It was bought with ${email}. That account now has another email address: sign in with that one.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete, or try again in a moment.'
 };

@@ -1,5 +1,5 @@
 export const signOut = {
-	title: 'Sign out of this browser?',
+	title: 'Sign out on this device?',
 	stay: 'Stay signed in'
 };
 
@@ -38,8 +38,8 @@ export const newDevice = {
 		'Remove this device if you don’t recognise it. Then we’ll email you if it signs in again.',
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If it was you, you can close this page.',
-	doneTitle: 'The device is signed out and removed',
-	signsInAgain: 'If it signs in again, we’ll email you.',
+	doneTitle: 'The device is signed out',
+	signsInAgain: 'We removed it from your devices. If it signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
 	next: 'Check the other devices in your settings.',
 	settings: 'Go to your settings',

@@ -61,7 +61,7 @@ export const code = {
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
-	anotherDevice: 'Reading email on another device? Compare the code once more.',
+	anotherDevice: 'Reading email on another device? Compare the code with the newest email.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
 	sentAt: (time: string): string => `Sent at ${time}`

@@ -48,7 +48,7 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 			subject: `Confirm your new email address for ${site}`,
 			values: {
 				intro: `To move the account of ${mail.account} at ${site} to this email address, open this link where you’re signed in:`,
-				confirm: 'Confirm this email address',
+				confirm: 'Check and confirm',
 				verificationUrl: url,
 				confirmationUrl: url,
 				lives: `Nothing changes until you confirm. The link works once, for ${lifetimeOf(messages, mail)}.`,

@@ -18,7 +18,7 @@ export const date = (description: string): z.ZodString =>
 
 // Fields of requests and responses that several capabilities share.
 
-// Only limits the size. The domain decides whether the text is an email address or a code.
+// The domain decides whether the text is an email address or a code.
 export const email = z
 	.string()
 	.describe(

@@ -59,8 +59,8 @@ export interface EndpointRules extends Pick<RouteFlags, 'skipsSessionCache' | 's
 	/** The methods that `npm run routes` lists. Absent: it handles every method in the same way. */
 	readonly methods?: readonly ('GET' | 'POST' | 'DELETE')[];
 	/**
-	 * The limit that counts its requests. Null: no limit under `/api`; elsewhere, changes count against
-	 * the default limit. `unmatched`: requests count like those that match no route.
+	 * The limit that counts its requests. Null: no limit under `/api`, but the default limit under
+	 * `/api/auth`, and for changes elsewhere. `unmatched`: requests count like those that match no route.
 	 */
 	readonly limit: LimitName | 'unmatched' | null;
 }

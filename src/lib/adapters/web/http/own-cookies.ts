@@ -26,8 +26,8 @@ const COOKIES = {
 	restoreToken: ['restore', parseRestoreToken],
 	/** What the next page may have to say. */
 	flash: ['flash', parseFlash],
-	/** What the last action in the settings did. */
-	settingsReport: ['done', text],
+	/** What the last action in the settings, or of an operator, did. */
+	report: ['done', text],
 	// What reads one of these decrypts or verifies it.
 	cache: ['cache', text],
 	consent: ['consent', text],
@@ -69,7 +69,7 @@ const cookieValue = (header: string | null, name: string): string | null => {
 
 const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
-/** In seconds. Every page with a form renews the key. */
+/** In seconds. Every page renews the key. */
 const CODE_KEY_AGE = 30 * DAY;
 
 /** For this long after a session expired, its browser can say so. In seconds. */
@@ -123,6 +123,6 @@ export class OwnCookies {
 		this.set('sessionToken', null);
 		this.set('cache', null);
 		if (this.get('flash') !== null) this.set('flash', null);
-		if (this.get('settingsReport') !== null) this.set('settingsReport', null);
+		if (this.get('report') !== null) this.set('report', null);
 	}
 }

@@ -17,24 +17,29 @@ const SECTIONS = {
 export type SettingsReport = keyof typeof SECTIONS;
 
 /**
- * The settings page after an action, at the section that reports it. The report is in a cookie and
- * not in the URL, so that a link cannot make the page say it. A flash message is shown once on any
- * page. Its cookie also stores when the session expires. So this has a cookie of its own.
+ * The settings page after an action, at the section that reports it. A flash message is shown once on
+ * any page. Its cookie also stores when the session expires. So this has a cookie of its own.
  */
-export const settingsAfter = (
-	{ locals }: RequestEvent,
-	report: SettingsReport,
-	query = ''
-): string => {
-	locals.ownCookies.set('settingsReport', report, MINUTE);
+export const settingsAfter = (event: RequestEvent, report: SettingsReport, query = ''): string => {
+	setReport(event, report);
 	return `/settings${query}#${SECTIONS[report]}`;
 };
 
 /** What this browser's last action did, once. */
-export const takeSettingsReport = ({ locals, request }: RequestEvent): SettingsReport | null => {
-	const report = locals.ownCookies.get('settingsReport');
+export const takeSettingsReport = (event: RequestEvent): SettingsReport | null => {
+	const report = takeReport(event);
+	return report !== null && Object.hasOwn(SECTIONS, report) ? (report as SettingsReport) : null;
+};
+
+/** Any text, because a browser can send any. The pages of operators have reports of their own. */
+export const takeReport = ({ locals, request }: RequestEvent): string | null => {
+	const report = locals.ownCookies.get('report');
 	// A response to HEAD shows nothing, so the report stays for the page.
 	if (report === null || request.method === 'HEAD') return null;
-	locals.ownCookies.set('settingsReport', null);
-	return Object.hasOwn(SECTIONS, report) ? (report as SettingsReport) : null;
+	locals.ownCookies.set('report', null);
+	return report;
 };
+
+/** For the next page of this browser. It stays out of the URL, so that no link can say it. */
+export const setReport = ({ locals }: RequestEvent, report: string): void =>
+	locals.ownCookies.set('report', report, MINUTE);

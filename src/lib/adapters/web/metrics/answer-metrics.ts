@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { httpError, methodNotAllowed } from '../http/http-errors.ts';
-import { logEvent } from '../http/log-event.ts';
 import type { Metrics } from './open-metrics.ts';
 
 /**
@@ -14,8 +13,10 @@ export const answerMetrics = (event: RequestEvent): Promise<Response> | null => 
 
 const answer = async (event: RequestEvent, metrics: Metrics): Promise<Response> => {
 	const { method, headers } = event.request;
+	const { app, clientAddress } = event.locals;
 	if (!metrics.isAuthorised(headers.get('authorization'))) {
-		logEvent(event, 'metrics_refused');
+		// Without the id of a request: no line of a request follows.
+		app.log.event('metrics_refused', { client: app.loggedClient(clientAddress) });
 		const refused = httpError('unauthorized');
 		refused.headers.set('www-authenticate', 'Bearer');
 		return refused;

@@ -7,6 +7,7 @@ import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { eventCursor, shownEvents } from '../events/pages.ts';
 import { postedFields } from '../http/form-body.ts';
+import { setReport, takeReport } from '../http/settings-report.ts';
 import { requireOperator } from './require-operator.ts';
 
 const { operators: texts } = messages;
@@ -88,7 +89,7 @@ export const loadAccount = async (event: RequestEvent) => {
 			}
 		],
 		...shownEvents(viewed),
-		result: texts.resultOf(event.url.searchParams.get('result'))
+		result: texts.resultOf(takeReport(event))
 	};
 };
 
@@ -105,7 +106,8 @@ const act: CountedAction<'default'> = async (event) => {
 	const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
 	const action = { verb, userId, session, mayBeOperator: false };
 	const done = await app.actOnAccount(action);
-	redirect(303, `${event.url.pathname}?result=${typeof done === 'string' ? done : 'done'}`);
+	setReport(event, typeof done === 'string' ? done : 'done');
+	redirect(303, event.url.pathname);
 };
 
 export const accountActions = { act };
