@@ -45,10 +45,10 @@ const hex = (secret: string, purpose: KeyPurpose): string =>
 codeHasherContract('argon2', (...keys) => argon2CodeHasher(ring(keys, 'code')));
 codeHasherContract('plain', plainCodeHasher);
 
-secretHasherContract('hmac', (...keys) => hmacSecretHasher(ring(keys, 'session-token')));
+secretHasherContract('hmac', (...keys) => hmacSecretHasher(ring(keys, 'token-hash')));
 secretHasherContract('plain', plainSecretHasher);
-sealerContract('aes', (...keys) => aesSealer(ring(keys, 'session-cache')));
-signerContract('hmac', (...keys) => hmacSigner(ring(keys, 'form-token')));
+sealerContract('aes', (...keys) => aesSealer(ring(keys, 'cookie-seal')));
+signerContract('hmac', (...keys) => hmacSigner(ring(keys, 'form-signature')));
 
 mailerContract('console', () => {
 	const lines: string[] = [];
@@ -109,7 +109,7 @@ describe('the pause of the system pacer', () => {
 });
 
 describe('keys', () => {
-	const purposes: KeyPurpose[] = ['code', 'session-token', 'session-cache', 'form-token'];
+	const purposes: KeyPurpose[] = ['code', 'token-hash', 'cookie-seal', 'form-signature'];
 
 	it('N02: are separate for each purpose and each secret, 256 bits, and deterministic', () => {
 		const keys = ['a secret', 'another secret'].flatMap((secret) =>

@@ -4,7 +4,7 @@ import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { newFormToken, isFormToken } from '#lib/adapters/web/edge/form-token.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';
 
-const signer = hmacSigner(deriveKeys('a secret', [], 'form-token'));
+const signer = hmacSigner(deriveKeys('a secret', [], 'form-signature'));
 const codeKey = 'one browser' as CodeKey;
 const nonce = (fill: number): Uint8Array => new Uint8Array(16).fill(fill);
 

@@ -7,7 +7,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 
-const sealer = aesSealer(deriveKeys('a secret', [], 'session-cache'));
+const sealer = aesSealer(deriveKeys('a secret', [], 'cookie-seal'));
 const cacheOf = (process: string, sharedClock: boolean) =>
 	cookieCache(sealer, { process, sharedClock });
 const cache = cacheOf('one', true);

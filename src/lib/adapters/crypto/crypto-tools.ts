@@ -26,13 +26,13 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 	const keys = (purpose: KeyPurpose): KeyRing => deriveKeys(secret, previousSecrets, purpose);
 	return {
 		codeHasher: argon2CodeHasher(keys('code')),
-		secretHasher: hmacSecretHasher(keys('session-token')),
+		secretHasher: hmacSecretHasher(keys('token-hash')),
 		changeLinkSigner: hmacSigner(keys('change-link')),
 		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
 		newDeviceSigner: hmacSigner(keys('new-device-link')),
 		undoSigner: hmacSigner(keys('undo-link')),
-		formSigner: hmacSigner(keys('form-token')),
-		sealer: aesSealer(keys('session-cache')),
+		formSigner: hmacSigner(keys('form-signature')),
+		sealer: aesSealer(keys('cookie-seal')),
 		mailSealer: aesSealer(keys('outbox')),
 		messageSigner: hmacSigner(keys('message-id')),
 		hashNetwork: hmacNetworkHasher(keys('network')),

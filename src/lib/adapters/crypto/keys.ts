@@ -3,9 +3,9 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 /** The purpose of a derived key. A value made for one purpose is invalid for another. */
 export type KeyPurpose =
 	| 'code'
-	| 'session-token'
-	| 'session-cache'
-	| 'form-token'
+	| 'token-hash'
+	| 'cookie-seal'
+	| 'form-signature'
 	| 'change-link'
 	| 'unsubscribe-link'
 	| 'new-device-link'

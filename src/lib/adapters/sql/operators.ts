@@ -4,7 +4,7 @@ import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import { decideAction, endsAllSessions } from '#lib/domain/operators/decide-action.ts';
 import type { ActionResult, OperatorAction, Operators } from '#lib/domain/operators/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
-import { lockAccount } from './sessions/revocation.ts';
+import { lockAccount } from './locked-account.ts';
 import { addMails } from './delivery/outbox-rows.ts';
 import { completeChange } from './email-change/email-changes.ts';
 import { recordEvent } from './events/record-event.ts';

@@ -8,7 +8,7 @@ import { addMails } from '../delivery/outbox-rows.ts';
 import { blankEvents, recordEvent } from '../events/record-event.ts';
 import { accountColumns, atMost, userColumns } from '../rows.ts';
 import { SENT_AT } from '../limits/tables.ts';
-import { deleteSessionsExcept, lockWithCodes } from '../sessions/revocation.ts';
+import { deleteSessionsExcept, lockWithCodes } from '../locked-account.ts';
 import { giveBackIfBlocked } from '../sign-in/challenges.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 

@@ -10,7 +10,7 @@ import type {
 } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { lockAccount } from '../sessions/revocation.ts';
+import { lockAccount } from '../locked-account.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { onViolation, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 

@@ -31,7 +31,7 @@ import {
 	lockSessions,
 	revokeChanges,
 	revokeCodes
-} from '../sessions/revocation.ts';
+} from '../locked-account.ts';
 
 export const sqlEmailChanges = (database: Sql): EmailChanges => {
 	const { db, tables, run, transaction } = database;

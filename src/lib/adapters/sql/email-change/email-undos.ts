@@ -12,7 +12,7 @@ import {
 	lockAccount,
 	lockSessions,
 	revokeCodes
-} from '../sessions/revocation.ts';
+} from '../locked-account.ts';
 import {
 	onViolation,
 	RollBack,

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { CodeCount, Events } from '#lib/domain/events/ports.ts';
 import type { EventId } from '#lib/domain/ids.ts';
-import { lockAccount } from '../sessions/revocation.ts';
+import { lockAccount } from '../locked-account.ts';
 import { deleteSome, excluded } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import { recordEvent, toEvent } from './record-event.ts';

@@ -12,7 +12,12 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
-import { deleteSessionsExcept, lockAccount, lockWithCodes, recordEnded } from './revocation.ts';
+import {
+	deleteSessionsExcept,
+	lockAccount,
+	lockWithCodes,
+	recordEnded
+} from '../locked-account.ts';
 
 export const sqlSessions = (database: Sql): Sessions => {
 	const { db, tables, run, transaction } = database;

@@ -24,7 +24,7 @@ import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { asId, placeholders, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
-import { changeAccount, lockStatement, recordEnded } from '../sessions/revocation.ts';
+import { changeAccount, lockStatement, recordEnded } from '../locked-account.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
 	deleteChallenge,

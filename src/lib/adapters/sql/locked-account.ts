@@ -4,10 +4,10 @@ import type { Account } from '#lib/domain/account/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/user.ts';
-import { forgetDevices, type DropDevices } from './devices.ts';
-import { recordEvent } from '../events/record-event.ts';
-import { accountColumns, userColumns } from '../rows.ts';
-import { onlyRowOf, rowsOf, type Statement, type Transaction, type Work } from '../sql.ts';
+import { forgetDevices, type DropDevices } from './sessions/devices.ts';
+import { recordEvent } from './events/record-event.ts';
+import { accountColumns, userColumns } from './rows.ts';
+import { onlyRowOf, rowsOf, type Statement, type Transaction, type Work } from './sql.ts';
 
 /*
  * The steps of transactions on an account. All transactions take their locks in the same order:
