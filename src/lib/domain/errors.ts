@@ -13,8 +13,8 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
 });
 
 /**
- * Every expected error. The driving adapters (web, tasks) map these codes to their own terms in one
- * table. The domain knows no HTTP status and no code of the HTTP API. `retryAfter` is in whole
+ * Every expected error. The web adapter maps these codes to its own terms in one table, which the
+ * commands use too. The domain knows no HTTP status and no code of the HTTP API. `retryAfter` is in whole
  * seconds.
  */
 export type DomainError =

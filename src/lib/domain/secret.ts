@@ -12,7 +12,7 @@ export type CodeKey = Brand<string, 'CodeKey'>;
 export type RestoreToken = Brand<string, 'RestoreToken'>;
 /** The token in an unsubscribe link. It can withdraw one consent and nothing else. */
 export type UnsubscribeToken = Brand<string, 'UnsubscribeToken'>;
-/** A hash of a secret. Hashes of tokens are keyed, so a stolen table alone opens nothing. */
+/** A hash of a secret. Hashes of credentials are keyed, so a stolen table alone opens nothing. */
 export type SecretHash = Brand<string, 'SecretHash'>;
 
 /** In characters of base64url, which hold 256 random bits. ASVS 5.0 7.2.3 asks for at least 128. */

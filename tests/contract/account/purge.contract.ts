@@ -134,7 +134,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 		const variant = anEmail('ada+shop');
 		const hit = (email: typeof ada) => throttle.countSend(aSend(email, at(6)), policy);
 		const user = await deleted(2, ada);
-		await throttle.countWrongCode(ada, at(3));
+		await throttle.countWrongCode(ada, at(3), policy);
 		for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
 		expect(await port().purge(at(5), 10)).toHaveLength(1);
 		expect(await backing.stores.consents.of(user.id)).toBeNull();

@@ -88,7 +88,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 	});
 
 	it('R16: wrong codes count for one email address, not for its mailbox', async () => {
-		await port().countWrongCode('eve+x@example.com' as Email, at(0));
+		await port().countWrongCode('eve+x@example.com' as Email, at(0), policy);
 		const wrongCodes = async (email: string) => hit(1, email as Email);
 		expect(await wrongCodes('eve+x@example.com')).toMatchObject({ wrongCodes: 1 });
 		expect(await wrongCodes('eve@example.com')).toMatchObject({ wrongCodes: 0 });
@@ -170,21 +170,32 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 
 	it('giving back a send keeps the wrong codes', async () => {
 		await sends(0);
-		await port().countWrongCode(ada, at(1));
+		await port().countWrongCode(ada, at(1), policy);
 		await giveBack(0);
 		expect(await hit(2)).toEqual({ kind: 'allowed', wrongCodes: 1, emails: 0 });
 	});
 
 	it('a send returns the number of wrong codes so far', async () => {
 		expect(await hit(0)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 0 });
-		await port().countWrongCode(ada, at(1));
-		await port().countWrongCode(ada, at(2));
+		await port().countWrongCode(ada, at(1), policy);
+		await port().countWrongCode(ada, at(2), policy);
 		expect(await hit(3)).toEqual({ kind: 'allowed', wrongCodes: 2, emails: 0 });
 		expect(await hit(3, bob)).toEqual({ kind: 'allowed', wrongCodes: 0, emails: 0 });
 	});
 
+	it('wrong codes are forgotten, and counted anew, once the memory of the last one is over', async () => {
+		for (const second of [0, 1]) await port().countWrongCode(ada, at(second), policy);
+		const counted = async (second: number) => {
+			const verdict = await hit(second);
+			return verdict.kind === 'allowed' ? verdict.wrongCodes : null;
+		};
+		expect([await counted(memory + 0.999), await counted(memory + 1)]).toEqual([2, 0]);
+		await port().countWrongCode(ada, at(memory + 1), policy);
+		expect(await counted(memory + 2)).toBe(1);
+	});
+
 	it('A06: a wrong code counts for an address without any send', async () => {
-		await port().countWrongCode(ada, at(0));
+		await port().countWrongCode(ada, at(0), policy);
 		expect(await hit(1)).toEqual({ kind: 'allowed', wrongCodes: 1, emails: 0 });
 		expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
 	});
@@ -202,7 +213,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 			const attempt = () => backing.stores.challenges.countAttempt(anAttempt(), at(1), policy);
 			await attempt();
 			await sends(0, 0, 0, 0);
-			await port().countWrongCode(ada, at(0));
+			await port().countWrongCode(ada, at(0), policy);
 			await backing.reopen();
 			expect((await attempt())?.attemptsUsed).toBe(2);
 			expect(await hit(1)).toEqual({ kind: 'allowed', wrongCodes: 1, emails: 0 });
@@ -221,13 +232,13 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 
 	it('pruning keeps a row with a wrong code until that expires', async () => {
 		await sends(0);
-		await port().countWrongCode(ada, at(10));
+		await port().countWrongCode(ada, at(10), policy);
 		expect(await port().prune(at(10 + memory - 0.001), policy, 100)).toBe(0);
 		expect(await port().prune(at(10 + memory), policy, 100)).toBe(1);
 	});
 
 	it('pruning keeps a row with a send in the window whose wrong codes have expired', async () => {
-		await port().countWrongCode(ada, at(0));
+		await port().countWrongCode(ada, at(0), policy);
 		await sends(memory);
 		expect(await port().prune(at(memory + 1), policy, 100)).toBe(0);
 		expect(await port().prune(at(memory + window), policy, 100)).toBe(1);
@@ -239,7 +250,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 	});
 
 	it('pruning removes an address without sends once its wrong codes have expired', async () => {
-		await port().countWrongCode(ada, at(0));
+		await port().countWrongCode(ada, at(0), policy);
 		expect(await port().prune(at(memory - 0.001), policy, 100)).toBe(0);
 		expect(await port().prune(at(memory), policy, 100)).toBe(1);
 	});
@@ -250,7 +261,7 @@ export const throttleContract = storeContract('throttle', (backing, name) => {
 		for (const email of emails) await hit(0, email);
 		for (const email of [unsent, alsoUnsent]) if (email) await giveBack(0, email);
 		for (const email of [guessed, alsoGuessed])
-			if (email) await port().countWrongCode(email, at(0));
+			if (email) await port().countWrongCode(email, at(0), policy);
 		await hit(memory);
 		const prune = () => port().prune(at(memory), policy, 5);
 		expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);

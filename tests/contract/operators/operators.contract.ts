@@ -115,7 +115,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const { user } = await signIn(stores(), ada);
 			await stores().throttle.countSend(aSend(ada, at(3)), policy);
 			await stores().throttle.countSend({ ...aSend(ada, at(4)), countsFor: user.id }, policy);
-			await stores().throttle.countWrongCode(ada, at(4));
+			await stores().throttle.countWrongCode(ada, at(4), policy);
 			const account = await port().find(user.id);
 			expect(account && (await port().sendsOf(account))).toEqual({
 				mailbox: [at(3)],

@@ -87,7 +87,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 	it('redeeming without its challenge writes nothing', async () => {
 		const kept = aHash();
 		await signIn({ tokenHash: kept });
-		await backing.stores.throttle.countWrongCode(bob, at(0));
+		await backing.stores.throttle.countWrongCode(bob, at(0), policy);
 		const refused = aRedemption(aChallenge({ email: bob }), { replaces: kept });
 		expect(await port().redeem(refused)).toBeNull();
 		expect(await backing.rows('users')).toBe(1);
@@ -154,7 +154,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 	it('with sign-up closed the challenge is consumed and nothing else happens', async () => {
 		const old = aHash();
 		await signIn({ tokenHash: old }, bob);
-		await backing.stores.throttle.countWrongCode(ada, at(0));
+		await backing.stores.throttle.countWrongCode(ada, at(0), policy);
 		const challenge = await issued();
 		const closed = { ...aRedemption(challenge, { replaces: old }), account: null };
 		expect(await port().redeem(closed)).toBeNull();
@@ -175,7 +175,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const deleted = async () => {
 			const { user } = await signIn({ tokenHash: aHash() });
 			await backing.stores.accounts.delete(user.id, at(10));
-			await backing.stores.throttle.countWrongCode(ada, at(11));
+			await backing.stores.throttle.countWrongCode(ada, at(11), policy);
 			return user;
 		};
 		const aRestoreGrant = (but: Partial<SessionlessChallenge> = {}): SessionlessChallenge =>
@@ -399,8 +399,8 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		for (let sent = 0; sent < 4; sent += 1) {
 			await throttle.countSend(aSend(ada, at(0)), policy);
 		}
-		for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countWrongCode(ada, at(0));
-		await throttle.countWrongCode(bob, at(0));
+		for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countWrongCode(ada, at(0), policy);
+		await throttle.countWrongCode(bob, at(0), policy);
 		await signIn();
 		expect(await failuresOf(ada)).toBe(0);
 		expect(await failuresOf(bob)).toBe(1);
@@ -420,7 +420,7 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 		const [taken, old] = [aHash(), aHash()];
 		await signIn({ tokenHash: taken }, bob);
 		await signIn({ tokenHash: old }, bob);
-		await backing.stores.throttle.countWrongCode(ada, at(0));
+		await backing.stores.throttle.countWrongCode(ada, at(0), policy);
 		const challenge = await issued();
 		const doomed = aRedemption(challenge, { tokenHash: taken, replaces: old });
 		await expect(port().redeem(doomed)).rejects.toMatchObject({ name: 'StoreUnavailable' });

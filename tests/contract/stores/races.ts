@@ -192,7 +192,7 @@ export const raceSends = async (
 /** How many of these concurrent wrong codes are counted. */
 export const raceWrongCodes = async (instances: Instances, count: number): Promise<number> => {
 	const email = anEmail();
-	await atOnce(instances, count, ({ throttle }) => throttle.countWrongCode(email, at(0)));
+	await atOnce(instances, count, ({ throttle }) => throttle.countWrongCode(email, at(0), policy));
 	const hit = await instanceOf(instances, 0).throttle.countSend(aSend(email, at(1)), policy);
 	return hit.kind === 'allowed' ? hit.wrongCodes : -1;
 };

@@ -131,9 +131,9 @@ describe('keys', () => {
 		expect(purposes.map((purpose) => hex('a secret', purpose))).toMatchInlineSnapshot(`
 			[
 			  "3356154479610e35dae3a5b24d9bba336a63a37c262ec1bf818a66f2ab94ce25",
-			  "e9e241ef38b4bf50330b63c32f26eb5a9532d861e0bad69aafa001576338f252",
-			  "74508c7f214fa796f432302d74720d9e68bc4a1e9228b72bbb32b8c061a7518e",
-			  "1b11d31e609fad85f4efa951653b688e146fec0497811491d972df73d71caa40",
+			  "bb42602a1109ffac5951c994a11761da26f40d7efeed6824df647a526285cd02",
+			  "1d1f764cc44e353e06140e97cbd72d473bd9e03d82faa61aae87158fe6b480b7",
+			  "f8d8af2984bd9cd6f927a4f4ff823add140dce0d846ced5f88d58603c49f2a1c",
 			]
 		`);
 	});

@@ -60,7 +60,7 @@ const sendsOf = async (
 
 const guessedOften = async (fixture: Fixture, email: string): Promise<void> => {
 	for (let guesses = 0; guesses < defaultPolicy.wrongCodes.strictAfter; guesses += 1) {
-		await fixture.throttle.countWrongCode(email as never, fixture.clock.now());
+		await fixture.throttle.countWrongCode(email as never, fixture.clock.now(), fixture.policy);
 	}
 };
 

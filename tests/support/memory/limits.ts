@@ -5,6 +5,7 @@ import {
 	type CountKey
 } from '#lib/domain/limits/budget.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
+import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { DAY, secondsAfter } from '#lib/domain/time.ts';
 import { copy, pruneExpired, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
@@ -19,6 +20,12 @@ export const addCount = (tables: MemoryTables, key: CountKey, added: number): vo
 	const count = Math.max(0, countOf(tables, key) + added);
 	tables.siteCounts.set(textOf(key), { ...key, count });
 };
+
+const remembered = (
+	{ wrongCodes, wrongCodeAt }: ThrottleRow,
+	now: Date,
+	{ wrongCodes: { memory } }: AuthPolicy
+): number => (wrongCodeAt !== null && wrongCodeAt > secondsAfter(now, -memory) ? wrongCodes : 0);
 
 export const memoryThrottle = (tables: MemoryTables): Throttle => {
 	const { throttle, siteCounts } = tables;
@@ -46,7 +53,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			}
 			throttle.set(row.key, copy({ ...row, sentAt: [now, ...row.sentAt].slice(0, sends) }));
 			const emails = limits === null ? 0 : countOf(tables, hour);
-			return { kind: 'allowed', wrongCodes: rowOf(email).wrongCodes, emails };
+			return { kind: 'allowed', wrongCodes: remembered(rowOf(email), now, policy), emails };
 		},
 
 		giveBack: async ({ requestedAt: at, countsFor, network }) => {
@@ -59,9 +66,10 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			}
 		},
 
-		countWrongCode: async (email, now) => {
+		countWrongCode: async (email, now, policy) => {
 			const row = rowOf(email);
-			throttle.set(email, copy({ ...row, wrongCodes: row.wrongCodes + 1, wrongCodeAt: now }));
+			const wrongCodes = remembered(row, now, policy) + 1;
+			throttle.set(email, copy({ ...row, wrongCodes, wrongCodeAt: now }));
 		},
 
 		prune: async (now, policy, limit) => {

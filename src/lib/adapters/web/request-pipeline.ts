@@ -52,7 +52,8 @@ export const requestPipeline =
 				? forOperators(checked, (passed) => call(passed, resolve))
 				: call(checked, resolve);
 		};
-		// A GET records no events. The pages of operators, which do, set the context themselves.
+		// A GET records no events. Pages of operators and sign-outs of applications do, and set the
+		// context themselves.
 		const inContext = isSafeMethod(event.request.method)
 			? respond
 			: () => event.locals.app.inEventContext(actorContextOf(event), respond);

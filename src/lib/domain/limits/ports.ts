@@ -71,8 +71,11 @@ export interface Throttle {
 	 */
 	giveBack(send: Send): Promise<void>;
 
-	/** Counts one wrong code for this email address. Concurrent ones are all counted. */
-	countWrongCode(email: Email, now: Date): Promise<void>;
+	/**
+	 * Counts one wrong code for this email address. Concurrent ones are all counted. When the memory of
+	 * the last one is over, the count begins again.
+	 */
+	countWrongCode(email: Email, now: Date, policy: AuthPolicy): Promise<void>;
 
 	/**
 	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least a

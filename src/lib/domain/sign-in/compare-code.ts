@@ -47,7 +47,7 @@ export const compareCode = async (
 	// The challenge can be bound to the email address alone.
 	const bound = { ...attempt, boundTo: challenge.boundTo, code };
 	if (await deps.codeHasher.matches(challenge.secretHash, bound)) return ok(challenge);
-	await deps.throttle.countWrongCode(challenge.email, now);
+	await deps.throttle.countWrongCode(challenge.email, now, policy);
 	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
 };
 

@@ -39,7 +39,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		.onConflictDoUpdate({
 			target: t.key,
 			set: {
-				wrongCodes: sql`${t.wrongCodes} + 1`,
+				wrongCodes: sql`case when ${t.wrongCodeAt} <= ${encodedPlaceholder('forgotten', t.wrongCodeAt)} then 1 else ${t.wrongCodes} + 1 end`,
 				wrongCodeAt: encodedPlaceholder('now', t.wrongCodeAt)
 			}
 		})
@@ -55,8 +55,9 @@ export const sqlThrottle = (database: Sql): Throttle => {
 
 		giveBack: (send) => transaction((tx) => giveSendBack(tx, send)),
 
-		countWrongCode: async (email, now) => {
-			await run(() => countWrongCode.execute({ key: email, now }), 'write');
+		countWrongCode: async (email, now, policy) => {
+			const forgotten = secondsAfter(now, -policy.wrongCodes.memory);
+			await run(() => countWrongCode.execute({ key: email, now, forgotten }), 'write');
 		},
 
 		prune: async (now, { throttle, wrongCodes }, limit) => {
@@ -102,7 +103,7 @@ const addSend = preparedStep((tx, { authThrottle: t }) =>
 			},
 			setWhere: sql`${t.sentAt5} is null or ${t.sentAt5} <= ${encodedPlaceholder('since', t.sentAt5)} or ${t.sentAt5} > ${encodedPlaceholder('until', t.sentAt5)}`
 		})
-		.returning({ wrongCodes: t.wrongCodes })
+		.returning({ wrongCodes: t.wrongCodes, wrongCodeAt: t.wrongCodeAt })
 );
 
 const fullUntil = (sentAt5: Date | null, now: Date, window: number): SendVerdict | null => {
@@ -114,7 +115,7 @@ const fullUntil = (sentAt5: Date | null, now: Date, window: number): SendVerdict
 
 const rowOf = preparedStep((tx, { authThrottle: t }) =>
 	tx
-		.select({ sentAt5: t.sentAt5, wrongCodes: t.wrongCodes })
+		.select({ sentAt5: t.sentAt5, wrongCodes: t.wrongCodes, wrongCodeAt: t.wrongCodeAt })
 		.from(t)
 		.where(eq(t.key, sql.placeholder('key')))
 );
@@ -165,7 +166,9 @@ function* countSendInTransaction(
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}
-	return { kind: 'allowed', wrongCodes: own?.wrongCodes ?? 0, emails };
+	const isRemembered =
+		own?.wrongCodeAt && own.wrongCodeAt > secondsAfter(now, -policy.wrongCodes.memory);
+	return { kind: 'allowed', wrongCodes: isRemembered ? own.wrongCodes : 0, emails };
 }
 
 const subtractOne = preparedStep((tx, { siteCount: t }) =>
