@@ -67,6 +67,7 @@ describe('npm run routes', () => {
 	});
 
 	test.each([
+		['/operators GET', 'session, operator', 'none', 'always'],
 		['/auth/sign-in POST ?/request', 'public, origin, form token', 'default, send', 'always'],
 		['/api/auth/change-email POST', 'session, origin', 'default, send', 'always'],
 		['/api/auth/get-session GET', 'public', 'default', 'unless cached'],

@@ -4,6 +4,7 @@ import { attachApp } from './edge/attach-app.ts';
 import { checkFormToken } from './edge/form-token.ts';
 import { callRoute } from './edge/call-route.ts';
 import { guard } from './edge/guard.ts';
+import { isForOperators } from './edge/rules.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
 import { actorContextOf } from './events/request-context.ts';
@@ -12,7 +13,7 @@ import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
 import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
-import { isSafeMethod, isUnder } from './http/paths.ts';
+import { isSafeMethod } from './http/paths.ts';
 import { withLog } from './edge/request-log.ts';
 import { forOperators } from './operators/require-operator.ts';
 import { rulesOf } from './route-rules.ts';
@@ -47,8 +48,7 @@ export const requestPipeline =
 			const denial = await guard(checked);
 			if (denial !== null) return denial;
 			if (target.isApi) return resolve(checked);
-			const isForOperators = isUnder('/operators', target.routeId ?? '');
-			return isForOperators
+			return isForOperators(target.routeId)
 				? forOperators(checked, (passed) => call(passed, resolve))
 				: call(checked, resolve);
 		};

@@ -82,6 +82,10 @@ export interface RouteRules extends RouteFlags {
 	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
 
+/** By path, so that no page below it can be left open by mistake. */
+export const isForOperators = (routeId: string | null): boolean =>
+	isUnder('/operators', routeId ?? '');
+
 /** For requests that match no route. They share one bucket, whatever their path. */
 export const UNMATCHED: RouteRules = {
 	access: 'by-path',
