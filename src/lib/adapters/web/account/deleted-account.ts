@@ -32,11 +32,11 @@ const restore = async (event: RequestEvent) => {
 	if (!restored.ok) {
 		const isBlocked = restored.error.code === 'account_blocked';
 		// The grant of a blocked account stays valid.
-		if (!isBlocked) ownCookies.set('restoreToken', null);
+		if (!isBlocked) ownCookies.delete('restoreToken');
 		return fail(outcomeOf(restored.error).status, { isBlocked });
 	}
-	ownCookies.set('restoreToken', null);
-	ownCookies.set('deletedEmail', null);
+	ownCookies.delete('restoreToken');
+	ownCookies.delete('deletedEmail');
 	setSessionCookies(event, restored.value, monotonicMs);
 	setFlash(event, 'account-restored');
 	redirect(303, DEFAULT_DESTINATION);
@@ -44,9 +44,9 @@ const restore = async (event: RequestEvent) => {
 
 /** Forgets what this browser has of the account. */
 const leave: Action = ({ locals: { ownCookies } }) => {
-	ownCookies.set('restoreToken', null);
-	ownCookies.set('flash', null);
-	ownCookies.set('deletedEmail', null);
+	ownCookies.delete('restoreToken');
+	ownCookies.delete('flash');
+	ownCookies.delete('deletedEmail');
 	redirect(303, '/');
 };
 

@@ -97,5 +97,5 @@ export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice 
 
 /** Forgets a tick: the person signed in or out, or uses a page without the box. */
 export const discardConsent = ({ locals: { ownCookies } }: RequestEvent): void => {
-	if (ownCookies.get('consent') !== null) ownCookies.set('consent', null);
+	if (ownCookies.get('consent') !== null) ownCookies.delete('consent');
 };

@@ -61,6 +61,6 @@ export const takeDraft = ({ locals, request }: RequestEvent, field: string): str
 	const kept = opened === null ? undefined : draft.safeParse(JSON.parse(opened)).data;
 	const isOwn = kept?.account === user.id;
 	if (isOwn && kept.field !== field) return null;
-	ownCookies.set('draft', null);
+	ownCookies.delete('draft');
 	return isOwn ? kept.text : null;
 };

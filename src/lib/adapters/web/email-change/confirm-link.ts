@@ -57,7 +57,7 @@ const confirm: Action = async (event) => {
 	const moving = changed.ok ? changed.value.user.email : '';
 	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.
-	ownCookies.set('changeLinkToken', null);
+	ownCookies.delete('changeLinkToken');
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.
 		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, SETTINGS);
@@ -72,7 +72,7 @@ const confirm: Action = async (event) => {
 
 /** The email change stays pending. Only this browser forgets the link. */
 const dismiss: Action = ({ locals: { ownCookies, user } }) => {
-	ownCookies.set('changeLinkToken', null);
+	ownCookies.delete('changeLinkToken');
 	redirect(303, user === null ? '/' : '/settings');
 };
 

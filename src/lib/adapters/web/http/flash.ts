@@ -55,7 +55,7 @@ export const takeFlash = ({
 	if (flash !== null && !isUntil(flash)) {
 		// The page about deleted accounts says it itself, each time.
 		if (flash === 'account-deleted' || flash === 'restore-offered') return null;
-		if (locals.session === null) ownCookies.set('flash', null);
+		if (locals.session === null) ownCookies.delete('flash');
 		else ownCookies.rememberSession(locals.session.expiresAt, app.clock.now());
 		return flash;
 	}

@@ -101,11 +101,18 @@ export class OwnCookies {
 		return value === null ? null : (COOKIES[name][1](value) as Value<Name>);
 	}
 	/** Null deletes the cookie. `maxAge` is in seconds. */
-	set<Name extends CookieName>(name: Name, value: (Value<Name> & string) | null, maxAge = 0): void {
+	set<Name extends CookieName>(
+		name: Name,
+		value: (Value<Name> & string) | null,
+		maxAge: number
+	): void {
+		if (value === null) return this.delete(name);
+		const attributes = { ...ATTRIBUTES, secure: this.#secure, maxAge };
+		this.#cookies.set(nameInHeader(name, this.#secure), value, attributes);
+	}
+	delete(name: CookieName): void {
 		const attributes = { ...ATTRIBUTES, secure: this.#secure };
-		const named = nameInHeader(name, this.#secure);
-		if (value === null) this.#cookies.delete(named, attributes);
-		else this.#cookies.set(named, value, { ...attributes, maxAge });
+		this.#cookies.delete(nameInHeader(name, this.#secure), attributes);
 	}
 	setCodeKey(key: CodeKey): void {
 		this.set('codeKey', key, CODE_KEY_AGE);
@@ -120,9 +127,9 @@ export class OwnCookies {
 	}
 	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
-		this.set('sessionToken', null);
-		this.set('cache', null);
-		if (this.get('flash') !== null) this.set('flash', null);
-		if (this.get('report') !== null) this.set('report', null);
+		this.delete('sessionToken');
+		this.delete('cache');
+		if (this.get('flash') !== null) this.delete('flash');
+		if (this.get('report') !== null) this.delete('report');
 	}
 }

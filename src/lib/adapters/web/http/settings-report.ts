@@ -36,7 +36,7 @@ export const takeReport = ({ locals, request }: RequestEvent): string | null => 
 	const report = locals.ownCookies.get('report');
 	// A response to HEAD shows nothing, so the report stays for the page.
 	if (report === null || request.method === 'HEAD') return null;
-	locals.ownCookies.set('report', null);
+	locals.ownCookies.delete('report');
 	return report;
 };
 

@@ -17,7 +17,7 @@ export const setSessionCookies = (
 	ownCookies.setSession(token, session.expiresAt, now);
 	// Clients of the API get no cookie that only pages use.
 	if (!event.locals.target.isApi) ownCookies.rememberSession(session.expiresAt, now);
-	else if (ownCookies.get('flash') !== null) ownCookies.set('flash', null);
+	else if (ownCookies.get('flash') !== null) ownCookies.delete('flash');
 	if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
 	const seen = { user, session, readAt: session.createdAt, monotonicMs };
 	ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
@@ -30,7 +30,7 @@ export const setSessionCookies = (
 export const showChangedUser = (event: RequestEvent, user: User): void => {
 	const { ownCookies, credential } = event.locals;
 	event.locals.user = user;
-	if (credential?.kind === 'cookie') ownCookies.set('cache', null);
+	if (credential?.kind === 'cookie') ownCookies.delete('cache');
 };
 
 /**
