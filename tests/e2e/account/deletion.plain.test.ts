@@ -38,7 +38,9 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await page.getByRole('button', { name: texts.sendCode }).click();
 	await on.enterCode(await mail.codeFor(address));
 	await expect(on.heading(texts.askTitle)).toBeVisible();
-	await expect(page.getByText(texts.ask(address, purgeDate(scripted)))).toBeVisible();
+	await expect(
+		page.getByText(texts.ask(texts.account(address), purgeDate(scripted)))
+	).toBeVisible();
 	await expect(on.signOutButton).toHaveCount(0);
 	await page.getByRole('button', { name: texts.restore }).click();
 	await expect(page).toHaveURL('/app');
