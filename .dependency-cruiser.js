@@ -1,5 +1,5 @@
 /**
- * Dependencies point at the domain. The rules apply to folders. A rule names the files that compose others. Imports of types
+ * Dependencies point at the domain. The rules apply to folders, and name the few files that may import more. Imports of types
  * count too. Compiling a component drops its type imports, so `tests/arch/svelte-imports.ts` checks those.
  */
 const driven = '^src/lib/adapters/(?!(?:web|tasks)/)';

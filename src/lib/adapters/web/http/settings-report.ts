@@ -40,6 +40,6 @@ export const takeReport = ({ locals, request }: RequestEvent): string | null => 
 	return report;
 };
 
-/** For the next page of this browser. It stays out of the URL, so that no link can say it. */
+/** For the next page of this browser. A cookie, so that no link can make the page show it. */
 export const setReport = ({ locals }: RequestEvent, report: string): void =>
 	locals.ownCookies.set('report', report, MINUTE);
