@@ -2,7 +2,6 @@
 export const docs = {
 	title: 'API reference',
 	forTools: 'describes the same for any tool.',
-	contents: 'Contents',
 	rules: 'For all calls',
 	sharedErrors: 'Errors of many calls',
 	session: {
@@ -15,6 +14,5 @@ export const docs = {
 	optional: ', optional',
 	answer: (status: string, type?: string): string => `Response ${status}${type ? `: ${type}` : ''}`,
 	errors: 'Errors',
-	furtherErrors: 'Further errors',
 	objects: 'Objects'
 };

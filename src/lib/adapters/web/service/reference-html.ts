@@ -13,77 +13,70 @@ import {
 const texts = messages.docs;
 const SHARED_CODES = new Set(sharedErrors.map(({ code }) => code));
 
-/** A part of the page, with a line in its contents. */
-interface Section {
+/** A part of the page. It is closed until the reader opens it, or follows a link to it. */
+interface Part {
 	readonly id: string;
 	readonly title: string;
+	/** The method and path of a call. */
+	readonly call?: string;
 	readonly html: string;
-	readonly parts?: readonly Section[];
 }
 
 /** The OpenAPI document for people. */
 export const referenceHtml = (document: OpenApiDocument): string => {
 	const [lede = '', ...rules] = document.info.description.split('\n\n');
-	const groups = document.tags.map(({ name, description }) => ({
-		id: name.toLowerCase().replace(' ', '-'),
-		title: name,
-		html: paragraphs(description),
-		parts: operationsOf(document, name)
-	}));
+	const groups = document.tags.map(({ name, description }) =>
+		group(name, operationsOf(document, name), paragraphs(description))
+	);
 	const shared = sharedErrors.map(({ code, status, calls, message }) => ({
 		name: code,
 		type: `${status}, ${calls}`,
 		description: message
 	}));
-	const errors = Object.entries(document.components.examples).flatMap(([name, { value }]) =>
-		SHARED_CODES.has(name)
-			? []
-			: { name, type: '', description: (value as { readonly message: string }).message }
-	);
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
 		id: name,
 		title: name,
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
-	const sections: readonly Section[] = [
-		...groups,
-		{ id: 'rules', title: texts.rules, html: paragraphs(rules.join('\n\n')) },
-		{ id: 'shared-errors', title: texts.sharedErrors, html: list(shared) },
-		{ id: 'errors', title: texts.furtherErrors, html: list(errors) },
-		{ id: 'objects', title: texts.objects, html: '', parts: objects }
-	];
 	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
 <p><a href="/api/auth/openapi.json">openapi.json</a> ${texts.forTools}</p></header>
-<nav class="small" aria-label="${texts.contents}">${contents(sections)}</nav>
-<article>${sections.map((section) => sectionHtml(section, 'h2')).join('')}</article>`;
+${groups.join('')}${group(texts.rules, [
+		...rules.map(ruleOf),
+		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
+	])}${group(texts.objects, objects)}`;
 };
 
-const contents = (sections: readonly Section[] = []): string => {
-	const items = sections.map(
-		({ id, title, parts }) => `<li><a href="#${id}">${title}</a>${contents(parts)}</li>`
-	);
-	return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
+const group = (title: string, parts: readonly Part[], introduction = ''): string =>
+	`<section><h2>${title}</h2>${introduction}${parts.map(partHtml).join('')}</section>`;
+
+/** The link to a part leads into it, because browsers then open it. */
+const partHtml = ({ id, title, call, html }: Part): string =>
+	`<details><summary><h3>${title}</h3>${call ? ` <code>${call}</code>` : ''}</summary>
+<div id="${id}">${html}</div></details>`;
+
+/** A rule for all calls. It begins with its title. */
+const ruleOf = (rule: string): Part => {
+	const [, title = '', text = ''] = /^\*\*(.+?)\.\*\* (.*)$/s.exec(rule) ?? [];
+	return { id: anchorOf(title), title, html: paragraphs(text) };
 };
 
-const sectionHtml = ({ id, title, html, parts = [] }: Section, heading: 'h2' | 'h3'): string =>
-	`<section id="${id}"><${heading}>${title}</${heading}>${html}
-${parts.map((part) => sectionHtml(part, 'h3')).join('')}</section>`;
+const anchorOf = (title: string): string => title.toLowerCase().replace(' ', '-');
 
-const operationsOf = (document: OpenApiDocument, tag: string): readonly Section[] =>
+const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =>
 	Object.entries(document.paths).flatMap(([path, item]) =>
 		METHODS.flatMap((method) => {
 			const operation = item[method];
 			if (!operation?.tags.includes(tag)) return [];
+			const { operationId: id, summary: title } = operation;
 			const example = escapeHtml(curlOf(document, path, method, operation));
-			const call = `<pre class="call"><code>${method.toUpperCase()} ${path}\n<span>${example}</span></code></pre>`;
-			const html = call + operationHtml(operation, document.components.responses);
-			return { id: operation.operationId, title: operation.summary, html };
+			const html = `<pre><code>${example}</code></pre>${operationHtml(operation, document)}`;
+			return { id, title, call: `${method.toUpperCase()} ${path}`, html };
 		})
 	);
 
 const operationHtml = (
 	{ description, security: [way], parameters, requestBody, ...operation }: OperationObject,
-	shared: OpenApiDocument['components']['responses']
+	{ components: { responses: shared, examples } }: OpenApiDocument
 ): string => {
 	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
 		status,
@@ -105,22 +98,24 @@ const operationHtml = (
 		),
 		...fieldsOf(schema)
 	];
-	const errors = refusals.flatMap(({ status, content }) => {
-		const codes = Object.keys(content?.['application/json']?.examples ?? {});
-		const own = codes.filter((code) => !SHARED_CODES.has(code));
-		return own.length === 0 ? [] : `${status} ${own.map((code) => `\`${code}\``).join(' ')}`;
-	});
+	const errors = refusals.flatMap(({ status, content }) =>
+		Object.keys(content?.['application/json']?.examples ?? {}).flatMap((code) =>
+			SHARED_CODES.has(code)
+				? []
+				: { name: code, type: status, description: messageOf(examples[code]?.value) }
+		)
+	);
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
 		`<p class="muted small">${texts.session[session]}</p>${paragraphs(description)}`,
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, schema && typeOf(schema))}</h4>`,
 		paragraphs(answer.description) + list(answered),
-		errors.length === 0
-			? ''
-			: `<h4>${texts.errors}</h4><div class="muted small">${paragraphs(errors.join('\n'))}</div>`
+		errors.length === 0 ? '' : `<h4>${texts.errors}</h4>${list(errors)}`
 	].join('');
 };
+
+const messageOf = (error: unknown): string => (error as { readonly message: string }).message;
 
 /** A line for a shell, with the example values of the document and the credential in `$TOKEN`. */
 const curlOf = (
@@ -164,7 +159,10 @@ const marked = (text: string): string =>
 			/`([^`]+)`|\b([A-Z]+(?:_[A-Z]+)+)\b/g,
 			(_, code, error) => `<code>${code ?? error}</code>`
 		)
-		.replace(/see \*\*([^*]+)\*\*/g, 'see <a href="#rules">$1</a>')
+		.replace(
+			/see \*\*([^*]+)\*\*/g,
+			(_, title: string) => `see <a href="#${anchorOf(title)}">${title}</a>`
+		)
 		.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
 /** A value of a request or a response, or an error. */
