@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceId } from '#lib/domain/ids.ts';
-import type { DevicePlacement } from '#lib/domain/sessions/ports.ts';
+import type { DevicePlacement, Session } from '#lib/domain/sessions/ports.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
 import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';
@@ -114,25 +114,26 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 	describe('the link of a report', () => {
 		const onDevice = (id = newSessionId(), device: DeviceId | null = null, now = at(2)) =>
 			stores().sessions.onDevice(id, device, now);
+		const inUse = (session: Session) => {
+			const { userAgent, updatedAt: usedAt } = session;
+			return { session, device: { userAgent, usedAt } };
+		};
 
 		it('shows the session while it lives, and whether the device is known', async () => {
 			const device = aDevicePlacement({ userAgent: 'a browser' });
 			const tokenHash = aHash();
 			const { session } = await enter({ device, tokenHash });
-			expect(await onDevice(session.id, device.id)).toEqual({
-				session,
-				userAgent: session.userAgent
-			});
-			expect(await onDevice(session.id)).toEqual({ session, userAgent: session.userAgent });
+			expect(await onDevice(session.id, device.id)).toEqual(inUse(session));
+			expect(await onDevice(session.id)).toEqual(inUse(session));
 			expect(await onDevice(session.id, device.id, session.expiresAt)).toMatchObject({
 				session: null
 			});
 			await stores().sessions.end(tokenHash);
 			expect(await onDevice(session.id, device.id)).toEqual({
 				session: null,
-				userAgent: 'a browser'
+				device: { userAgent: 'a browser', usedAt: device.usedAt }
 			});
-			expect(await onDevice()).toEqual({ session: null, userAgent: null });
+			expect(await onDevice()).toEqual({ session: null, device: null });
 		});
 
 		it('T09: ends every session of the account on the device, and forgets the device', async () => {
@@ -147,7 +148,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			expect([...ended].sort()).toEqual([first.session.id, second.session.id].sort());
 			expect(await onDevice(first.session.id, device.id)).toEqual({
 				session: null,
-				userAgent: null
+				device: null
 			});
 			for (const { session, user } of [elsewhere, bob_]) {
 				expect(await sessions.listOf(user.id, at(2))).toMatchObject([session]);
@@ -163,10 +164,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const again = aDevicePlacement({ presentedHashes: [device.keyHash] });
 			const { session } = await enter({ device: again, replaces: tokenHash });
 			const { sessions } = stores();
-			expect(await onDevice(first.session.id, device.id)).toEqual({
-				session,
-				userAgent: session.userAgent
-			});
+			expect(await onDevice(first.session.id, device.id)).toEqual(inUse(session));
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
 			expect(
 				await isReported({ device: aDevicePlacement({ presentedHashes: [again.keyHash] }) })
@@ -179,10 +177,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const first = await enter({ device, tokenHash });
 			const second = await enter({ device: changed, replaces: tokenHash });
 			expect([first.isReported, second.isReported]).toEqual([true, false]);
-			expect(await onDevice(second.session.id, device.id)).toEqual({
-				session: second.session,
-				userAgent: second.session.userAgent
-			});
+			expect(await onDevice(second.session.id, device.id)).toEqual(inUse(second.session));
 			const { devices, sessions } = stores();
 			expect(await devices.knownAccount(device.keyHash, ada)).toBeNull();
 			expect(await devices.knownAccount(changed.keyHash, ada)).toBe(first.user.id);
@@ -198,10 +193,7 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const { session } = await enter({ device: known, replaces: tokenHash });
 			const { sessions } = stores();
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([other.session.id]);
-			expect(await onDevice(session.id, known.id)).toEqual({
-				session,
-				userAgent: session.userAgent
-			});
+			expect(await onDevice(session.id, known.id)).toEqual(inUse(session));
 		});
 
 		it('ends a session without a device, with what a refresh gave it', async () => {
@@ -224,15 +216,12 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			const elsewhere = await enter({ device: newer });
 			const { sessions, devices } = stores();
 			expect(await devices.knownAccount(again.keyHash, ada)).toBeNull();
-			expect(await onDevice(first.session.id, device.id)).toEqual({
-				session,
-				userAgent: session.userAgent
-			});
+			expect(await onDevice(first.session.id, device.id)).toEqual(inUse(session));
 			expect(await onDevice(first.session.id, device.id, session.expiresAt)).toMatchObject({
 				session: null
 			});
 			expect(await sessions.endOnDevice(first.session.id, device.id)).toEqual([session.id]);
-			expect(await onDevice(first.session.id, device.id)).toMatchObject({ userAgent: null });
+			expect(await onDevice(first.session.id, device.id)).toMatchObject({ device: null });
 			expect(await sessions.listOf(first.user.id, at(2))).toMatchObject([elsewhere.session]);
 		});
 

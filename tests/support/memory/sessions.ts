@@ -152,9 +152,13 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			);
 			const own = firstOf(sessions, (row) => row.id === id && row.expiresAt > now);
 			const session = own ?? last;
-			if (session) return { session: toSession(session), userAgent: session.userAgent };
+			if (session) {
+				const { userAgent, updatedAt: usedAt } = session;
+				return { session: toSession(session), device: { userAgent, usedAt } };
+			}
 			const known = devices.get(device ?? '');
-			return { session: null, userAgent: known?.isKnown ? known.userAgent : null };
+			if (!known?.isKnown) return { session: null, device: null };
+			return { session: null, device: { userAgent: known.userAgent, usedAt: known.usedAt } };
 		},
 
 		endOnDevice: async (id, device) => {

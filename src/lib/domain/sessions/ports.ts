@@ -65,8 +65,8 @@ export interface ListedSession extends Session {
 export interface LeftOnDevice {
 	/** Null when the device signed out. */
 	readonly session: Session | null;
-	/** Null when it signed out and the account does not know it any more. */
-	readonly userAgent: string | null;
+	/** As last seen. Null when it signed out and the account does not know it any more. */
+	readonly device: { readonly userAgent: string; readonly usedAt: Date } | null;
 }
 
 /** They are found by a keyed hash of their token. The token itself is never stored. */
@@ -114,8 +114,8 @@ export interface Sessions {
 
 	/**
 	 * What is left of the sign-in that opened a session on a device. `session` is that session, or when
-	 * it has ended or expired, the last used one on the device. `userAgent` is that of the session, or
-	 * else of the device if its account still knows it. Writes nothing.
+	 * it has ended or expired, the last used one on the device. `device` is what is known of it from the
+	 * session, or else from the account if that still knows it. Writes nothing.
 	 */
 	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<LeftOnDevice>;
 

@@ -72,10 +72,14 @@ export const sqlSessions = (database: Sql): Sessions => {
 					.orderBy(desc(eq(t.id, id)), desc(t.updatedAt))
 					.limit(1)
 			);
-			if (session !== null) return { session, userAgent: session.userAgent };
+			if (session !== null) {
+				const { userAgent, updatedAt: usedAt } = session;
+				return { session, device: { userAgent, usedAt } };
+			}
 			const isIt = device === null ? sql`false` : and(eq(d.id, device), eq(d.isKnown, true));
-			const [known] = await run(() => db.select({ userAgent: d.userAgent }).from(d).where(isIt));
-			return { session, userAgent: known?.userAgent ?? null };
+			const seen = { userAgent: d.userAgent, usedAt: d.usedAt };
+			const [known = null] = await run(() => db.select(seen).from(d).where(isIt));
+			return { session, device: known };
 		},
 
 		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, id, device)),

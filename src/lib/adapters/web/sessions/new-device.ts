@@ -13,11 +13,12 @@ export const loadNewDevice = async (event: RequestEvent) => {
 	if (found === null) return { state: 'unknown' as const };
 	// The session of a client without a key has ended, which does not show that the client is signed out.
 	const gone = found.hasKey ? ('done' as const) : ('ended' as const);
-	if (found.userAgent === null) return { state: gone };
+	if (found.device === null) return { state: gone };
 	return {
 		state: 'asks' as const,
-		name: describeDevice(found.userAgent),
+		name: describeDevice(found.device.userAgent),
 		current: found.session !== null && found.session.id === event.locals.session?.id,
+		usedAt: found.device.usedAt,
 		signedIn: found.session && {
 			at: found.session.createdAt,
 			ipAddress: found.session.ipAddress
