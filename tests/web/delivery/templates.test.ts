@@ -272,7 +272,7 @@ describe('L01: any character in an address', () => {
 	test('is text in the masked part', () => {
 		const newEmail = '&<b>@example.net' as Email;
 		const { html } = render({ ...named['notice of a change completed'], newEmail });
-		expect(html).toContain('New email address: &amp;•••@example.net<br>');
+		expect(html).toContain('New email address: &amp;•••@example.net</p>');
 	});
 });
 
@@ -321,7 +321,7 @@ test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name)
 	const { html, text } = render(named[name]);
 	for (const part of [html, text]) {
 		expect(part).toMatch(
-			/20 November 2026 at 21:39 UTC(?: from|(?:<br>|\n)From:) Chrome on Windows, 203\.0\.113\.7/
+			/20 November 2026 at 21:39 UTC(?: from|(?:<\/p>\s*<p [^>]*>|\n)From:) Chrome on Windows, 203\.0\.113\.7/
 		);
 	}
 });

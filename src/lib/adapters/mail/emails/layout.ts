@@ -23,15 +23,19 @@ const title = block(
 	'{{title}}'
 );
 
-export const paragraph = (text: string): Block =>
+export const paragraph = (text: string, space = '16px'): Block =>
 	block(
-		`<p class="text" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: ${light.text}; ${WRAP}">${text}</p>`,
+		`<p class="text" style="margin: 0 0 ${space}; font-size: 16px; line-height: 25px; color: ${light.text}; ${WRAP}">${text}</p>`,
 		text
 	);
 
-/** Facts, each on a line of its own. */
-export const lines = (...facts: readonly string[]): Block =>
-	block(paragraph(facts.join('<br>')).html.trim(), facts.join('\n'));
+/** Facts, each on a line of its own. On a phone a line can wrap, so space separates them. */
+export const lines = (...facts: readonly string[]): Block => ({
+	html: facts
+		.map((fact, at) => paragraph(fact, at < facts.length - 1 ? '6px' : '16px').html)
+		.join('\n'),
+	text: facts.join('\n')
+});
 
 /** A sentence whose end is a link. */
 export const linked = (text: string, url: string, label: string): Block => ({
