@@ -102,7 +102,7 @@ describe('the link of the notice', () => {
 			aFixture({ ...before.stores, newDeviceSigner: aSigner(...keys) });
 		expect(await on('new').readNewDevice(token)).toBeNull();
 		expect(await on('new', 'old').readNewDevice(token)).toMatchObject({
-			userAgent: aRequestSource().userAgent
+			device: { userAgent: aRequestSource().userAgent }
 		});
 	});
 });

@@ -23,7 +23,7 @@ test('the pages update the account after signing in and out without a reload', a
 	await expect(banner).not.toContainText(address);
 	await on.enterCode(await receiveCode());
 	await expect(banner).toContainText(address);
-	await expect(on.heading(app.created)).toBeVisible();
+	await expect(on.heading(app.greeting)).toBeVisible();
 	await banner.getByRole('link').first().click();
 	await expect(page.getByRole('link', { name: home.openApp })).toBeVisible();
 

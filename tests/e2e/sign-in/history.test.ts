@@ -65,7 +65,7 @@ test('going back after signing in shows no form that was already used', async ({
 	await open('/');
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await on.enterCode(await receiveCode());
-	await expect(on.heading(messages.app.created)).toBeVisible();
+	await expect(on.heading(messages.app.greeting)).toBeVisible();
 	await goBack();
 	await expect(page).toHaveURL('/');
 	await expect(on.signOutButton).toBeVisible();

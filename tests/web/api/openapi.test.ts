@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
 		expect(naming('X-Postern-Client')).toEqual([...sending, ...checking].toSorted());
 		expect(naming('all calls that send')).toEqual(sending);
 		expect(naming('all calls that check')).toEqual(checking);
-		expect(naming('No limit counts it.')).toEqual(['checkForProxy', 'hello']);
+		expect(naming('No limit counts the call.')).toEqual(['checkForProxy', 'hello']);
 		for (const text of ['CHALLENGE_REQUIRED', 'INVALID_PROOF', 'X-Postern-Proof']) {
 			expect(naming(text)).toEqual(['sendCode']);
 		}

@@ -14,7 +14,7 @@ test('the reference shows how to make each call, what it takes, needs and return
 	const html = referenceHtml(sampleDocument());
 	const [change, ...others] = sampleOperations.map(({ id }) => partOf(html, id));
 	expect(change?.replace(/PROOF_OF_WORK on.* new challenge\./, '…')).toBe(
-		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . Counts among all calls that send a code or a link. Request dry string, at most 5 characters, in the query, optional name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. Errors ACCOUNT_DELETED 403 Account is scheduled for deletion EMAIL_NOT_SENT 503 The email could not be sent. Please try again.'
+		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . The call counts among all calls that send a code or a link, see Limits . Request dry string, at most 5 characters, in the query, optional name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. Errors ACCOUNT_DELETED 403 Account is scheduled for deletion EMAIL_NOT_SENT 503 The email could not be sent. Please try again.'
 	);
 	expect(html).toContain(
 		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>. '
@@ -22,9 +22,9 @@ test('the reference shows how to make each call, what it takes, needs and return
 	expect(html).not.toMatch(/<(ul|dl|h4)[^>]*><\/\1>/);
 	expect(others).toEqual([
 		'Show GET /api/auth/ok curl https://a.example/api/auth/ok Needs no session. Shows. Response 200 A page.',
-		'End POST /api/unsubscribe/{token} curl -X POST https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Works with or without a session. Ends. Counts among all calls that check a code. Request token string, in the path A link. Response 200: object Done. a "<" b Thing c anything',
-		"Click POST /api/hello curl https://a.example/api/hello \\ -d 'a+b=c%26d' Needs no session. Clicks. No limit counts it. Request a b string Any. Response 302 To a page. Location string, in the header The page.",
-		'Check GET /api/auth/forward curl https://a.example/api/auth/forward \\ -H "X-Uri: /a" \\ -b "__Host-postern_session=$TOKEN" Needs a session. Checks. No limit counts it. Request X-Uri string, in the header X-Some string, in the header, optional Response 200 Yes. X-User string, in the header'
+		'End POST /api/unsubscribe/{token} curl -X POST https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Works with or without a session. Ends. The call counts among all calls that check a code, see Limits . Request token string, in the path A link. Response 200 Done. a "<" b Thing c anything',
+		"Click POST /api/hello curl https://a.example/api/hello \\ -d 'a+b=c%26d' Needs no session. Clicks. No limit counts the call. Request a b string Any. Response 302 To a page. Location string, in the header The page.",
+		'Check GET /api/auth/forward curl https://a.example/api/auth/forward \\ -H "X-Uri: /a" \\ -b "__Host-postern_session=$TOKEN" Needs a session. Checks. No limit counts the call. Request X-Uri string, in the header X-Some string, in the header, optional Response 200 Yes. X-User string, in the header'
 	]);
 });
 
@@ -37,14 +37,14 @@ test('it lists the calls in their groups, then the rules, errors and objects', (
 		'1API reference 2Sign-in 2Session 2Account 2Consent 2Email change 3Change 2Service 3Show 3End 3Click 3Check 2For all calls 3Requests 3Responses 3Limits 3Client keys 3Sessions 3Order of checks 3Origins 3Redirect targets 3Errors of many calls 2Objects 3Error 3Challenge 3Thing'
 	);
 	expect(textOf(html)).toContain(
-		'API reference The API for signing in to <b>A & B without a password: request a code by email, and exchange it for a session. openapi.json describes the same for any tool. Sign-in Send a code'
+		'API reference The API for signing in to <b>A & B without a password: request a code by email, and exchange it for a session. Also available as openapi.json . Sign-in Send a code'
 	);
 	expect(['limits', 'errors', 'Thing'].map((id) => partOf(html, id))).toEqual([
 		expect.stringContaining(
 			'Limits A client can make 100 calls in 60 seconds to one path, 20 calls in 60 seconds to all calls that send a code or a link, and 30 calls in 60 seconds to all calls that check a code.'
 		),
 		expect.stringMatching(
-			/^Errors of many calls TOO_MANY_REQUESTS 429, calls with a limit Too many requests\. Please try again later\. INVALID_ORIGIN 403, calls that change state Invalid origin .* INTERNAL_ERROR 500, all calls Something went wrong on our side$/
+			/^Errors of many calls TOO_MANY_REQUESTS 429, calls with a limit Too many requests\. Please try again later\. INVALID_ORIGIN 403, calls that change state MISSING_OR_NULL_ORIGIN .* INTERNAL_ERROR 500, all calls Something went wrong on our side$/
 		),
 		'Thing A thing. id string Its id.'
 	]);

@@ -321,7 +321,7 @@ test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name)
 	const { html, text } = render(named[name]);
 	for (const part of [html, text]) {
 		expect(part).toMatch(
-			/20 November 2026 at 21:39 UTC(?: from|(?:<\/p>\s*<p [^>]*>|\n)From:) Chrome on Windows, 203\.0\.113\.7/
+			/20 November 2026 at 21:39 UTC(?: from|(?:<\/p>\s*<p [^>]*>|\n)Device:) Chrome on Windows, 203\.0\.113\.7/
 		);
 	}
 });
@@ -405,7 +405,7 @@ describe('L02: text from users', () => {
 					source: { userAgent, ipAddress }
 				});
 				expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
-				expect(text).toMatch(/from:? an unknown /i);
+				expect(text).toMatch(/(?:from|Device:) an unknown /);
 			}
 		}
 	);
@@ -540,7 +540,7 @@ describe('emails about an event', () => {
 	test('an IPv6 address is shown, without an unknown device', () => {
 		const source = { userAgent: '', ipAddress: '2001:db8::7' };
 		expect(render({ ...named.deletion, source }).text).toContain(
-			'From: an unknown device, 2001:db8::7\n'
+			'Device: an unknown device, 2001:db8::7\n'
 		);
 	});
 });

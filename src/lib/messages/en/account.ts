@@ -20,9 +20,7 @@ export const accountDeleted = {
 
 export const app = {
 	title: 'Your account',
-	/** Instead of the message that an account was created. */
-	created: 'We created your account',
-	greeting: 'You’re signed in',
+	greeting: 'Welcome',
 	greetingByName: (name: string): string => `Welcome, ${name}`,
 	/** In development only. */
 	start: 'Start in src/routes/app/+page.svelte.'

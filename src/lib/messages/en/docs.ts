@@ -1,7 +1,7 @@
 /** Texts around the API reference. What it says about each call is in the OpenAPI document. */
 export const docs = {
 	title: 'API reference',
-	forTools: 'describes the same for any tool.',
+	alsoAs: 'Also available as',
 	rules: 'For all calls',
 	sharedErrors: 'Errors of many calls',
 	session: {

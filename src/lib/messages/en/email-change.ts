@@ -10,7 +10,7 @@ export const confirmEmailChange = {
 	later: 'Not now',
 	signedOutTitle: 'Sign in to confirm your new email address',
 	signedOut: 'Use your current email address, not the new one.',
-	appliedTitle: 'Email address confirmed',
+	appliedTitle: 'Email address changed',
 	applied: 'Your email address is',
 	refusedTitle: 'Nothing was changed',
 	refused: (account: string): string => `The link no longer works, or it isn’t for ${account}.`,

@@ -9,7 +9,7 @@ export const errors = {
 	tooManySends: (isKnown: boolean): string =>
 		isKnown
 			? 'Too many emails were sent to this address.'
-			: 'Too many emails were sent to this address, but you can still get one in a browser or app where you signed in before.',
+			: 'Too many emails were sent to this address, but you can still get a code in a browser or app where you signed in before.',
 	overBudget: 'This site can’t send more emails right now.',
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or use another network.',

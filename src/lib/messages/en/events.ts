@@ -2,7 +2,7 @@ const events = {
 	signed_up: 'Account created',
 	signed_in: 'Signed in',
 	signed_out: 'Signed out',
-	session_ended: 'A sign-in ended',
+	session_ended: 'Device signed out',
 	email_changed: 'Email address changed',
 	email_change_undone: 'Email address changed back',
 	consent_granted: 'News and offers turned on',
@@ -22,7 +22,7 @@ const events = {
 
 /** After a number. */
 const several: Readonly<Partial<Record<keyof typeof events, string>>> = {
-	session_ended: 'sign-ins ended',
+	session_ended: 'devices signed out',
 	code_sent: 'codes or links sent',
 	code_refused: 'wrong codes'
 };

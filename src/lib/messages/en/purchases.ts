@@ -16,7 +16,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was bought with ${email}. That account now has another email address: sign in with that one.`,
+		`It was bought with ${email} when that was another account’s email address. Sign in with the one that account has now.`,
 	unknown: 'We can’t find that purchase',
-	unknownText: 'Check that the link is complete, or try again in a moment.'
+	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

@@ -34,8 +34,8 @@ export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
 	/** Once it signed out. */
-	signedOut:
-		'Remove this device if you don’t recognise it. Then we’ll email you if it signs in again.',
+	signedOutTitle: 'That device is already signed out',
+	signedOut: 'If you don’t recognise it, remove it. Then we’ll email you if it signs in again.',
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',

@@ -16,7 +16,7 @@ export const signUp = {
 export const login = {
 	title: 'Sign in or sign up',
 	heading: (site: string): string => `Sign in to ${site}`,
-	lede: 'New here? The code creates your account.'
+	lede: 'New here? We’ll create an account for you.'
 };
 
 export const address = {
@@ -43,7 +43,7 @@ export const code = {
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
 		/** A wait is longer than the code lives. */
-		futile: { title: 'You can’t enter a code now', text: null },
+		futile: { title: 'You can’t enter a code now', text: 'You’ll need a new code for' },
 		exhausted: { title: 'Too many wrong codes', text: 'You need a new code for' },
 		elsewhere: {
 			title: 'You need a new code',
@@ -61,7 +61,7 @@ export const code = {
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
-	anotherDevice: 'Reading email on another device? Compare the code with the newest email.',
+	anotherDevice: 'Reading email on another device? Use the code from the newest email.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
 	sentAt: (time: string): string => `Sent at ${time}`

@@ -6,7 +6,7 @@ export const contact = {
 	/** `ask` is shown where the site gives an email address. */
 	topics: [
 		{
-			title: 'No code arrives',
+			title: 'You didn’t get a code',
 			text: 'Check your spam folder, and whether you typed the email address correctly. An email can take a few minutes. Only the newest code works.'
 		},
 		{

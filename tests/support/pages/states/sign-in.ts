@@ -104,6 +104,6 @@ export const signInPages: readonly PageState[] = [
 		const sent = await requestCode();
 		await open('/auth/sign-in');
 		await on.enterCode(sent);
-		await see(messages.app.created);
+		await see(messages.flashes['account-created']);
 	})
 ];

@@ -83,7 +83,7 @@ export const eventLines = (
 	{ at, source }: { readonly at: Date; readonly source: RequestSource }
 ): { readonly when: string; readonly source: string } => ({
 	when: `${done}: ${messages.common.moment(at)}`,
-	source: `From: ${sourceText(messages, source)}`
+	source: `Device: ${sourceText(messages, source)}`
 });
 
 export const requestText = (

@@ -19,7 +19,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 	name: 'operator email-change code',
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
-		const unexpected = 'If you didn’t ask for this, tell nobody the code, and ignore this email.';
+		const unexpected = 'If you didn’t ask for this, ignore this email.';
 		return {
 			template: letter(
 				stressed('{{reader}}'),

@@ -42,8 +42,9 @@ const claimFor = async (
 export const loadCheckout = async (event: RequestEvent) => {
 	const purchase = await purchaseOf(event);
 	const { app, user } = event.locals;
+	const isBuyer = user?.email === purchase.email;
 	// A person with the link may not be its owner.
-	const boughtWith = maskEmail(purchase.email);
+	const boughtWith = isBuyer ? purchase.email : maskEmail(purchase.email);
 	const pending = await app.readPendingCode(codeKeyOf(event));
 	const isPending = pending?.email === purchase.email;
 	const bounced = isPending && pending.bounced;
@@ -52,7 +53,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 		if (user !== null && purchase.userId === user.id) return 'done';
 		// Whether the purchase is claimed reveals whether the email address has an account. Only its
 		// owner may see that.
-		if (user?.email !== purchase.email) return isPending && !bounced ? 'code' : 'send';
+		if (!isBuyer) return isPending && !bounced ? 'code' : 'send';
 		return purchase.userId === null ? 'claim' : 'taken';
 	};
 	const shown = step();

@@ -28,18 +28,16 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	const groups = document.tags.map(({ name, description }) =>
 		group(name, operationsOf(document, name), paragraphs(description))
 	);
-	const shared = sharedErrors.map(({ code, status, calls, message }) => ({
-		name: code,
-		type: `${status}, ${calls}`,
-		description: message
-	}));
+	const shared = sharedErrors.map(({ code, status, calls, message }) =>
+		errorField(code, `${status}, ${calls}`, message)
+	);
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
 		id: name,
 		title: name,
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
 	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
-<p><a href="/api/auth/openapi.json">openapi.json</a> ${texts.forTools}</p></header>
+<p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p></header>
 ${groups.join('')}${group(texts.rules, [
 		...rules.map(ruleOf),
 		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
@@ -60,7 +58,7 @@ const ruleOf = (rule: string): Part => {
 	return { id: anchorOf(title), title, html: paragraphs(text) };
 };
 
-const anchorOf = (title: string): string => title.toLowerCase().replace(' ', '-');
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =>
 	Object.entries(document.paths).flatMap(([path, item]) =>
@@ -100,22 +98,28 @@ const operationHtml = (
 	];
 	const errors = refusals.flatMap(({ status, content }) =>
 		Object.keys(content?.['application/json']?.examples ?? {}).flatMap((code) =>
-			SHARED_CODES.has(code)
-				? []
-				: { name: code, type: status, description: messageOf(examples[code]?.value) }
+			SHARED_CODES.has(code) ? [] : errorField(code, status, messageOf(examples[code]?.value))
 		)
 	);
+	const type = schema && typeOf(schema);
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
 		`<p class="muted small">${texts.session[session]}</p>${paragraphs(description)}`,
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
-		`<h4>${texts.answer(answer.status, schema && typeOf(schema))}</h4>`,
+		`<h4>${texts.answer(answer.status, type === 'object' ? undefined : type)}</h4>`,
 		paragraphs(answer.description) + list(answered),
 		errors.length === 0 ? '' : `<h4>${texts.errors}</h4>${list(errors)}`
 	].join('');
 };
 
 const messageOf = (error: unknown): string => (error as { readonly message: string }).message;
+
+/** Without the message if that only repeats the code. */
+const errorField = (code: string, type: string, message: string): Field => ({
+	name: code,
+	type,
+	description: message.toUpperCase().replaceAll(' ', '_') === code ? '' : message
+});
 
 /** A line for a shell, with the example values of the document and the credential in `$TOKEN`. */
 const curlOf = (
