@@ -22,7 +22,7 @@ const REQUEST_ERRORS = [
 	'mail_busy'
 ] as const;
 const newEmail = 'ada.lovelace@example.com';
-const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
+const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. Its emails count like codes: at most ${throttle.sends} for a mailbox in any ${throttle.window / 60} minutes.`;
 const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${session.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
 
 const newEmailField = z

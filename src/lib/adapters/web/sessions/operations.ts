@@ -63,7 +63,12 @@ export const listDevices = {
 	limit: 'default',
 	skipsSessionCache: true,
 	response: responds('The devices.', z.array(deviceShape), [
-		{ name: 'curl', current: true, sessions: [exampleSession] }
+		{
+			name: 'curl',
+			current: true,
+			lastActiveAt: exampleSession.updatedAt,
+			sessions: [exampleSession]
+		}
 	])
 } as const satisfies Operation;
 

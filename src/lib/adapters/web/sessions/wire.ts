@@ -58,6 +58,7 @@ export const deviceShape = z
 	.object({
 		name: z.string().describe('Browser and system in English, such as Safari on iPhone.'),
 		current: z.boolean().describe('Whether this call comes from the device.'),
+		lastActiveAt: date('Its last sign-in, or the last refresh of one of its sessions.'),
 		sessions: z
 			.array(sessionShape)
 			.describe('Its sessions, the last used first. None if the device signed out.')
@@ -113,10 +114,11 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 });
 
 export const wireDevice = (
-	{ userAgent, sessions }: ListedDevice,
+	{ userAgent, usedAt, sessions }: ListedDevice,
 	current: SessionId
 ): z.infer<typeof deviceShape> => ({
 	name: describeDevice(userAgent),
 	current: sessions.some(({ id }) => id === current),
+	lastActiveAt: usedAt.toISOString(),
 	sessions: sessions.map(wireSession)
 });

@@ -54,7 +54,7 @@ const signInBody = z.object({
 });
 
 const fullSignInBody = signInBody.extend({ marketingOptIn });
-const ATTEMPTS = `A code allows ${code.attempts} attempts. The next attempt is refused with TOO_MANY_ATTEMPTS, and the code is deleted.`;
+const ATTEMPTS = `A code allows ${code.attempts} attempts. The next one is refused with TOO_MANY_ATTEMPTS, and all later ones with INVALID_OTP.`;
 
 export const sendCode = {
 	id: 'sendCode',
