@@ -23,7 +23,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await arrive(address);
 	await open('/settings');
 	await inSettings.saveName('Ada');
-	await expect(page.getByText(messages.common.saved)).toBeVisible();
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
 	await inSettings.openDeletion();
 	await page.getByRole('button', { name: messages.deletion.submit }).click();
 	// Without JavaScript, the browser itself asks for the tick.

@@ -19,5 +19,5 @@ test('a name typed into a page whose session had ended is there again after sign
 	await expect(page.getByText(messages.profile.kept)).toBeVisible();
 	await expect(inSettings.nameField).toHaveValue('Ada Lovelace');
 	await inSettings.saveName('Ada Lovelace');
-	await expect(page.getByText(messages.common.saved)).toBeVisible();
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
 });

@@ -60,7 +60,7 @@ test('the whole flow works with the keyboard alone', async ({
 	await expect(inSettings.nameField).toBeFocused();
 	await keyboard.type('Ada');
 	await keyboard.press('Enter');
-	await expect(page.getByText(messages.common.saved)).toBeVisible();
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
 	await open('/settings');
 	await tabTo(common.signOut, 'button');
 	await keyboard.press('Enter');

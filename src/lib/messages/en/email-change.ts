@@ -33,7 +33,7 @@ export const undoEmailChange = {
 	unknown:
 		'A link works once, within 7 days. If you already used it, sign in with your earlier email address.',
 	contact: 'If neither works,',
-	contactUs: 'contact us'
+	contactUs: 'get help'
 };
 
 /** The same for everybody, so that it says of no email address whether an account has it. */

@@ -33,7 +33,6 @@ export const common = {
 	signOut: 'Sign out',
 	cancel: 'Cancel',
 	pending: 'One moment…',
-	saved: 'Saved.',
 	/** When a disabled button works again: in `42 s`, or from two minutes in `12 min 5 s`. */
 	availableIn: (seconds: number): string => {
 		if (seconds < 120) return `Available in ${seconds} s`;

@@ -1,5 +1,7 @@
 export const contact = {
 	title: 'Help',
+	/** The email address follows. */
+	write: 'Email us at',
 	from: 'If you can, write from the email address of your account.',
 	/** In the settings link of a point. */
 	settings: 'your settings',

@@ -67,7 +67,7 @@ export const accountPages: readonly PageState[] = [
 	state('settings-saved', { alike: true }, async (visit) => {
 		await inSettings(visit);
 		await visit.inSettings.saveName('Ada Lovelace');
-		await visit.see(messages.common.saved);
+		await visit.see(messages.profile.saved);
 	}),
 	state('settings-kept', { alike: true }, async (visit) => {
 		await inSettings(visit);
