@@ -52,15 +52,6 @@ describe('the SQLite database', () => {
 		expect(pragma('wal_autocheckpoint')).toBe(100);
 	});
 
-	it('opens a second time and keeps its data', async () => {
-		await sqlStores(sql).challenges.issue(aChallenge(), at(0));
-		const again = await openSqlite(`file:${path()}`);
-		expect(
-			await sqlStores(again).challenges.countAttempt(anAttempt(), at(1), policy)
-		).not.toBeNull();
-		await again.close();
-	});
-
 	it('M06: a lock of another process is an error that contains only the error code', async () => {
 		const { challenges, signIns } = sqlStores(sql);
 		const challenge = aChallenge();

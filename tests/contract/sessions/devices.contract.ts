@@ -192,12 +192,6 @@ export const devicesContract = storeContract('known devices', (backing) => {
 			expect(await known(device.keyHash)).toBe(true);
 		});
 
-		it('an expired session keeps its device', async () => {
-			const { key } = await signInOn(stores());
-			await stores().sessions.prune(at(policy.session.lifetime + 9), 10);
-			expect([await backing.rows('sessions'), await known(key)]).toEqual([0, true]);
-		});
-
 		it('T06: ending one session forgets its device for this account only', async () => {
 			const adas = await signInOn(stores());
 			const others = await signInOn(stores());

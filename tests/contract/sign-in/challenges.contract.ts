@@ -11,7 +11,6 @@ import {
 	aRedemption,
 	at,
 	bob,
-	newUserId,
 	policy,
 	rounds
 } from '../stores/examples.ts';
@@ -25,12 +24,9 @@ export const challengesContract = storeContract('challenges', (backing) => {
 	const attempt = (but: Parameters<typeof anAttempt>[0] = {}, now = at(1)) =>
 		port().countAttempt(anAttempt(but), now, policy);
 	const guessTimes = async (times: number, but: Parameters<typeof anAttempt>[0] = {}) => {
-		const states: (string | null)[] = [];
-		for (let guessed = 0; guessed < times; guessed += 1) {
-			const counted = await attempt(but);
-			states.push(counted && challengeState(counted, at(1), policy));
-		}
-		return states;
+		const counted: (Challenge | null)[] = [];
+		for (let guessed = 0; guessed < times; guessed += 1) counted.push(await attempt(but));
+		return counted;
 	};
 
 	it('a challenge comes back as it was issued, to the millisecond, with the guess counted', async () => {
@@ -120,15 +116,6 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		}
 	});
 
-	it('a challenge bound to an account comes back with it, and belongs to no other account', async () => {
-		const [mine, theirs] = [newUserId(), newUserId()];
-		const challenge = aChallenge({ purpose: 'email_verification', boundTo: mine });
-		await issue(challenge);
-		const purpose = 'email_verification';
-		expect(await attempt({ purpose, boundTo: theirs })).toBeNull();
-		expect(await attempt({ purpose, boundTo: mine })).toEqual({ ...challenge, attemptsUsed: 1 });
-	});
-
 	it('an attempt applies to the live one of the address when its browser has none', async () => {
 		const anybodys = aChallenge();
 		await issue(anybodys);
@@ -184,20 +171,6 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		const late = (await attempt({}, at(601))) as Challenge;
 		expect(challengeState(late, at(601), policy)).toBe('expired');
 		expect(late.expiresAt).toEqual(at(600));
-	});
-
-	it('the fifth guess is compared, the sixth gets “too late”, and later ones nothing', async () => {
-		await issue(aChallenge());
-		expect(await guessTimes(8)).toEqual([
-			'open',
-			'open',
-			'open',
-			'open',
-			'open',
-			'exhausted',
-			null,
-			null
-		]);
 	});
 
 	it('A01: of 200 concurrent attempts exactly five are compared, and one more gets “too late”', async () => {
@@ -278,15 +251,6 @@ export const challengesContract = storeContract('challenges', (backing) => {
 		expect(await port().prune(at(599), 100)).toBe(1);
 		expect(await backing.rows('challenges')).toBe(1);
 		expect(await port().prune(at(600), 100)).toBe(1);
-	});
-
-	it('pruning removes at most the given number, and returns how many', async () => {
-		for (let made = 0; made < 5; made += 1) await issue(aChallenge({ boundTo: aHash() }));
-		expect(await port().prune(at(700), 2)).toBe(2);
-		expect(await backing.rows('challenges')).toBe(3);
-		expect(await port().prune(at(700), 2)).toBe(2);
-		expect(await port().prune(at(700), 2)).toBe(1);
-		expect(await port().prune(at(700), 2)).toBe(0);
 	});
 
 	it('B15: two concurrent prunings neither fail nor count a row twice', async () => {
