@@ -16,14 +16,6 @@ export const newClient = (server: BuiltServer, fetchOptions: FetchOptions = {}) 
 		fetchOptions: { ...fetchOptions, headers: headersFrom(fetchOptions) }
 	});
 
-/** The same that throws errors and answers data alone. */
-export const newThrowingClient = (server: BuiltServer, fetchOptions: FetchOptions = {}) =>
-	createAuthClient({
-		baseURL: server.address,
-		plugins: [emailOTPClient()],
-		fetchOptions: { ...fetchOptions, throw: true, headers: headersFrom(fetchOptions) }
-	});
-
 /** Each client has its own address, so that no test uses up the limits of another. */
 const headersFrom = ({ headers }: FetchOptions): Record<string, string> => ({
 	'x-forwarded-for': nextClient(),

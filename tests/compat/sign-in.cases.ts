@@ -5,7 +5,6 @@ import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
 	dataOf,
-	newThrowingClient,
 	receiveCode,
 	refusalOf,
 	signedIn,
@@ -53,20 +52,6 @@ export const signingIn = (fixture: Fixture): void => {
 		const { user, token } = await dataOf(client.signIn.emailOtp({ email, otp, name: 'Other' }));
 		expect(user).toEqual(known);
 		expect(token).toMatch(/^[\w-]{43}$/);
-	});
-
-	test('both calls return data alone when a client throws errors', async () => {
-		const client = newThrowingClient(fixture.server);
-		const email = newAddress();
-		const sent = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
-		expect(sent).toEqual({ success: true });
-		const otp = await fixture.server.codeFor(email);
-		await expect(client.signIn.emailOtp({ email, otp: wrongCode(otp) })).rejects.toMatchObject({
-			status: 400,
-			error: { code: 'INVALID_OTP', message: 'Invalid OTP' }
-		});
-		expect((await client.signIn.emailOtp({ email, otp })).user.email).toBe(email);
-		expect(await client.getSession()).toBeNull();
 	});
 
 	test('the error codes are those that the client knows', async () => {
