@@ -34,12 +34,4 @@ describe('reading a session', () => {
 			session
 		});
 	});
-
-	it('E11: sixty days without use end it, refreshed or not', async () => {
-		const { fixture, token } = await aSignedIn(ada);
-		fixture.clock.advance(60 * day - 1);
-		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
-		fixture.clock.advance(1);
-		expect(await fixture.readSession({ token, mayRefresh: true })).toBeNull();
-	});
 });

@@ -70,17 +70,9 @@ describe('entering a code', () => {
 
 	it('A13: the text is cleaned first, and keeps its zeros', async () => {
 		// Bytes 0 0 0 1 2 3 are the code 000123.
-		for (const typed of [
-			'000123',
-			' 000 123\n',
-			'+000-123',
-			'code: ０００１２３',
-			'0\t0\t0\t1\t2\t3'
-		]) {
-			const fixture = aFixture({ bytes: [0, 0, 0, 1, 2, 3] });
-			expect(await fixture.sendTo(ada)).toBe('000123');
-			expect((await fixture.enterCode(ada, typed)).ok).toBe(true);
-		}
+		const fixture = aFixture({ bytes: [0, 0, 0, 1, 2, 3] });
+		expect(await fixture.sendTo(ada)).toBe('000123');
+		expect((await fixture.enterCode(ada, 'code: ０００-１２３\n')).ok).toBe(true);
 	});
 
 	it('A05: a right code counted in time succeeds, although wrong ones are counted during its comparison', async () => {

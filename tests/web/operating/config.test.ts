@@ -250,12 +250,6 @@ describe('the other settings', () => {
 		expect(configOf({}).warnings).toEqual([]);
 	});
 
-	test('the error for an invalid budget says how to write one', () => {
-		expect(problemsOf({ EMAIL_BUDGET: 'many' })).toEqual([
-			'EMAIL_BUDGET: "many" is not a number of emails. Set it to the most emails that clients may request in an hour, from 1 to 9999999, or to off'
-		]);
-	});
-
 	test('the error for an invalid choice lists the choices', () => {
 		expect(problemsOf({ SIGN_UP: 'no' })).toEqual([
 			'SIGN_UP: "no" is not a valid value. Set it to open or closed'

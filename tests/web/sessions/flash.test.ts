@@ -43,13 +43,6 @@ describe('the flash message on the next page', () => {
 		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 	});
 
-	test('after this device was ended in the settings it is the one for signing out', async () => {
-		const { site, visitor } = await aSignedInSite();
-		const [device = ''] = site.tables.devices.keys();
-		expect((await visitor.post('/settings?/endDevice', { device })).location).toBe('/');
-		expect(await flashOn(visitor, '/')).toBe('signed-out');
-	});
-
 	test('a first sign-in from the sign-in page says that it created an account, once', async () => {
 		const site = await aSite();
 		const email = newAddress();
