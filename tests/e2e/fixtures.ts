@@ -1,4 +1,3 @@
-import { messages } from '#lib/messages/messages.ts';
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import {
 	startBuiltServer,
@@ -30,13 +29,6 @@ interface Options {
 	ownContext: boolean;
 }
 
-interface RequestedChange {
-	readonly before: string;
-	readonly after: string;
-	/** The link that was emailed to the new email address. */
-	readonly link: string;
-}
-
 interface Fixtures {
 	server: BuiltServer;
 	/** Whether pages of this project may run JavaScript. */
@@ -64,8 +56,6 @@ interface Fixtures {
 	goBack: () => Promise<void>;
 	/** Signs in without a page, for tests of what follows; a page opened later is signed in. */
 	arrive: (as: string, inPage?: Page) => Promise<void>;
-	/** Signs in and requests an email change on the settings page. */
-	requestChange: () => Promise<RequestedChange>;
 	/** A page of another browser, which shares nothing with the first one. */
 	otherBrowser: (userAgent?: string) => Promise<Page>;
 	noTrouble: undefined;
@@ -123,16 +113,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	inSettings: async ({ page }, use) => use(settingsOf(page)),
 	arrive: async ({ page, mail, server }, use) =>
 		use((as, inPage = page) => signInByCalls(inPage.context().request, server, mail, as)),
-	requestChange: async ({ arrive, open, inSettings, mail, freshAddress }, use) =>
-		use(async () => {
-			const [before, after] = [freshAddress(), freshAddress()];
-			await arrive(before);
-			await open('/settings');
-			await inSettings.askForChange(after);
-			// The next page would report the request, if this one did not.
-			await expect(inSettings.section('email')).toContainText(messages.emailChange.waiting);
-			return { before, after, link: await mail.linkFor(after) };
-		}),
 	otherBrowser: async ({ browser, server, scripted, expectedTrouble }, use) => {
 		const opened: [BrowserContext, () => readonly string[]][] = [];
 		await use(async (userAgent) => {

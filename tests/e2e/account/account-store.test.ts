@@ -36,13 +36,21 @@ test('the pages update the account after signing in and out without a reload', a
 
 test('a confirmed email change shows in the header without a reload', async ({
 	page,
+	arrive,
 	open,
-	requestChange
+	inSettings,
+	mail,
+	freshAddress
 }) => {
-	const { after, link } = await requestChange();
+	const after = freshAddress();
+	await arrive(freshAddress());
+	await open('/settings');
+	await inSettings.askForChange(after);
+	// The next page would report the request, if this one did not.
+	await expect(inSettings.section('email')).toContainText(messages.emailChange.waiting);
 	let documents = 0;
 	page.on('request', (request) => (documents += request.resourceType() === 'document' ? 1 : 0));
-	await open(link);
+	await open(await mail.linkFor(after));
 	await page.getByRole('button', { name: messages.confirmEmailChange.submit }).click();
 	await expect(page.getByText(messages.flashes['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
