@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newAddress, rounds } from '../../support/http/client.ts';
+import {
+	bearer,
+	call,
+	newAddress,
+	rounds,
+	sendCode,
+	verifyCode
+} from '../../support/http/client.ts';
 import { runScript } from '../../support/process/run-program.ts';
 import { mailingThrough } from '../../support/mail/mail-settings.ts';
-import { signUpByMail } from '../../support/mail/mailed.ts';
+import { codeMailedTo } from '../../support/mail/mailed.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 
@@ -22,12 +29,13 @@ test('an email that was given up is logged, listed, and sent again on request', 
 	const email = newAddress('rejected');
 	const mail = (...args: readonly string[]) =>
 		runScript(server, 'mail', args, { env: mailingThrough(sink.port) });
-	const { token } = await signUpByMail(server, sink, email);
+	await sendCode(server, email);
+	const signedUp = await verifyCode(server, email, await codeMailedTo(sink, email));
+	const { token } = signedUp.json() as { token: string };
+	// The welcome follows the answer.
+	await expect.poll(() => sink.mails).toHaveLength(2);
 	sink.behave('refuse_recipient', email);
-	const deleted = await fetch(`${server.address}/api/auth/delete-user`, {
-		method: 'POST',
-		headers: { authorization: `Bearer ${token}` }
-	});
+	const deleted = await call(server, '/api/auth/delete-user', { json: {}, headers: bearer(token) });
 	expect(deleted.status).toBe(200);
 	await expect.poll(() => server.output()).toContain('"event":"mail_given_up"');
 	expect(server.output()).not.toContain(email);

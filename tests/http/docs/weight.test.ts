@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../support/e2e/chromium.ts';
 import { screensOf } from '../../support/e2e/screens.ts';
@@ -11,21 +11,14 @@ const LIMITS = { script: 60 * 1024, stylesheet: 15 * 1024 };
 describe('the weight of the sign-in page', () => {
 	onOneServer((fixture) => {
 		let browser: Browser;
-		let page: Page;
 
 		beforeAll(async () => {
 			browser = await chromium.launch(await findChromium());
 		});
 		afterAll(() => browser.close());
 
-		const openPage = async (): Promise<Page> => {
-			await page?.close();
-			page = await browser.newPage();
-			return page;
-		};
-
 		test('little script, little style, nothing from other sites', async () => {
-			const page = await openPage();
+			const page = await browser.newPage();
 			const seen: { readonly url: string; readonly type: string; readonly bytes: number }[] = [];
 			page.on('requestfinished', (request) => {
 				void request.sizes().then(({ responseBodySize: bytes }) => {
@@ -43,7 +36,7 @@ describe('the weight of the sign-in page', () => {
 		});
 
 		test('the layout does not shift, neither during load nor when the code field appears', async () => {
-			const page = await openPage();
+			const page = await browser.newPage();
 			// A shift right after user input is expected; browsers exclude it too.
 			await page.addInitScript(() => {
 				Object.assign(window, { shifted: 0 });

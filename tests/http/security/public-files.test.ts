@@ -1,15 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { bearer, call, sampled, signIn } from '../../support/http/client.ts';
 import { sqliteFile } from '../../support/http/database.ts';
-import {
-	startBuiltServer,
-	TEST_SECRET,
-	type BuiltServer
-} from '../../support/process/built-server.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
+import { TEST_SECRET } from '../../support/process/built-server.ts';
 
 /** Every file below a folder, by its path within. */
 const filesBelow = (folder: string): readonly string[] =>
@@ -62,22 +58,9 @@ describe('files that reach the client', () => {
 		expect(found).toEqual([]);
 	});
 
-	describe('of a running server', () => {
-		let folder: string;
-		let server: BuiltServer;
-		beforeAll(async () => {
-			folder = mkdtempSync(join(tmpdir(), 'postern-modes-'));
-			server = await startBuiltServer({
-				databaseUrl: `file:${join(folder, 'made', 'by', 'postern.db')}`
-			});
-			await signIn(server);
-		});
-		afterAll(async () => {
-			await server.stop();
-			rmSync(folder, { recursive: true, force: true });
-		});
-
+	onOneServer((fixture) => {
 		test('N07 no spelling of a path reaches a file that is not public', async () => {
+			const { server } = fixture;
 			const { token } = await signIn(server);
 			const targets = [
 				'.env',
@@ -117,7 +100,7 @@ describe('files that reach the client', () => {
 				'_app/version.json'
 			]);
 			for (const path of files.filter((path) => path.endsWith('.js')).slice(0, 20)) {
-				expect((await call(server, `/${path}.map`)).status).not.toBe(200);
+				expect((await call(fixture.server, `/${path}.map`)).status).not.toBe(200);
 			}
 		});
 	});

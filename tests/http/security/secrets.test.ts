@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
 	startBuiltServer,
 	TEST_SECRET,
-	type BuiltServer,
-	type BuiltServerOptions
+	type BuiltServer
 } from '../../support/process/built-server.ts';
 import { openBrowser, tokenOf } from '../../support/http/browser.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../support/http/client.ts';
 import { openDatabase } from '../../support/http/database.ts';
 import { present } from '../../support/http/fixtures.ts';
+import { mailingThrough } from '../../support/mail/mail-settings.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 interface Logged {
@@ -51,14 +51,8 @@ describe('the log of a full run, with a mail server', () => {
 
 	beforeAll(async () => {
 		sink = await startSmtpSink();
-		const env = {
-			EMAIL_API_KEY: KEY,
-			EMAIL_HOST: '127.0.0.1',
-			EMAIL_PORT: String(sink.port),
-			EMAIL_ALLOW_PLAIN: '1',
-			EMAIL_FROM: 'no-reply@postern.test'
-		};
-		server = await startBuiltServer({ env } satisfies BuiltServerOptions);
+		const env = { ...mailingThrough(sink.port), EMAIL_API_KEY: KEY };
+		server = await startBuiltServer({ env });
 	});
 	afterAll(async () => {
 		await server.stop();

@@ -1,6 +1,4 @@
 import { vi } from 'vitest';
-import { newAddress, sendCode, verifyCode } from '../http/client.ts';
-import type { BuiltServer } from '../process/built-server.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
 /**
@@ -12,18 +10,3 @@ export const codeMailedTo = ({ mails }: SmtpSink, email: string): Promise<string
 		const mail = mails.findLast(({ recipients }) => recipients.includes(email));
 		return /^(\d{6})\r?$/m.exec(mail?.raw ?? '')?.[1];
 	}, 20_000);
-
-/** Signs a new person up with the code that arrived at the mail server. */
-export const signUpByMail = async (
-	server: BuiltServer,
-	sink: SmtpSink,
-	email = newAddress()
-): Promise<{ readonly email: string; readonly token: string }> => {
-	await sendCode(server, email);
-	const answer = await verifyCode(server, email, await codeMailedTo(sink, email));
-	// The welcome follows the answer.
-	const welcomed = (): boolean =>
-		sink.mails.filter(({ recipients }) => recipients.includes(email)).length === 2;
-	await vi.waitUntil(welcomed, 20_000);
-	return { email, token: (answer.json() as { token: string }).token };
-};
