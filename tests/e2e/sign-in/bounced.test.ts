@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
+import { comeBackTo } from '../../support/e2e/arrival.ts';
 import { openDatabase } from '../../support/http/database.ts';
 import { expect, test } from '../fixtures.ts';
-
-const comeBack = (page: Page): Promise<void> =>
-	page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 const markBounced = async (databaseUrl: string, address: string): Promise<void> => {
 	const database = openDatabase(databaseUrl);
@@ -14,21 +11,19 @@ const markBounced = async (databaseUrl: string, address: string): Promise<void> 
 
 test('a page that waits for a code says that its email bounced when the person comes back', async ({
 	page,
-	open,
 	on,
 	server,
-	address
+	address,
+	openCodePage
 }) => {
-	await open('/auth/sign-up');
-	await on.askForCode(address);
-	await expect(on.codeField).toBeFocused();
+	await openCodePage('/auth/sign-up');
 	await markBounced(server.databaseUrl, address);
 
 	await on.codeField.fill('12');
-	await comeBack(page);
+	await comeBackTo(page);
 	await on.codeField.fill('');
 	await expect(on.alert(messages.address.bounced)).toHaveCount(0);
-	await comeBack(page);
+	await comeBackTo(page);
 	await expect(on.alert(messages.address.bounced)).toBeVisible();
 	await expect(on.emailField).toHaveValue(address);
 	await expect(on.emailField).toBeFocused();
@@ -40,15 +35,13 @@ test.describe('when the server does not answer', () => {
 	test('the page and a code that is typed meanwhile stay', async ({
 		page,
 		context,
-		open,
 		on,
 		server,
-		address
+		address,
+		openCodePage
 	}) => {
 		const isPage = (request: { url(): string }): boolean => request.url().includes('/auth/sign-up');
-		await open('/auth/sign-up');
-		await on.askForCode(address);
-		await expect(on.codeField).toBeFocused();
+		await openCodePage('/auth/sign-up');
 		await markBounced(server.databaseUrl, address);
 
 		const refreshes: string[] = [];
@@ -58,13 +51,13 @@ test.describe('when the server does not answer', () => {
 
 		await context.setOffline(true);
 		const lost = page.waitForEvent('requestfailed', isPage);
-		await comeBack(page);
+		await comeBackTo(page);
 		await lost;
 		await context.setOffline(false);
 
 		await page.route(/\/auth\/sign-up/, (route) => route.fulfill({ status: 503 }), { times: 1 });
 		const refused = page.waitForResponse(isPage);
-		await comeBack(page);
+		await comeBackTo(page);
 		await refused;
 
 		await page.route(
@@ -76,7 +69,7 @@ test.describe('when the server does not answer', () => {
 			{ times: 1 }
 		);
 		const answered = page.waitForResponse(isPage);
-		await comeBack(page);
+		await comeBackTo(page);
 		await answered;
 		// After another response, the page has read the earlier one.
 		await page.evaluate(async () => (await fetch(location.href)).text());
@@ -84,7 +77,7 @@ test.describe('when the server does not answer', () => {
 		await expect(on.alert(messages.address.bounced)).toHaveCount(0);
 		await expect(on.codeField).toHaveValue('12');
 		await on.codeField.fill('');
-		await comeBack(page);
+		await comeBackTo(page);
 		await expect(on.alert(messages.address.bounced)).toBeVisible();
 	});
 });

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
+import { comeBackTo } from '../../support/e2e/arrival.ts';
 import { screensOf } from '../../support/e2e/screens.ts';
 import { purchaseFor } from '../../support/http/own-app.ts';
 import { expect, test } from '../fixtures.ts';
@@ -8,10 +9,6 @@ const { checkout, settings } = messages;
 
 /** The channel that our pages use. */
 const CHANNEL = 'postern-signed-in';
-
-/** What a browser does when a person comes back to a tab. */
-const comeBackTo = (page: Page): Promise<void> =>
-	page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 /** The requests of a page from now on, except for files and redirects that it does not follow. */
 const requestsOf = (page: Page): readonly string[] => {

@@ -17,13 +17,11 @@ test('a double click sends one email', async ({ page, open, on, mail, address })
 test('sending again is blocked for thirty seconds, and a reload does not shorten that', async ({
 	page,
 	passTime,
-	open,
 	reload,
 	on,
-	address
+	openCodePage
 }) => {
-	await open('/auth/sign-in');
-	await on.askForCode(address);
+	await openCodePage();
 	await expect(on.resendButton).toBeDisabled();
 	await passTime(20);
 	await reload();
@@ -36,12 +34,10 @@ test('sending again is blocked for thirty seconds, and a reload does not shorten
 test('a code that expires on an open page says so', async ({
 	page,
 	passTime,
-	open,
 	on,
-	address
+	openCodePage
 }) => {
-	await open('/auth/sign-in');
-	await on.askForCode(address);
+	await openCodePage();
 	await expect(page.getByText(texts.lives(10))).toBeVisible();
 	await passTime(400);
 	await expect(page.getByText(texts.lives(4))).toBeVisible();

@@ -32,6 +32,10 @@ export const sendFromElsewhere = async (
 	}
 };
 
+/** What a browser does when a person comes back to a tab. */
+export const comeBackTo = (page: Page): Promise<void> =>
+	page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+
 /**
  * Resolves when the scripts of a page are active: the framework then adds its announcer for screen
  * readers. `waitFor` polls after 20 ms, an assertion only after 100 ms.
