@@ -1,9 +1,7 @@
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findChromium } from '../support/e2e/chromium.ts';
-import { freePort } from '../support/process/free-port.ts';
 import {
 	bearer,
 	call,
@@ -20,12 +18,10 @@ import {
 } from '../support/http/client.ts';
 import { onOneServer } from '../support/http/fixtures.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
-import { bundle, type Files } from './sites.ts';
+import { bundle, serve, type Files } from './sites.ts';
 
-const port = await freePort();
-/** The same files at two origins: to a browser one belongs to the server's site, the other does not. */
-const SAME_SITE = `http://localhost:${port}`;
-const CROSS_SITE = `http://127.0.0.1:${port}`;
+let files: Files = new Map();
+const site = await serve((name) => files.get(name));
 
 /** The app as it would be deployed. */
 const built = async (server: string): Promise<Files> => {
@@ -35,39 +31,18 @@ const built = async (server: string): Promise<Files> => {
 	return files;
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-	html: 'text/html; charset=utf-8',
-	js: 'text/javascript',
-	css: 'text/css'
-};
-
-const serve = async (files: Files): Promise<Server> => {
-	const server = createServer(({ url = '/' }, response) => {
-		const name = new URL(url, SAME_SITE).pathname.slice(1) || 'index.html';
-		const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
-		response.writeHead(files.has(name) ? 200 : 404, { 'content-type': type });
-		response.end(files.get(name));
-	});
-	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-	return server;
-};
-
 onOneServer(
 	(fixture) => {
-		let app: Server;
 		let browser: Browser;
 		let context: BrowserContext;
 		let page: Page;
 		let faults: string[];
 
 		beforeAll(async () => {
-			app = await serve(await built(fixture.server.address));
+			files = await built(fixture.server.address);
 			browser = await chromium.launch(await findChromium());
 		});
-		afterAll(async () => {
-			await browser?.close();
-			app?.close();
-		});
+		afterAll(() => browser.close());
 		beforeEach(async () => {
 			context = await browser.newContext();
 			page = await context.newPage();
@@ -123,7 +98,7 @@ onOneServer(
 		test('by cookie, from an origin of the same site: signed in, still so after a reload, signed out', async () => {
 			const email = newAddress();
 			const other = await elsewhere(email);
-			await page.goto(SAME_SITE);
+			await page.goto(site.sameSite);
 			await enter(email);
 			expect(await stored()).toEqual(STORED);
 			await page.reload();
@@ -144,7 +119,7 @@ onOneServer(
 			page.on('response', (response) => {
 				token = response.headers()['set-auth-token'] ?? token;
 			});
-			await page.goto(`${CROSS_SITE}?mode=bearer`);
+			await page.goto(`${site.crossSite}?mode=bearer`);
 			await enter(email);
 			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 			expect(await stored()).toEqual(STORED);
@@ -160,7 +135,7 @@ onOneServer(
 
 		test('by cookie, from another site: explains why the sign-in did not last', async () => {
 			const email = newAddress();
-			await page.goto(CROSS_SITE);
+			await page.goto(site.crossSite);
 			await askForCode(email);
 			await enterCode(await fixture.server.codeFor(email));
 			await says('The browser stored no cookie');
@@ -171,7 +146,7 @@ onOneServer(
 			async (mode) => {
 				const email = newAddress();
 				const other = await elsewhere(email);
-				await page.goto(`${SAME_SITE}?mode=${mode}`);
+				await page.goto(`${site.sameSite}?mode=${mode}`);
 				await enter(email);
 				const cookies = await context.cookies(fixture.server.address);
 				expect(cookies.length > 0).toBe(mode === 'cookie');
@@ -189,7 +164,7 @@ onOneServer(
 		test('shows the wait after too many code requests', async () => {
 			const email = newAddress();
 			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
-			await page.goto(SAME_SITE);
+			await page.goto(site.sameSite);
 			await askForCode(email);
 			await page
 				.getByRole('alert')
@@ -197,5 +172,5 @@ onOneServer(
 				.waitFor();
 		});
 	},
-	{ AUTH_TRUSTED_ORIGINS: `${SAME_SITE},${CROSS_SITE}` }
+	{ AUTH_TRUSTED_ORIGINS: `${site.sameSite},${site.crossSite}` }
 );

@@ -1,42 +1,42 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { build } from 'vite';
 
-/** The same page on three origins, none of them the service's. */
-export interface Sites {
+/** Two origins of the same files, neither of them the service's. */
+export interface Origins {
 	/** Another port of the service's host, which makes it the same site to a browser. */
 	readonly sameSite: string;
 	/** Another host, which makes it another site. */
 	readonly crossSite: string;
+}
+export interface Sites extends Origins {
 	/** An origin that is not trusted. */
 	readonly untrusted: string;
 }
 
-/** Builds the page with the client in it and serves it for as long as this process lives. */
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+/** Serves files for as long as this process lives. */
+export const serve = async (find: Files['get']): Promise<Origins> => {
+	const server = createServer(({ url = '/' }, answer) => {
+		const name = new URL(url, 'http://localhost').pathname.slice(1) || 'index.html';
+		const file = find(name);
+		const type = TYPES[extname(name)] ?? 'text/html';
+		answer.writeHead(file === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` });
+		answer.end(file);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	server.unref();
+	const { port } = server.address() as AddressInfo;
+	return { sameSite: `http://localhost:${port}`, crossSite: `http://127.0.0.1:${port}` };
+};
+
+/** Builds the page with the client in it and serves it. */
 export const serveSites = async (): Promise<Sites> => {
 	const files = await bundle(join(import.meta.dirname, 'page'));
-	const serve = async (): Promise<number> => {
-		const server = createServer(({ url = '/' }, answer) => {
-			const { pathname } = new URL(url, 'http://localhost');
-			const name = pathname === '/' ? 'index.html' : pathname.slice(1);
-			const file = files.get(name);
-			const type = name.endsWith('.js') ? 'text/javascript' : 'text/html';
-			answer.writeHead(file === undefined ? 404 : 200, {
-				'content-type': `${type}; charset=utf-8`
-			});
-			answer.end(file);
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		server.unref();
-		return (server.address() as AddressInfo).port;
-	};
-	const [known, unknown] = [await serve(), await serve()];
-	return {
-		sameSite: `http://localhost:${known}`,
-		crossSite: `http://127.0.0.1:${known}`,
-		untrusted: `http://localhost:${unknown}`
-	};
+	const find = files.get.bind(files);
+	return { ...(await serve(find)), untrusted: (await serve(find)).sameSite };
 };
 
 export type Files = ReadonlyMap<string, string | Uint8Array>;
