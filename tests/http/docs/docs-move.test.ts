@@ -30,14 +30,11 @@ const people = [
 	['not-ascii', 'Zoë', 'zoë.moves@example.com', true]
 ] as const;
 
-type Text = (statement: string) => string;
-
 /** Fills better-auth's table as its own migrations make it. */
-const oldRows = (table: string, truth: (value: boolean) => string): Text[] =>
+const oldRows = (table: string, truth: (value: boolean) => string): readonly string[] =>
 	people.map(
 		([id, name, email, verified]) =>
-			() =>
-				`insert into ${table} values ('${id}', '${name.replaceAll("'", "''")}', '${email}', ${truth(verified)}, null, '${CREATED}', '${CREATED}')`
+			`insert into ${table} values ('${id}', '${name.replaceAll("'", "''")}', '${email}', ${truth(verified)}, null, '${CREATED}', '${CREATED}')`
 	);
 
 const moveSqlite = async ({ server }: Fixture): Promise<readonly string[]> => {
@@ -47,7 +44,7 @@ const moveSqlite = async ({ server }: Fixture): Promise<readonly string[]> => {
 	old.exec(
 		'create table "user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" integer not null, "image" text, "createdAt" date not null, "updatedAt" date not null)'
 	);
-	for (const row of oldRows('"user"', (value) => String(Number(value)))) old.exec(row(''));
+	for (const row of oldRows('"user"', (value) => String(Number(value)))) old.exec(row);
 	// Other adapters of better-auth store times as numbers.
 	const seconds = Math.floor(Date.parse(CREATED) / 1000);
 	old.exec(`update "user" set "createdAt" = ${seconds} where name = 'Odd'`);
@@ -71,7 +68,7 @@ const movePostgres = async ({ server }: Fixture): Promise<readonly string[]> => 
 		create table "session" ("userId" text references "user" ("id")); create table "account" (); create table "verification" ()`);
 	await client.unsafe(postgresAside);
 	await client.unsafe('set search_path to public');
-	for (const row of oldRows('better_auth."user"', String)) await client.unsafe(row(''));
+	for (const row of oldRows('better_auth."user"', String)) await client.unsafe(row);
 	await client.unsafe(postgresMove);
 	await client.unsafe(
 		"create table note (user_id text); insert into note values ('k9Zp3LxQw7VnB2mT')"

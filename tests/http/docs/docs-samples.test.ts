@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { guideSample } from '../../support/files/guide-sample.ts';
 import { bearer, call, OUT, signIn } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
@@ -12,14 +8,11 @@ type WhoAsks = (
 	clientAddress: string
 ) => Promise<{ email: string } | null>;
 
-const folder = mkdtempSync(join(tmpdir(), 'postern-samples-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 onOneServer((fixture) => {
 	test('the guide for other backends: it finds the user of a request and caches it', async () => {
-		const file = join(folder, 'current-user.mjs');
-		writeFileSync(file, guideSample('other-backends', 'current-user.mjs', fixture.server.address));
-		const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
+		const code = guideSample('other-backends', 'current-user.mjs', fixture.server.address);
+		const url = `data:text/javascript,${encodeURIComponent(code)}`;
+		const { currentUser } = (await import(url)) as { currentUser: WhoAsks };
 		const { email, token } = await signIn(fixture.server);
 		const authorization = `Bearer ${token}`;
 
