@@ -193,10 +193,8 @@ export const accountsContract = storeContract('accounts', (backing) => {
 			}
 			const bobs = await requestMove(stores, other, ada);
 			await port().delete(id, at(5));
-			expect(await emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, at(2))).toBeNull();
-			expect(await emailChanges.pendingOf(other.user.id, EMAIL_CHANGE_PURPOSES, at(2))).toEqual(
-				bobs
-			);
+			expect(await emailChanges.pendingOf(id, at(2))).toBeNull();
+			expect(await emailChanges.pendingOf(other.user.id, at(2))).toEqual(bobs);
 			expect(await backing.rows('challenges')).toBe(1);
 		});
 

@@ -2,12 +2,7 @@ import { expect, it } from 'vitest';
 import type { EmailChange } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import {
-	EMAIL_CHANGE_PURPOSES,
-	type Challenge,
-	type Redeemed,
-	type SessionChallenge
-} from '#lib/domain/sign-in/ports.ts';
+import { type Challenge, type Redeemed, type SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
 	aChange,
@@ -43,7 +38,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 	const signedIn = (email?: Email) => signIn(backing.stores, email);
 	const request = (challenge: SessionChallenge, from: Email = ada, now = challenge.createdAt) =>
 		port().request(challenge, { userId: challenge.boundTo as UserId, from }, now);
-	const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
+	const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, now);
 	/** The change of this account to this address that can be confirmed. */
 	const entered = ({ purpose, email, boundTo }: Challenge) =>
 		backing.stores.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(1), policy);

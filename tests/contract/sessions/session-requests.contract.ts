@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-	EMAIL_CHANGE_PURPOSES,
-	type Redeemed,
-	type SessionChallenge
-} from '#lib/domain/sign-in/ports.ts';
+import { type Redeemed, type SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
@@ -69,8 +65,7 @@ const endings: Record<string, (stores: Stores, two: Two) => Promise<unknown>> = 
 /** The data of a session: email changes, and the codes that must come before them. */
 export const sessionRequestsContract = storeContract('requests of a session', (backing) => {
 	const port = () => backing.stores.emailChanges;
-	const pendingOf = ({ user }: Redeemed, now = at(3)) =>
-		port().pendingOf(user.id, EMAIL_CHANGE_PURPOSES, now);
+	const pendingOf = ({ user }: Redeemed, now = at(3)) => port().pendingOf(user.id, now);
 	const entered = ({ purpose, email, boundTo }: SessionChallenge) =>
 		backing.stores.challenges.countAttempt(anAttempt({ purpose, email, boundTo }), at(3), policy);
 	const twoSessions = async (): Promise<Two> => {

@@ -212,10 +212,10 @@ export const sessionsContract = storeContract('sessions', (backing) => {
 		expect(await backing.rows('challenges')).toBe(16);
 		await port().endSessionsExcept(user.id, null);
 		expect(await backing.rows('challenges')).toBe(8);
-		expect(await emailChanges.pendingOf(user.id, EMAIL_CHANGE_PURPOSES, at(1))).toBeNull();
+		expect(await emailChanges.pendingOf(user.id, at(1))).toBeNull();
 		const guess = anAttempt({ email: bobs.user.email });
 		expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
-		expect(await emailChanges.pendingOf(bobs.user.id, EMAIL_CHANGE_PURPOSES, at(1))).not.toBeNull();
+		expect(await emailChanges.pendingOf(bobs.user.id, at(1))).not.toBeNull();
 	});
 
 	it('ending all but one session voids the same', async () => {

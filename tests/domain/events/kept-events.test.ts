@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
 import type { EventContext } from '#lib/domain/events/ports.ts';
-import { aFixture, aSignedIn } from '../../support/domain/fixture.ts';
+import { aFixture } from '../../support/domain/fixture.ts';
 
 const DAY = 24 * 3600;
 
@@ -47,21 +47,4 @@ it('operators read the whole event, and the person no name, client or reason of 
 		shown,
 		shown
 	]);
-});
-
-it('the file has everything that is kept about a person', async () => {
-	const { fixture, signedIn: before } = await aSignedIn('ada@example.com');
-	const moved = await fixture.move(before, 'ada@other.example');
-	await fixture.askToMove(moved, 'third@example.com');
-	const file = await fixture.exportAccount(moved.user.email, { kind: 'person' });
-	expect(file).toMatchObject({
-		account: { email: 'ada@other.example' },
-		sessions: [{ id: moved.session.id }],
-		pendingChange: { email: 'third@example.com' },
-		undoable: [{ to: 'ada@example.com' }],
-		devices: [],
-		applications: [],
-		consent: [],
-		purchases: []
-	});
 });

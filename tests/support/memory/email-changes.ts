@@ -7,7 +7,7 @@ import type {
 } from '#lib/domain/email-change/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Challenge } from '#lib/domain/sign-in/ports.ts';
+import { EMAIL_CHANGE_PURPOSES, type Challenge, type Purpose } from '#lib/domain/sign-in/ports.ts';
 import { recordEvent } from './events.ts';
 import { addMails } from './outbox.ts';
 import { deleteSessionsExcept, placeDevice, revokeChanges, revokeCodes } from './sessions.ts';
@@ -83,11 +83,12 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			});
 		},
 
-		pendingOf: async (userId, purposes, now) => {
+		pendingOf: async (userId, now, purpose) => {
 			const isPending = (row: Challenge): boolean =>
 				row.boundTo === userId && row.expiresAt > now && isLive(row.requestedBy, userId, now);
 			const pending = rowsOf(challenges, isPending);
-			return latestOf(pending.filter((row) => purposes.some((one) => one === row.purpose)));
+			const purposes: readonly Purpose[] = purpose ? [purpose] : EMAIL_CHANGE_PURPOSES;
+			return latestOf(pending.filter((row) => purposes.includes(row.purpose)));
 		},
 
 		cancel: async (userId) => revokeChanges(tables, userId),

@@ -6,6 +6,7 @@ import type { Outbox, OutboxRow } from '../outbox.ts';
 import { inBatches } from '../pacer.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
+import { makeExportAccount } from './export-account.ts';
 import type { NewAccount, Profile, ProfileChange } from './ports.ts';
 
 /** What a new account starts with, and a record of the consent given at sign-up, if one was. */
@@ -88,5 +89,6 @@ const makePurgeAccounts =
 export const account = {
 	updateProfile: makeUpdateProfile,
 	deleteAccount: makeDeleteAccount,
-	purgeAccounts: makePurgeAccounts
+	purgeAccounts: makePurgeAccounts,
+	exportAccount: makeExportAccount
 };

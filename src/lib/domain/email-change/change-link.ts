@@ -55,7 +55,7 @@ export const pendingChangeOfLink = async (
 	token: ChangeLinkToken,
 	now: Date
 ): Promise<Challenge | null> => {
-	const pending = await deps.emailChanges.pendingOf(user.id, ['email_change_link'], now);
+	const pending = await deps.emailChanges.pendingOf(user.id, now, 'email_change_link');
 	if (pending === null) return null;
 	const text = changeLinkText({ token, userId: user.id, from: user.email, to: pending.email });
 	return deps.changeLinkSigner.verify(pending.secretHash, text) ? pending : null;

@@ -63,13 +63,13 @@ export interface EmailChanges {
 	): Promise<void>;
 
 	/**
-	 * The newest pending change of an account, of one of the purposes. It has not expired at `now`
-	 * and its session is live then. Null when there is none.
+	 * The newest pending change of an account, by code or by link unless `purpose` names one. It has
+	 * not expired at `now` and its session is live then. Null when there is none.
 	 */
 	pendingOf(
 		userId: UserId,
-		purposes: readonly ('email_change' | 'email_change_link')[],
-		now: Date
+		now: Date,
+		purpose?: 'email_change' | 'email_change_link'
 	): Promise<Challenge | null>;
 
 	/** Cancels the pending change of an account. Its code or link stops working. */

@@ -11,7 +11,6 @@ import {
 	type CheckError,
 	type LimitWrongCodesDeps
 } from '../sign-in/compare-code.ts';
-import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { undoIdOf, type ChangeLinkToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
 import { isAppliedLink, pendingChangeOfLink } from './change-link.ts';
@@ -35,7 +34,7 @@ type LinkDeps = Deps<'emailChanges' | 'changeLinkSigner' | 'clock'>;
 const makeReadEmailChange =
 	({ emailChanges, clock }: Deps<'emailChanges' | 'clock'>) =>
 	async ({ id }: Pick<User, 'id'>): Promise<PendingEmailChange | null> => {
-		const pending = await emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, clock.now());
+		const pending = await emailChanges.pendingOf(id, clock.now());
 		if (pending === null) return null;
 		const { email, purpose, expiresAt } = pending;
 		return { to: email, way: purpose === 'email_change_link' ? 'link' : 'code', expiresAt };

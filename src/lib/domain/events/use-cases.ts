@@ -1,9 +1,6 @@
-import type { Account } from '../account/ports.ts';
 import type { Deps } from '../deps.ts';
-import type { Email } from '../email.ts';
 import type { EventId, UserId } from '../ids.ts';
 import { inBatches } from '../pacer.ts';
-import { EMAIL_CHANGE_PURPOSES } from '../sign-in/ports.ts';
 import { DAY, HOUR, secondsAfter } from '../time.ts';
 import type { AccountEvent, Actor } from './ports.ts';
 
@@ -29,7 +26,7 @@ export const readEvents = async (
 };
 
 /** An event as the person reads it: an operator has no name, no client and no reason. */
-const forPerson = (event: AccountEvent): AccountEvent => {
+export const forPerson = (event: AccountEvent): AccountEvent => {
 	if (event.actor.kind !== 'operator') return event;
 	const hidden = { requestId: null, ipAddress: null, userAgent: null, detail: null };
 	return { ...event, ...hidden, actor: { kind: 'operator', id: null } };
@@ -60,59 +57,6 @@ export const recordReading = async (
 	if (!isRepeated) await events.record(userId, kind);
 };
 
-export type AccountDataDeps = Deps<
-	| 'accounts'
-	| 'sessions'
-	| 'devices'
-	| 'emailChanges'
-	| 'emailUndos'
-	| 'oidcStore'
-	| 'consents'
-	| 'purchases'
-	| 'events'
-	| 'clock'
->;
-
-/** What is kept about a person, besides events. Of the records of consents, the newest `consents`. */
-export const readAccountData = async (
-	deps: AccountDataDeps,
-	account: Account,
-	consents: number
-) => {
-	const { id } = account;
-	const now = deps.clock.now();
-	const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
-	return {
-		account: { ...account, ...(await deps.consents.of(id)) },
-		sessions: await deps.sessions.listOf(id, now),
-		devices: await deps.devices.listOf(id),
-		pendingChange: pending && {
-			email: pending.email,
-			createdAt: pending.createdAt,
-			expiresAt: pending.expiresAt
-		},
-		/** Old email addresses that can still undo a change. */
-		undoable: await deps.emailUndos.listOf(id, now),
-		applications: await deps.oidcStore.applicationsOf(id, now),
-		consent: await deps.consents.historyOf(id, consents),
-		purchases: await deps.purchases.listOf(id)
-	};
-};
-
-/** More events or records of consents than an account can have. */
-const ALL_ROWS = 1_000_000;
-
-/** The data of the account with an email address, deleted or not. Null when there is none. */
-const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor: Actor) => {
-	const found = await deps.accounts.find(email);
-	if (found === null) return null;
-	const { id } = found;
-	await recordReading(deps, id, 'exported', actor);
-	const data = await readAccountData(deps, found, ALL_ROWS);
-	const events = await deps.events.pageOf(id, null, ALL_ROWS);
-	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
-};
-
 type PruneDeps = Deps<'events' | 'pacer' | 'clock' | 'policy' | 'eventsDays'>;
 
 const makePruneEvents =
@@ -124,6 +68,5 @@ const makePruneEvents =
 
 export const events = {
 	readActivity: makeReadActivity,
-	pruneEvents: makePruneEvents,
-	exportAccount: makeExportAccount
+	pruneEvents: makePruneEvents
 };

@@ -1,3 +1,4 @@
+import { readAccountData, type AccountDataDeps } from '../account/export-account.ts';
 import type { Account } from '../account/ports.ts';
 import { deletionNotice } from '../account/use-cases.ts';
 import type { Deps } from '../deps.ts';
@@ -5,13 +6,7 @@ import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
 import { noticesWithUndo } from '../email-change/complete-email-change.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type DomainError, type ErrorOf, type Result } from '../errors.ts';
-import {
-	PAGE_SIZE,
-	readAccountData,
-	readEvents,
-	recordReading,
-	type AccountDataDeps
-} from '../events/use-cases.ts';
+import { PAGE_SIZE, readEvents, recordReading } from '../events/use-cases.ts';
 import { parseUserId, type EventId, type UserId } from '../ids.ts';
 import { NO_UNDO } from '../mail.ts';
 import { newCode } from '../sign-in/challenge.ts';

@@ -1,1 +1,1 @@
-export { downloadExport as POST } from '#lib/adapters/web/events/pages.ts';
+export { downloadExport as POST } from '#lib/adapters/web/account/export.ts';

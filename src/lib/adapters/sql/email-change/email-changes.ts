@@ -7,7 +7,7 @@ import type {
 	EmailChanges
 } from '#lib/domain/email-change/ports.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
-import type { SessionChallenge } from '#lib/domain/sign-in/ports.ts';
+import { EMAIL_CHANGE_PURPOSES, type SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { markDevicesUnknown } from '../sessions/devices.ts';
@@ -40,8 +40,9 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 		request: (challenge, account, now, mails = []) =>
 			transaction((tx) => request(tx, challenge, account, now, mails)),
 
-		pendingOf: async (userId, purposes, now) => {
-			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, [...purposes]));
+		pendingOf: async (userId, now, purpose) => {
+			const purposes = purpose ? [purpose] : [...EMAIL_CHANGE_PURPOSES];
+			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, purposes));
 			const [row] = await run(() =>
 				db
 					.select(getTableColumns(t))

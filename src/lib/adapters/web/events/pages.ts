@@ -1,12 +1,10 @@
-import { error, type RequestEvent } from '@sveltejs/kit';
+import type { RequestEvent } from '@sveltejs/kit';
 import { COUNTED_KINDS } from '#lib/domain/events/ports.ts';
 import type { EventPage } from '#lib/domain/events/use-cases.ts';
 import { parseEventId, type EventId } from '#lib/domain/ids.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { requireFreshSession, requireUser, signInPathTo } from '../edge/require-user.ts';
-import { postedFields } from '../http/form-body.ts';
-import { logEvent } from '../http/log-event.ts';
+import { requireUser } from '../edge/require-user.ts';
 
 const { activity: texts } = messages;
 
@@ -33,20 +31,3 @@ export const shownEvents = ({ events, next }: EventPage) => ({
 		by: actor.kind === 'operator' ? texts.byOperator : userAgent ? describeDevice(userAgent) : null
 	}))
 });
-
-/** Answers with the person's data as a file. */
-export const downloadExport = async (event: RequestEvent): Promise<Response> => {
-	const { user } = requireFreshSession(event, signInPathTo('/settings#data', event.locals));
-	// Refuses other bodies, whose form token was not checked.
-	await postedFields(event);
-	const data = await event.locals.app.exportAccount(user.email, { kind: 'person' });
-	if (data === null) error(404, messages.faults.notFound);
-	logEvent(event, 'data_exported', { events: data.events.length });
-	return new Response(`${JSON.stringify(data, null, '\t')}\n`, {
-		headers: {
-			'content-type': 'application/json',
-			'content-disposition': 'attachment; filename="account.json"',
-			'cache-control': 'no-store'
-		}
-	});
-};

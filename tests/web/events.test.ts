@@ -3,10 +3,10 @@ import { shownEvents } from '#lib/adapters/web/events/pages.ts';
 import type { Actor, EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { aSignedInSite, newAddress, signIn } from '../../support/web/sign-in.ts';
-import { anId } from '../../support/domain/builders.ts';
-import { aSite } from '../../support/web/site.ts';
-import type { Visitor } from '../../support/web/visitor.ts';
+import { aSignedInSite, newAddress, signIn } from '../support/web/sign-in.ts';
+import { anId } from '../support/domain/builders.ts';
+import { aSite } from '../support/web/site.ts';
+import type { Visitor } from '../support/web/visitor.ts';
 
 const PAGE = '/settings/activity';
 const FIREFOX = {

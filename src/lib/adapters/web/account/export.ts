@@ -1,0 +1,22 @@
+import { error, type RequestEvent } from '@sveltejs/kit';
+import { messages } from '#lib/messages/messages.ts';
+import { requireFreshSession, signInPathTo } from '../edge/require-user.ts';
+import { postedFields } from '../http/form-body.ts';
+import { logEvent } from '../http/log-event.ts';
+
+/** Answers with the person's data as a file. */
+export const downloadExport = async (event: RequestEvent): Promise<Response> => {
+	const { user } = requireFreshSession(event, signInPathTo('/settings#data', event.locals));
+	// Refuses other bodies, whose form token was not checked.
+	await postedFields(event);
+	const data = await event.locals.app.exportAccount(user.email, { kind: 'person' });
+	if (data === null) error(404, messages.faults.notFound);
+	logEvent(event, 'data_exported', { events: data.events.length });
+	return new Response(`${JSON.stringify(data, null, '\t')}\n`, {
+		headers: {
+			'content-type': 'application/json',
+			'content-disposition': 'attachment; filename="account.json"',
+			'cache-control': 'no-store'
+		}
+	});
+};
