@@ -3,12 +3,8 @@ import { sqlOutboxRows } from '#lib/adapters/sql/delivery/outbox-rows.ts';
 import { sqlSpentProofs } from '#lib/adapters/sql/limits/spent-proofs.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import {
-	type CountKey,
-	sendsOfHour,
-	sendsOfNetwork,
-	hourLimits
-} from '#lib/domain/limits/budget.ts';
+import { hourLimits } from '#lib/domain/limits/budget.ts';
+import { sendsOfHour, sendsOfNetwork, type CountKey } from '#lib/domain/limits/counts.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';

@@ -1,9 +1,5 @@
-import {
-	sendsOfHour,
-	sendsOfNetwork,
-	hourLimits,
-	type CountKey
-} from '#lib/domain/limits/budget.ts';
+import { hourLimits } from '#lib/domain/limits/budget.ts';
+import { sendsOfHour, sendsOfNetwork, type CountKey } from '#lib/domain/limits/counts.ts';
 import type { Throttle } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '#lib/domain/account/ports.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
-import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
+import { deviceNoticesOf } from '#lib/domain/limits/counts.ts';
 import type {
 	Challenge,
 	Challenges,

@@ -1,7 +1,6 @@
-import type { Network } from '../client.ts';
-import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import { DAY, HOUR, hourOf, periodOf, secondsAfter } from '../time.ts';
+import { HOUR, hourOf, secondsAfter } from '../time.ts';
+import type { LogCounts } from './ports.ts';
 
 /** How many emails of an hour a client may use. Each limit is at least one. */
 interface HourLimits {
@@ -26,31 +25,11 @@ const whole = (value: number): number => Math.floor(value + 1e-9);
 
 export const nextHour = (now: Date): Date => secondsAfter(hourOf(now), HOUR);
 
-/** What a stored count counts, and when it began. */
-export interface CountKey {
-	readonly key: string;
-	readonly since: Date;
-}
-
-export const sendsOfHour = (now: Date): CountKey => ({ key: 'emails', since: hourOf(now) });
-export const sendsOfNetwork = (network: Network, now: Date): CountKey => ({
-	key: `network ${network}`,
-	since: hourOf(now)
-});
-
-/** Notices about devices of an account that cannot be recognised. */
-export const deviceNoticesOf = (userId: UserId, now: Date): CountKey => ({
-	key: `notices ${userId}`,
-	since: periodOf(now, DAY)
-});
-
 /** Tells the operator that an hour's emails are nearly or completely used up. */
 export interface BudgetLog {
 	/** `used` counts the emails of the hour of `now`. */
 	report(used: number, limits: HourLimits, now: Date): void;
 }
-
-export type LogCounts = (event: string, counts: Readonly<Record<string, number>>) => void;
 
 /** Logs each of the two lines at most once an hour. */
 export const makeBudgetLog = (log: LogCounts): BudgetLog => {

@@ -98,3 +98,6 @@ export interface NetworkWrongCodes {
 	/** Ends a check. If the code was not wrong, the check no longer counts. */
 	end(network: Network, wasWrong: boolean): void;
 }
+
+/** Logs an event with numbers only. */
+export type LogCounts = (event: string, counts: Readonly<Record<string, number>>) => void;

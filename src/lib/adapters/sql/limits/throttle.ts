@@ -1,11 +1,7 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SendVerdict, Send, Throttle } from '#lib/domain/limits/ports.ts';
-import {
-	sendsOfHour,
-	sendsOfNetwork,
-	hourLimits,
-	type CountKey
-} from '#lib/domain/limits/budget.ts';
+import { hourLimits } from '#lib/domain/limits/budget.ts';
+import { sendsOfHour, sendsOfNetwork, type CountKey } from '#lib/domain/limits/counts.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { DAY, secondsAfter } from '#lib/domain/time.ts';
 import { encodedPlaceholder, deleteSome } from '../rows.ts';

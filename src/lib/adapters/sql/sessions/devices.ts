@@ -15,7 +15,7 @@ import type { DevicePlacement, Devices } from '#lib/domain/sessions/ports.ts';
 import { arrangeDevices, type StoredDevice } from '#lib/domain/sessions/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
-import { deviceNoticesOf } from '#lib/domain/limits/budget.ts';
+import { deviceNoticesOf } from '#lib/domain/limits/counts.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { deleteSome } from '../rows.ts';
 import { rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';

@@ -1,5 +1,4 @@
-import type { LogCounts } from '#lib/domain/limits/budget.ts';
-import type { NetworkWrongCodes } from '#lib/domain/limits/ports.ts';
+import type { LogCounts, NetworkWrongCodes } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { rateLimiter, elapsedTimer } from './limiter.ts';
