@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { HeaderObject, ResponseObject } from '#lib/adapters/web/api/openapi/types.ts';
+import type { ResponseObject } from '#lib/adapters/web/api/openapi/types.ts';
 import {
 	apiDocument,
 	documentedOperations,
 	documentedPath,
 	JSON_TYPE,
-	responseOf,
 	saysOf,
 	validatorAt,
 	type DocumentedOperation
@@ -32,14 +31,17 @@ interface Expected {
 	readonly body: readonly string[] | null;
 }
 
-/** The answer to an undocumented path or method. */
-const ELSEWHERE: Readonly<Record<number, string>> = {
-	401: 'Unauthorized',
-	404: 'NotFound',
-	405: 'MethodNotAllowed',
-	429: 'TooManyRequests',
-	500: 'InternalError',
-	503: 'ServiceUnavailable'
+/** The errors of an undocumented path or method. */
+const ELSEWHERE: Readonly<Record<number, RegExp>> = {
+	// The refusal of a malformed path and the origin check come before any route.
+	400: /"BAD_REQUEST"/,
+	403: /"(?:INVALID_ORIGIN|MISSING_OR_NULL_ORIGIN)"/,
+	401: /"UNAUTHORIZED"/,
+	404: /"NOT_FOUND"/,
+	405: /"METHOD_NOT_ALLOWED"/,
+	429: /"TOO_MANY_REQUESTS"/,
+	500: /"INTERNAL_ERROR"/,
+	503: /"SERVICE_UNAVAILABLE"/
 };
 
 /** Webhooks that mail providers call. The document is for applications. */
@@ -66,8 +68,7 @@ const wrongWith = (request: Asked, answered: Answered): string | null => {
 		operation === null ? elsewhere(request, answered) : ofOperation(operation, answered);
 	if (expected === null) return 'there is no such answer';
 	const missing = Object.entries(expected.headers).filter(
-		([name, header]) =>
-			resolved(header).required && answered.headers[name.toLowerCase()] === undefined
+		([name, header]) => header.required && answered.headers[name.toLowerCase()] === undefined
 	);
 	if (missing.length > 0) return `it lacks ${missing.map(([name]) => name).join(', ')}`;
 	return request.method === 'HEAD' ? null : wrongBody(expected, answered);
@@ -98,39 +99,27 @@ const decoded = (path: string): string | null => {
 	}
 };
 
-const ofOperation = (operation: DocumentedOperation, { status }: Answered): Expected | null => {
-	const found = responseOf(operation, status);
-	return found && expectedOf(found.response, found.place);
+const ofOperation = (
+	{ operation, path, method }: DocumentedOperation,
+	{ status }: Answered
+): Expected | null => {
+	const found = operation.responses[status];
+	if (found === undefined) return null;
+	const { headers = {}, content } = found;
+	const place = ['paths', path, method, 'responses', String(status), 'content'];
+	return { headers, body: content ? [...place, Object.keys(content)[0] ?? '', 'schema'] : null };
 };
 
-const expectedOf = (
-	{ headers = {}, content }: ResponseObject,
-	place: readonly string[]
-): Expected => ({
-	headers,
-	body:
-		content === undefined ? null : [...place, 'content', Object.keys(content)[0] ?? '', 'schema']
-});
-
-const elsewhere = ({ path, method }: Asked, { status, text }: Answered): Expected | null => {
-	// The origin check, and the refusal of a malformed path, come before any route.
-	if (status === 403 || status === 400) {
-		const known = status === 403 ? /"(?:INVALID_ORIGIN|MISSING_OR_NULL_ORIGIN)"/ : /"BAD_REQUEST"/;
-		if (method !== 'HEAD' && !known.test(text)) return null;
-		return { headers: {}, body: ['components', 'schemas', 'Error'] };
-	}
+const elsewhere = (
+	{ path, method }: Asked,
+	{ status, headers, text }: Answered
+): Expected | null => {
 	const exists = documentedPath(decoded(path) ?? '') !== null;
 	if (status === (exists ? 404 : 405)) return null;
-	const name = ELSEWHERE[status] ?? '';
-	const response = apiDocument.components.responses[name];
-	return response ? expectedOf(response, ['components', 'responses', name]) : null;
-};
-
-const resolved = (header: HeaderObject | { readonly $ref: string }): HeaderObject => {
-	if (!('$ref' in header)) return header;
-	const found = apiDocument.components.headers[header.$ref.split('/').at(-1) ?? ''];
-	if (found === undefined) throw new Error(`${header.$ref} leads nowhere`);
-	return found;
+	if (status === 405 && headers.allow === undefined) return null;
+	const known = ELSEWHERE[status];
+	if (!known || (method !== 'HEAD' && !known.test(text))) return null;
+	return { headers: {}, body: ['components', 'schemas', 'Error'] };
 };
 
 const wrongBody = ({ body }: Expected, { headers, text }: Answered): string | null => {

@@ -1,11 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
-import {
-	METHODS,
-	type OperationObject,
-	type ResponseObject
-} from '#lib/adapters/web/api/openapi/types.ts';
+import { METHODS, type OperationObject } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/operations.ts';
 
 /** The document as a test server returns it, with all optional parts. */
@@ -57,19 +53,3 @@ const patternOf = (path: string): RegExp =>
 	new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 export const JSON_TYPE = 'application/json';
-
-/** A response with the place where it is written; null where there is none for the status. */
-export const responseOf = (
-	{ path, method, operation }: DocumentedOperation,
-	status: number
-): { readonly response: ResponseObject; readonly place: readonly string[] } | null => {
-	const found = operation.responses[status];
-	if (found === undefined) return null;
-	if (!('$ref' in found)) {
-		return { response: found, place: ['paths', path, method, 'responses', String(status)] };
-	}
-	const place = found.$ref.split('/').slice(1);
-	const response = apiDocument.components.responses[place.at(-1) ?? ''];
-	if (response === undefined) throw new Error(`${found.$ref} leads nowhere`);
-	return { response, place };
-};

@@ -74,13 +74,12 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =
 
 const operationHtml = (
 	{ description, security: [way], parameters, requestBody, ...operation }: OperationObject,
-	{ components: { responses: shared, examples } }: OpenApiDocument
+	{ components: { examples } }: OpenApiDocument
 ): string => {
 	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
 		status,
-		description: '',
 		headers: {},
-		...('$ref' in response ? shared[nameIn(response.$ref)] : response)
+		...response
 	}));
 	if (answer === undefined) return '';
 	const body = requestBody?.content['application/json'] ?? requestBody?.content[FORM_TYPE];
@@ -91,8 +90,8 @@ const operationHtml = (
 	];
 	const schema = answer.content?.['application/json']?.schema;
 	const answered = [
-		...Object.entries(answer.headers).flatMap(([name, header]) =>
-			'$ref' in header ? [] : besideBody({ ...header, name, in: 'header' })
+		...Object.entries(answer.headers).map(([name, header]) =>
+			besideBody({ ...header, name, in: 'header' })
 		),
 		...fieldsOf(schema)
 	];

@@ -15,7 +15,7 @@ The API for signing in to ${siteName} without a password: request a code by emai
 
 **Requests.** Bodies are JSON with \`Content-Type: application/json\`, at most 64 KiB. Unknown keys are ignored. If a call has no described body, any body is ignored.
 
-**Responses.** They are JSON, unless the call says otherwise. Every date is ISO 8601 in UTC with milliseconds. An error always has a \`code\` to compare in your code, and a \`message\` in English. \`HEAD\` responds like \`GET\` without the body. An unknown path returns \`NOT_FOUND\`; outside of \`/api/auth\`, unauthenticated callers get \`UNAUTHORIZED\` instead. An unsupported method returns \`METHOD_NOT_ALLOWED\`.
+**Responses.** They are JSON, unless the call says otherwise. Every date is ISO 8601 in UTC with milliseconds. An error always has a \`code\` to compare in your code, and a \`message\` in English. \`HEAD\` responds like \`GET\` without the body. An unknown path returns \`NOT_FOUND\`; outside of \`/api/auth\`, unauthenticated callers get \`UNAUTHORIZED\` instead. An unsupported method returns \`METHOD_NOT_ALLOWED\`, and \`Allow\` names the methods of the path.
 
 **Limits.** A client can make ${limit('default')} to one path, ${limit('send')} to all ${COUNTED.send}, and ${limit('check')} to all ${COUNTED.check}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.
 

@@ -3,18 +3,12 @@ import packageJson from '../../../../../../package.json' with { type: 'json' };
 import { nameInHeader } from '../../http/own-cookies.ts';
 import { tags, type DocumentConfig, type Operation } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
-import {
-	refusalHeaders,
-	errorResponses,
-	chargesOf,
-	ELSEWHERE,
-	possibleErrors,
-	type ErrorResponses
-} from './errors.ts';
+import { chargesOf, errorResponses, possibleErrors } from './errors.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import {
 	FORM_TYPE,
 	type Content,
+	type Example,
 	type HeaderObject,
 	type OperationObject,
 	type PathItem,
@@ -41,15 +35,15 @@ interface Tools {
 	readonly operations: readonly Operation[];
 	readonly config: DocumentConfig;
 	readonly write: ReturnType<typeof schemaWriter>;
-	readonly errors: ErrorResponses;
+	readonly errorSchema: JsonSchema;
+	readonly examples: Record<string, Example>;
 }
 
 const makeDocument = (operations: readonly Operation[], config: DocumentConfig) => {
 	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
-	const errors = errorResponses(write(errorShape));
-	const tools = { operations, config, write, errors };
-	errors.of(ELSEWHERE);
+	const examples: Record<string, Example> = {};
+	const tools = { operations, config, write, errorSchema: write(errorShape), examples };
 	const paths: Record<string, PathItem> = {};
 	for (const operation of operations) {
 		// `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`.
@@ -71,9 +65,7 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 		paths,
 		components: {
 			schemas,
-			responses: errors.responses,
-			examples: errors.examples,
-			headers: refusalHeaders,
+			examples,
 			securitySchemes: {
 				bearer: {
 					type: 'http',
@@ -112,7 +104,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		responses: {
 			['Location' in response.headers ? '302' : '200']: responseObject(response, tools),
 			...(redirect === undefined ? {} : { '302': responseObject(redirect, tools) }),
-			...tools.errors.of(possibleErrors(operation, charges))
+			...errorResponses(possibleErrors(operation, charges), tools.errorSchema, tools.examples)
 		}
 	};
 };

@@ -7,83 +7,45 @@ import { limitsOf, type Charge } from '../../edge/limits/route-limits.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
 import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
 
-/** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */
-const nameOf = (code: string): string =>
-	code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-
-/** The error responses. A response that occurs twice is written once and referenced. */
-export interface ErrorResponses {
-	readonly examples: Readonly<Record<string, Example>>;
-	readonly responses: Readonly<Record<string, ResponseObject>>;
-	/** By status. */
-	of(errors: readonly WireError[]): Readonly<Record<string, ResponseObject | Reference>>;
-}
-
-export const errorResponses = (errorSchema: JsonSchema): ErrorResponses => {
-	const examples: Record<string, Example> = {};
-	const responses: Record<string, ResponseObject> = {};
-
-	const exampleOf = ({ code, message }: WireError): Reference => {
-		examples[code] = { value: { message, code, ...exampleFields[code] } };
-		return { $ref: `#/components/examples/${code}` };
-	};
-	const responseOf = (status: number, errors: readonly WireError[]): ResponseObject => {
-		const codes = errors.map(({ code }) => code);
-		const headers = {
-			'Retry-After': { $ref: '#/components/headers/RetryAfter' },
-			'X-Retry-After': { $ref: '#/components/headers/XRetryAfter' }
-		};
-		return {
-			description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
-			...(status === 429 || status === 503 ? { headers } : {}),
-			...(codes.includes('METHOD_NOT_ALLOWED')
-				? { headers: { Allow: { $ref: '#/components/headers/Allow' } } }
-				: {}),
-			content: {
-				'application/json': {
-					schema: { allOf: [errorSchema, { properties: { code: { enum: codes } } }] },
-					examples: Object.fromEntries(errors.map((error) => [error.code, exampleOf(error)]))
-				}
-			}
-		};
-	};
-	const shared = (error: WireError): Reference => {
-		const name = nameOf(error.code);
-		responses[name] ??= responseOf(error.status, [error]);
-		return { $ref: `#/components/responses/${name}` };
-	};
-
-	return {
-		examples,
-		responses,
-		of: (errors) => {
-			const byStatus = Map.groupBy(errors, ({ status }) => status);
-			return Object.fromEntries(
-				[...byStatus].map(([status, some]) => {
-					const [only] = some;
-					return [status, some.length === 1 && only ? shared(only) : responseOf(status, some)];
-				})
-			);
-		}
-	};
-};
-
-export const refusalHeaders: Readonly<Record<string, HeaderObject>> = {
-	RetryAfter: {
+const WAITS: Readonly<Record<string, HeaderObject>> = {
+	'Retry-After': {
 		description: 'The number of seconds to wait before a retry. Absent if waiting does not help.',
 		required: false,
 		schema: { type: 'integer', minimum: 1 }
 	},
-	XRetryAfter: {
+	'X-Retry-After': {
 		description: 'The same value, for clients that cannot read `Retry-After`.',
 		required: false,
 		schema: { type: 'integer', minimum: 1 }
-	},
-	Allow: {
-		description: 'The methods that the path supports.',
-		required: true,
-		schema: { type: 'string' }
 	}
+};
+
+/** The error responses by status. Adds the example of each error to `examples`. */
+export const errorResponses = (
+	errors: readonly WireError[],
+	errorSchema: JsonSchema,
+	examples: Record<string, Example>
+): Readonly<Record<string, ResponseObject>> => {
+	const exampleOf = ({ code, message }: WireError): Reference => {
+		examples[code] = { value: { message, code, ...exampleFields[code] } };
+		return { $ref: `#/components/examples/${code}` };
+	};
+	const responseOf = (status: number, some: readonly WireError[]): ResponseObject => ({
+		description: some.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+		...(status === 429 || status === 503 ? { headers: WAITS } : {}),
+		content: {
+			'application/json': {
+				schema: {
+					allOf: [errorSchema, { properties: { code: { enum: some.map(({ code }) => code) } } }]
+				},
+				examples: Object.fromEntries(some.map((error) => [error.code, exampleOf(error)]))
+			}
+		}
+	});
+	const byStatus = Map.groupBy(errors, ({ status }) => status);
+	return Object.fromEntries(
+		[...byStatus].map(([status, some]) => [status, responseOf(status, some)])
+	);
 };
 
 export const chargesOf = (
@@ -146,12 +108,6 @@ export const possibleErrors = (
 	// The errors of two limits have the same code and message.
 	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];
 };
-
-/** The errors of requests that match no operation. */
-export const ELSEWHERE: readonly WireError[] = [
-	httpErrors.not_found,
-	httpErrors.method_not_allowed
-];
 
 const wireErrorOf = (code: ApiErrorCode): WireError =>
 	code in httpErrors ? httpErrors[code as HttpErrorCode] : outcomes[code as DomainErrorCode];

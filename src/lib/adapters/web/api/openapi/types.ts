@@ -27,7 +27,7 @@ export interface OperationObject {
 	readonly parameters: readonly Parameter[];
 	readonly requestBody?: { readonly required: true; readonly content: Content };
 	/** By status. */
-	readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+	readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
 export interface Parameter {
@@ -40,7 +40,7 @@ export interface Parameter {
 
 export interface ResponseObject {
 	readonly description: string;
-	readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
+	readonly headers?: Readonly<Record<string, HeaderObject>>;
 	readonly content?: Content;
 }
 
