@@ -15,13 +15,23 @@ type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promis
 
 type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
+/** What operations return that end sessions. A store with such an operation needs a table. */
+type Ended = SessionId | readonly SessionId[] | { readonly ended: unknown };
+
+type EndedBy<Operation> = Operation extends (...input: never) => Promise<infer Result>
+	? Extract<Result, Ended>
+	: never;
+
+type StaleIn<Store> =
+	StaleTable<Store> | ([EndedBy<Store[keyof Store]>] extends [never] ? 'nothing' : never);
+
 const moved = (change: ChangeResult): Stale =>
 	change === null || change === 'email_taken'
 		? {}
 		: { ended: change.ended, changed: [change.user.id] };
 
 /** What each operation makes stale, in the stores that can end sessions or change accounts. */
-const staleAfter: { readonly [Name in keyof Stores]: 'nothing' | StaleTable<Stores[Name]> } = {
+const staleAfter: { readonly [Name in keyof Stores]: StaleIn<Stores[Name]> } = {
 	accounts: {
 		find: 'nothing',
 		consumeChallenge: 'nothing',
