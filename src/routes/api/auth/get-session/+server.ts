@@ -1,6 +1,5 @@
-import { getSession } from '#lib/adapters/web/sessions/operations.ts';
+import { getSession, wireSession, wireUser } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
-import { wireSession, wireUser } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const { GET, fallback } = endpoint(getSession, (_event, { session, user }) =>

@@ -1,6 +1,5 @@
-import { listDevices } from '#lib/adapters/web/sessions/operations.ts';
+import { listDevices, wireDevice } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
-import { wireDevice } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const { GET, fallback } = endpoint(listDevices, async (event, { user, session }) => {

@@ -1,6 +1,5 @@
-import { listSessions } from '#lib/adapters/web/sessions/operations.ts';
+import { listSessions, wireSession } from '#lib/adapters/web/sessions/operations.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
-import { wireSession } from '#lib/adapters/web/sessions/wire.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const { GET, fallback } = endpoint(listSessions, async (event, { user }) => {
