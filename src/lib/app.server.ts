@@ -4,7 +4,6 @@ import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
-import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
 import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
@@ -47,7 +46,6 @@ interface ReplaceablePorts extends Pick<
 	| 'ids'
 	| 'pacer'
 	| 'policy'
-	| 'codeShape'
 > {
 	readonly storage: OpenedStorage;
 	readonly subscriptions: Subscriptions;
@@ -190,7 +188,6 @@ const portsOf = (
 		networkWrongCodes: networkWrongCodes({ clock, policy, log: logEvent }),
 		random: systemRandom(),
 		pacer: systemPacer(),
-		codeShape,
 		changeLinks: config.emailChange.link,
 		reauthentication: config.emailChange.reauthentication,
 		proofOfWork: config.proofOfWork,

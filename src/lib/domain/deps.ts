@@ -10,7 +10,6 @@ import type { Outbox } from './outbox.ts';
 import type { Pacer } from './pacer.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { SecretHasher } from './secret.ts';
-import type { CodeShape } from './sign-in/code.ts';
 import type { CodeHasher } from './sign-in/ports.ts';
 import type { Stores } from './stores.ts';
 import type { Clock } from './time.ts';
@@ -40,7 +39,6 @@ export interface UseCaseDeps extends Stores {
 	readonly unsubscribeSigner: Signer;
 	/** Whether this installation sends links that confirm an email change. */
 	readonly changeLinks: boolean;
-	readonly codeShape: CodeShape;
 	/** How many days events are kept. */
 	readonly eventsDays: number;
 	/** Whether this installation sends notices about new devices. */

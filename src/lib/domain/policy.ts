@@ -1,6 +1,10 @@
 import { DAY, HOUR, MINUTE } from './time.ts';
 
-/** The numbers of the specification. All durations are in seconds. Tests vary them. */
+/**
+ * The numbers of the rules. All durations are in seconds. The use-cases get them as `policy`, which
+ * tests and `compose` can replace. The API reference, guides, the help of commands and the days in
+ * texts of pages state the numbers of this constant, whatever `policy` has.
+ */
 export const defaultPolicy = {
 	code: {
 		/** The lifetime of a code. ASVS 5.0 6.5.5 allows at most ten minutes. */

@@ -32,7 +32,6 @@ import {
 } from '#lib/domain/secret.ts';
 import type { ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
-import { codeShape } from '#lib/domain/sign-in/code.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifyCodeError, VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
@@ -129,7 +128,6 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 		messageSigner: aSigner('a message key'),
 		domainNames: nodeDomainNames(),
 		policy,
-		codeShape,
 		changeLinks: true,
 		reauthentication: false,
 		newDeviceNotices: true,

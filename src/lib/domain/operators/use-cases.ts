@@ -144,7 +144,7 @@ const makeConfirmOperatorEmailChange =
 		code: string,
 		reason: string
 	): Promise<Result<EmailChanged, CodeError | Taken>> => {
-		if (parseCode(code, deps.codeShape) === null) return noMatchingCode;
+		if (parseCode(code) === null) return noMatchingCode;
 		const now = deps.clock.now();
 		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;
 		const matched = await compareCode(deps, attempt, code, now);

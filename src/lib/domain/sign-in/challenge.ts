@@ -22,7 +22,7 @@ export const newChallenge = <Requester>(
 	bouncedAt: null
 });
 
-export type NewCodeDeps = Deps<'codeHasher' | 'codeShape' | 'ids' | 'policy' | 'random'>;
+export type NewCodeDeps = Deps<'codeHasher' | 'ids' | 'policy' | 'random'>;
 
 interface NewCode<Requester> {
 	/** The email that a request waits for has the id of its challenge, so a bounce finds it. */
@@ -41,7 +41,7 @@ export const newCode = async <Requester>(
 	const { purpose, email, boundTo } = bound;
 	const { lifetime } = deps.policy.code;
 	const id = deps.ids.next();
-	const code = generateCode(deps.random, deps.codeShape);
+	const code = generateCode(deps.random);
 	const secretHash = await deps.codeHasher.hash({ ...bound, code });
 	const challenge = { id: id as ChallengeId, purpose, email, boundTo, requestedBy, secretHash };
 	return {

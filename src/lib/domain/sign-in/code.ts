@@ -2,8 +2,8 @@ import type { Random } from '../ports.ts';
 import type { Code } from '../secret.ts';
 
 /**
- * The shape of our one-time codes, and all that follows from it: the length, keyboard and pattern
- * of the input, and the sanitizer. The use-cases get it as `codeShape`.
+ * The shape of our one-time codes. The length, keyboard and pattern of the input and the sanitizer
+ * follow from it.
  */
 export const OTP_LENGTH = 6;
 export const OTP_ALPHABET = '0123456789';
@@ -65,7 +65,7 @@ export const parseCode = (input: string, shape: CodeShape = codeShape): Code | n
  * Creates a code from a cryptographic source. Bytes that would favour the first characters of the
  * alphabet are discarded (rejection sampling), so every code is equally likely.
  */
-export const generateCode = (random: Random, shape: CodeShape): Code => {
+export const generateCode = (random: Random, shape: CodeShape = codeShape): Code => {
 	const characters = [...shape.alphabet];
 	const limit = 256 - (256 % characters.length);
 	let code = '';

@@ -10,7 +10,7 @@ type BoundAttempt = CodeAttempt & Pick<BoundCode, 'from' | 'newEmail'>;
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
 
 export type CompareCodeDeps = Deps<
-	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy' | 'codeShape'
+	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy'
 >;
 
 export const noMatchingCode = err<ErrorOf<'invalid_code'>>({
@@ -30,7 +30,7 @@ export const compareCode = async (
 	now: Date
 ): Promise<Result<Challenge, CodeError>> => {
 	const { policy } = deps;
-	const code = parseCode(typed, deps.codeShape);
+	const code = parseCode(typed);
 	if (code === null) return noMatchingCode;
 	const refuse = <E extends CodeError>(refused: Result<never, E>): Result<never, E> => {
 		// An email change belongs to the account, which is still at the old address.
