@@ -27,7 +27,7 @@ export const hmacHashes = ([current, ...earlier]: KeyRing, text: string): Secret
 };
 
 /**
- * HMAC-SHA-256. The hashed secrets have 256 random bits, so a slow hash adds nothing. A
+ * HMAC-SHA-256. The hashed secrets have at least 128 random bits, so a slow hash adds nothing. A
  * deterministic hash can be looked up through an index, and the lookup does not reveal how close
  * an attempt came.
  */

@@ -52,8 +52,8 @@ export const requestPipeline =
 				? forOperators(checked, (passed) => call(passed, resolve))
 				: call(checked, resolve);
 		};
-		// A GET records no events. Pages of operators and sign-outs of applications do, and set the
-		// context themselves.
+		// A GET records no events, except on pages of operators and when an application signs a person
+		// out. These set the context themselves.
 		const inContext = isSafeMethod(event.request.method)
 			? respond
 			: () => event.locals.app.inEventContext(actorContextOf(event), respond);

@@ -28,8 +28,8 @@ export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'o
 
 /**
  * Counts a send for the account of a known device, otherwise for the mailbox of the email address.
- * Refuses it when that window is full, and when the emails of the hour are used up. Runs before any
- * other work for that address.
+ * Refuses it when that window is full, and when the emails of the hour are used up. Runs before a
+ * code or link is made.
  */
 export const throttleSend = async (
 	{ throttle, budgetLog, clock, policy }: ThrottleSendDeps,

@@ -159,8 +159,8 @@ export interface AccountDevice {
 
 /**
  * The known devices of all accounts: browsers and programs in which an account signed in before.
- * They are found by a keyed hash of their key. `SignIns.redeem` and `Sessions.refresh` add them,
- * and the operations that end sessions make them unknown or remove them.
+ * They are found by a keyed hash of their key. `SignIns.redeem`, `Sessions.refresh` and
+ * `EmailUndos.undo` add them, and the operations that end sessions make them unknown or remove them.
  */
 export interface Devices {
 	/**

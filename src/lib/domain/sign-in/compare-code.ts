@@ -83,6 +83,6 @@ export const compareCodeWithinLimit = async (
 	}
 };
 
-/** Whether a code was compared. Other errors mean that there was no live code, or none was typed. */
+/** Only a code that was compared leaves a number of attempts. Without a live code, it is null. */
 const isWrongCode = (error: CodeError): boolean =>
 	error.code === 'invalid_code' && error.attemptsLeft !== null;

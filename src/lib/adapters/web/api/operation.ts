@@ -50,7 +50,10 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly description: string;
 	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */
 	readonly session: 'required' | 'optional' | 'unused';
-	/** The limit that counts its requests. Null counts none, unless the route is under `/api/auth`. */
+	/**
+	 * The limit that counts its requests. Null counts none, unless the route is under `/api/auth` and
+	 * not for proxies: then it is the default limit.
+	 */
 	readonly limit: LimitName | null;
 	/** It requests or enters a code, so a program can send its key. */
 	readonly takesProgramKey?: true;

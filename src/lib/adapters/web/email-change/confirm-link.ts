@@ -56,7 +56,7 @@ const confirm: Action = async (event) => {
 	const changed = await app.changeEmailByLink({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
 	logOutcome(event, 'email_change_confirmed', moving, changed);
-	// The link is used up, whatever the result.
+	// This browser forgets the link, whatever the result. After `email_taken`, the change stays pending.
 	ownCookies.delete('changeLinkToken');
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.

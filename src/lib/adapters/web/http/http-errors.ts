@@ -13,14 +13,14 @@ export const wireError = (status: number, code: string, message: string): WireEr
 	message
 });
 
-/** The API contract uses one error for limits per client and per email address. */
+/** The API contract uses one error for the limits of requests, sends, wrong codes and consents. */
 export const TOO_MANY_REQUESTS = wireError(
 	429,
 	'TOO_MANY_REQUESTS',
 	'Too many requests. Please try again later.'
 );
 
-/** An email that a person may request again. */
+/** Sending failed, the email address was refused, or the emails of the hour are used up. */
 export const EMAIL_NOT_SENT = wireError(
 	503,
 	'EMAIL_NOT_SENT',

@@ -5,8 +5,8 @@ import type { VerifiedCode, VerifyCodeError } from '#lib/domain/sign-in/verify-c
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * Logs an event with the client address and the request id. Never log a code, a token or a whole
- * email address.
+ * Logs an event with the request id and what `LOG_CLIENT` allows of the client address. Never log a
+ * code, a token or a whole email address.
  */
 export const logEvent = (event: RequestEvent, name: string, fields: Fields = {}): void => {
 	const { app, requestId, clientAddress } = event.locals;

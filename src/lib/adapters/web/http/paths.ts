@@ -3,7 +3,8 @@ export const API = '/api';
 
 /**
  * The routes of the wire contract. They are public for the guard: each endpoint checks the session
- * itself, after the checks that the contract puts first. Every request to them is limited.
+ * itself, after the checks that the contract puts first. Their requests are limited, except those of
+ * proxies.
  */
 export const AUTH_API = '/api/auth';
 

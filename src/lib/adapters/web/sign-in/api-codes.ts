@@ -20,8 +20,8 @@ export const codeClientOfCall = (
 });
 
 /**
- * The client of a call that requests a code, which is bound to its browser. That is null for a client
- * that keeps no cookies, and for a program, whose code is bound to its key.
+ * The client of a call that requests a code. Its `codeKey` is null if it keeps no cookies, and for a
+ * program, whose code is bound to its own key.
  */
 export const codeRequesterOfCall = (
 	event: RequestEvent,
