@@ -27,7 +27,7 @@ const exported: Readonly<Record<Part, readonly Name[]>> = {
 };
 
 const notExported: Readonly<Partial<Record<Name, string>>> = {
-	account: 'nothing writes it',
+	linkedAccount: 'nothing writes it',
 	unsubscribeLink: 'hashes of links that were sent to the person',
 	emailOutbox: 'sealed until it is sent to the person',
 	authThrottle: 'counts that end after the window',

@@ -103,12 +103,12 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 		it('its accounts at other providers are removed too', async () => {
 			const user = await deleted(2, ada);
 			const sql = present((backing as SqlBacking).databases[0]);
-			const { account } = sql.tables;
+			const { linkedAccount } = sql.tables;
 			const elsewhere = { providerId: 'elsewhere', accountId: 'ada' };
 			const row = { ...elsewhere, id: user.id, userId: user.id, createdAt: at(0) };
-			await sql.db.insert(account).values({ ...row, updatedAt: at(0) });
+			await sql.db.insert(linkedAccount).values({ ...row, updatedAt: at(0) });
 			expect(await port().purge(at(5), 10)).toHaveLength(1);
-			expect(await sql.db.select().from(account)).toEqual([]);
+			expect(await sql.db.select().from(linkedAccount)).toEqual([]);
 		});
 	}
 

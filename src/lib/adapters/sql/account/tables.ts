@@ -25,7 +25,7 @@ export const accountTables = (columns: Columns) => {
 	);
 
 	/** Accounts at other providers, for later use. Passwordless sign-in writes no rows here. */
-	const account = table(
+	const linkedAccount = table(
 		'account',
 		{
 			id: id('id').primaryKey(),
@@ -44,7 +44,7 @@ export const accountTables = (columns: Columns) => {
 		]
 	);
 
-	return { user, account };
+	return { user, linkedAccount };
 };
 
 export type AccountTables = ReturnType<typeof accountTables>;
