@@ -1,5 +1,5 @@
 import { resolve } from '$app/paths';
-import { account } from '../account/account.ts';
+import { visitor } from '../account/visitor.ts';
 import { followRedirect } from '../forms/form.ts';
 
 const CHANNEL = 'postern-signed-in';
@@ -23,7 +23,7 @@ export const followOtherTabs = (): (() => void) => {
 	let isStopped = false;
 	let checks = Promise.resolve();
 	const check = async (): Promise<void> => {
-		if (isStopped || account.isAuthenticated) return;
+		if (isStopped || visitor.isAuthenticated) return;
 		// Without a session, the guard redirects before anything is rendered. No rate limit counts it.
 		const { ok } = await fetch(resolve('/app'), {
 			method: 'HEAD',
