@@ -8,8 +8,8 @@ import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { readConfig } from '#lib/config.server.ts';
 
-/** In milliseconds. Containers start in any order, and the database can be the last. */
-const DATABASE_RETRY_TIME = 30_000;
+/** Containers start in any order, and the database can be the last. */
+const DATABASE_RETRY_TIME_MS = 30_000;
 
 let app: App;
 
@@ -19,7 +19,7 @@ export const init: ServerInit = async () => {
 	if (tooOld !== null) return refuseStart([tooOld]);
 	const config = readConfig(process.env);
 	if (!config.ok) return refuseStart(config.error);
-	const waiting = { retryFor: DATABASE_RETRY_TIME, say };
+	const waiting = { retryFor: DATABASE_RETRY_TIME_MS, say };
 	app = await compose(config.value, { waiting, omitsRequests: dev });
 	app.startWorkers();
 	const tasks = startDailyTasks(app);

@@ -13,19 +13,18 @@ import { loadEnvironment } from './env-file.ts';
 import { requestEntry } from './request-entry.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** Limits for clients that send slowly or not at all, and the check interval, in milliseconds. */
-const HEADERS_TIMEOUT = 15_000;
-const REQUEST_TIMEOUT = 30_000;
-const CHECK_EVERY = 5000;
+/** Limits for clients that send slowly or not at all, and the check interval. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_EVERY_MS = 5000;
 /** For clients that do not read. Longer: the limits above send an error response. */
-const STALL_TIMEOUT = 45_000;
+const STALL_TIMEOUT_MS = 45_000;
 
 /**
- * How long an idle connection stays open, in milliseconds. It is longer than in nginx and most
- * load balancers (60 s). So the proxy closes the connection and never sends a request on one that
- * is closing.
+ * How long an idle connection stays open. Nginx and most load balancers close theirs after 60 s. So
+ * the proxy closes the connection and never sends a request on one that is closing.
  */
-const KEEP_ALIVE_TIMEOUT = 65_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /** The framework's adapter reads the scheme from this header. We set it on every request. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
@@ -103,7 +102,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	};
 	const bounded = withBodyBound(answerSafely, nodeClientAddress(config.trustedProxies));
 	const options = {
-		connectionsCheckingInterval: CHECK_EVERY,
+		connectionsCheckingInterval: CHECK_EVERY_MS,
 		ServerResponse: TypedResponse,
 		// Otherwise Node drops the second of two equal headers, and only some readers see it.
 		joinDuplicateHeaders: true
@@ -111,10 +110,10 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const server = createServer(options, (request, response) => {
 		if (admit(request, response)) bounded(request, response);
 	});
-	server.headersTimeout = HEADERS_TIMEOUT;
-	server.requestTimeout = REQUEST_TIMEOUT;
-	server.timeout = STALL_TIMEOUT;
-	server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
+	server.headersTimeout = HEADERS_TIMEOUT_MS;
+	server.requestTimeout = REQUEST_TIMEOUT_MS;
+	server.timeout = STALL_TIMEOUT_MS;
+	server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
 
 	stopOnSignal(server);
 

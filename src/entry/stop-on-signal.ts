@@ -2,12 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 
-/** How long running requests may take to finish at shutdown, in milliseconds. */
-const DRAIN = 10_000;
-/** How long connections that are open at shutdown may still send a request, in milliseconds. */
-const LINGER = 1000;
-/** A turn of the event loop shorter than this did almost no work, in milliseconds. */
-const SHORT_TURN = 1;
+/** How long running requests may take to finish at shutdown. */
+const DRAIN_MS = 10_000;
+/** How long connections that are open at shutdown may still send a request. */
+const LINGER_MS = 1000;
+/** A turn of the event loop shorter than this did almost no work. */
+const SHORT_TURN_MS = 1;
 
 /**
  * Stops the server on SIGTERM or SIGINT without failed requests behind a load balancer. The next
@@ -47,8 +47,8 @@ export const stopOnSignal = (server: Server): void => {
 		);
 		// A request may have arrived but not been read yet. The server also treats a connection as
 		// idle while a complete response still has to be written.
-		setTimeout(() => afterShortTurn(() => seen.requests, areFlushed, closeIdle), LINGER);
-		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
+		setTimeout(() => afterShortTurn(() => seen.requests, areFlushed, closeIdle), LINGER_MS);
+		setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
 	};
 	let hasBegun = false;
 	/**
@@ -72,15 +72,15 @@ export const stopOnSignal = (server: Server): void => {
 
 /**
  * Runs `work` after a short turn of the event loop in which `count` did not change, if `isReady`,
- * or after `LINGER`. The system queues events while the process is busy; after such a turn, there
- * are none left.
+ * or after `LINGER_MS`. The system queues events while the process is busy; after such a turn,
+ * there are none left.
  */
 const afterShortTurn = (count: () => number, isReady: () => boolean, work: () => void): void => {
-	const latest = performance.now() + LINGER;
+	const latest = performance.now() + LINGER_MS;
 	let [began, before] = [-Infinity, count()];
 	const turn = (): void => {
 		const now = performance.now();
-		const isShort = now - began < SHORT_TURN && count() === before;
+		const isShort = now - began < SHORT_TURN_MS && count() === before;
 		if ((isShort && isReady()) || now > latest) return work();
 		[began, before] = [now, count()];
 		setImmediate(turn);

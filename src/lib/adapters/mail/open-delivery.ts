@@ -11,8 +11,8 @@ import { makeOutbox } from '#lib/domain/outbox.ts';
 import { openMailer, type MailerConfig, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
-/** How many milliseconds emails may still start after shutdown has begun. */
-const FINISH_WITHIN = 5_000;
+/** How long emails may still start after shutdown has begun. */
+const FINISH_WITHIN_MS = 5_000;
 
 interface DeliveryConfig extends MailerConfig {
 	readonly emailChange: { readonly noticeStages: ChangeNotices['stages'] };
@@ -71,7 +71,7 @@ export const openDelivery = (
 		ports: { mailer, outbox, changeNotices },
 		start: () => worker.start(),
 		finish: async () => {
-			await worker.finish(FINISH_WITHIN);
+			await worker.finish(FINISH_WITHIN_MS);
 			close();
 		}
 	};

@@ -49,7 +49,7 @@ interface OpenedMail {
 /**
  * A sign-in request must be answered within ten seconds. One second is left for everything else.
  */
-const DEADLINE = 9_000;
+const DEADLINE_MS = 9_000;
 /** For emails that a request waits for. */
 const REQUEST_QUEUE = { width: 5, capacity: 1_000, maxWait: 5_000 };
 /**
@@ -78,7 +78,7 @@ export const smtpSettings = (account: SmtpAccount, config: MailerConfig): SmtpSe
 		// reject.
 		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
 		connections: 1,
-		deadline: DEADLINE
+		deadline: DEADLINE_MS
 	};
 };
 
@@ -136,15 +136,15 @@ const openSmtp = (
 	const conditional = open(PACES.conditional.places);
 	// Without a source, such as an operator's code, it takes turns by its recipient.
 	const keyOf = ({ source, to }: Mail): string => (source ? networkPrefixOf(source.ipAddress) : to);
-	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE };
+	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE_MS };
 	const discarding = discardingTransport();
 	const sender = { ...smtpSettings(smtp, config), messageSigner };
 	return {
 		mailer: queued(open(REQUEST_QUEUE.width), requestQueue, tools),
 		lanes: {
-			unconditional: { send: (mail, id) => unconditional(mail, id, DEADLINE) },
+			unconditional: { send: (mail, id) => unconditional(mail, id, DEADLINE_MS) },
 			conditional: conditionalMailer(
-				{ send: (mail, id) => conditional(mail, id, DEADLINE) },
+				{ send: (mail, id) => conditional(mail, id, DEADLINE_MS) },
 				(mail) => discarding.sendMail(messageOf(sender, mail.to, render(mail))),
 				timing
 			)

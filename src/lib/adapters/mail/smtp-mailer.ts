@@ -69,8 +69,8 @@ const fieldsOf = ({ kind }: Mail, posted: Posted): Readonly<Record<string, strin
 
 /** The part of the time that the first of two providers may take. */
 const FIRST_SHARE = 1 / 3;
-/** With less time than this, in milliseconds, no second attempt begins. */
-const TOO_SHORT = 1_000;
+/** With less time than this, no second attempt begins. */
+const TOO_SHORT_MS = 1_000;
 
 /**
  * Sends each email by one of two providers. When the first refuses it, fails, or does not take it in
@@ -119,7 +119,7 @@ export const twoProviders = (
 		const isAlone = isSkipped(second) && !isSkipped(first);
 		const delivery = await attempt(first, mail, id, isAlone ? within : within * FIRST_SHARE);
 		const left = end - timing.now();
-		if (delivery === 'sent' || left < TOO_SHORT) return delivery;
+		if (delivery === 'sent' || left < TOO_SHORT_MS) return delivery;
 		const other = await attempt(second, mail, id, left);
 		return BEST_FIRST.find((one) => one === delivery || one === other) ?? other;
 	};
@@ -129,8 +129,7 @@ export const twoProviders = (
 const BEST_FIRST = ['sent', 'unknown', 'busy', 'not_sent', 'rejected', 'bounced'] as const;
 
 const MOST_FAILURES = 3;
-/** In milliseconds. */
-const SKIPPED_FOR = 30_000;
+const SKIPPED_FOR_MS = 30_000;
 
 /**
  * Skips a provider that failed three times in a row, for 30 s. Then one email tries it. A final
@@ -140,7 +139,7 @@ const providerHealth = (timing: Timing) => {
 	let failures = 0;
 	let skippedUntil = 0;
 	const skipIfFailing = (): void => {
-		skippedUntil = failures < MOST_FAILURES ? 0 : timing.now() + SKIPPED_FOR;
+		skippedUntil = failures < MOST_FAILURES ? 0 : timing.now() + SKIPPED_FOR_MS;
 	};
 	return {
 		isSkipped: (): boolean => timing.now() < skippedUntil,

@@ -47,7 +47,7 @@ export interface SmtpPool {
 }
 
 /** Shorter than the time after which servers and NAT devices drop an idle connection. */
-const IDLE = 30_000;
+const IDLE_MS = 30_000;
 
 export const openSmtpPool = (
 	settings: SmtpSettings,
@@ -72,7 +72,7 @@ export const openSmtpPool = (
 		dnsTimeout: deadline,
 		// A server that no longer responds does not confirm QUIT either.
 		socketCloseTimeout: 0,
-		idleTimeout: IDLE,
+		idleTimeout: IDLE_MS,
 		// Nodemailer retries only if the connection was dead before any byte of the email was sent.
 		maxRequeues: 2,
 		disableFileAccess: true,

@@ -6,15 +6,14 @@ import { sessionSettings, type Connector } from './connect.ts';
 import { connectionOptions, within } from './pool.ts';
 import { explainReset, isTransient } from './start-fault.ts';
 
-/** The pause between two attempts, in milliseconds. */
-const PAUSE = 500;
+/** The pause between two attempts. */
+const PAUSE_MS = 500;
 /**
- * Milliseconds for one attempt. The driver would retry forever when a proxy accepts a connection
- * and closes it.
+ * For one attempt. The driver would retry forever when a proxy accepts a connection and closes it.
  */
-const TRY = 6000;
-/** The time limit of the search for a pooler, in milliseconds. */
-const POOLER_CHECK = 6000;
+const TRY_MS = 6000;
+/** The time limit of the search for a pooler. */
+const POOLER_CHECK_MS = 6000;
 
 type Options = Parameters<Connector['connect']>[0];
 
@@ -41,7 +40,7 @@ export const connectWithRetries = async (
 	for (let tries = 1; ; tries += 1) {
 		const client = connect(options);
 		try {
-			await within(TRY, client.unsafe('select 1'));
+			await within(TRY_MS, client.unsafe('select 1'));
 			await refusePoolers(client, options, connect);
 			return client;
 		} catch (fault) {
@@ -56,7 +55,7 @@ export const connectWithRetries = async (
 			}
 			if (over.aborted) throw error;
 		}
-		await pause(PAUSE);
+		await pause(PAUSE_MS);
 	}
 };
 
@@ -83,7 +82,7 @@ export const refusePoolers = async (
 		await refuseSharedSessions(client, other);
 	};
 	try {
-		await within(POOLER_CHECK, check());
+		await within(POOLER_CHECK_MS, check());
 	} finally {
 		await other.end({ timeout: 1 });
 	}

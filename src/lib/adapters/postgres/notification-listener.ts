@@ -8,14 +8,14 @@ import { within } from './pool.ts';
 /** The triggers at the end of the first migration send on this channel. */
 export const CHANNEL = 'postern_changes';
 
-/** Milliseconds between two time queries on the listening connection. */
-const INTERVAL = 250;
-/** Milliseconds after its start for which a time query proves that no notification was missed. */
-const PROOF_LIFETIME = 800;
-/** A connection whose time query takes longer, in milliseconds, is closed. */
-const LISTEN_TIMEOUT = 2000;
-/** How far two instances' estimates of the database's time can differ, in milliseconds. */
-const DRIFT = 500;
+/** Between two time queries on the listening connection. */
+const INTERVAL_MS = 250;
+/** For this long after its start a time query proves that no notification was missed. */
+const PROOF_LIFETIME_MS = 800;
+/** A connection whose time query takes longer is closed. */
+const LISTEN_TIMEOUT_MS = 2000;
+/** How far two instances' estimates of the database's time can differ. */
+const DRIFT_MS = 500;
 
 export type ListeningOptions = Options<Record<string, never>> & {
 	readonly onnotify: (channel: string, payload: string) => void;
@@ -45,12 +45,12 @@ export const startNotificationListener = ({
 	const listeners: ((change: StoreChange) => void)[] = [];
 	const stopped = new AbortController();
 	let since: ReliableSince | null = null;
-	const setbacks = clockSetbacks(DRIFT);
+	const setbacks = clockSetbacks(DRIFT_MS);
 	let lastSentAt = -Infinity;
 	let listening = new AbortController();
 
 	const syncClock = async (client: Client): Promise<void> => {
-		const sample = await queryTime(client, LISTEN_TIMEOUT);
+		const sample = await queryTime(client, LISTEN_TIMEOUT_MS);
 		// Before the first answer, the clock shows the machine's time.
 		if (lastSentAt !== -Infinity) setbacks.see(clock.now());
 		clock.learn(sample);
@@ -87,18 +87,18 @@ export const startNotificationListener = ({
 			// Not at once: the driver never closes a connection that it is still opening.
 			void client.end({ timeout: stopped.signal.aborted ? 1 : 0 });
 		});
-		await within(LISTEN_TIMEOUT, client.unsafe(`listen ${CHANNEL}`));
+		await within(LISTEN_TIMEOUT_MS, client.unsafe(`listen ${CHANNEL}`));
 		await syncClock(client);
 		// A pooler in between can accept a LISTEN and forget it. Then no greeting arrives.
 		await Promise.all([
-			within(LISTEN_TIMEOUT, notify(greeting)),
-			within(LISTEN_TIMEOUT, heard.promise)
+			within(LISTEN_TIMEOUT_MS, notify(greeting)),
+			within(LISTEN_TIMEOUT_MS, heard.promise)
 		]);
 		lost.signal.throwIfAborted();
-		const at = new Date(clock.now().getTime() + DRIFT);
+		const at = new Date(clock.now().getTime() + DRIFT_MS);
 		since = { at: setbacks.notBefore(at), monotonicMs: performance.now() };
 		for (;;) {
-			await pause(INTERVAL, undefined, { signal: lost.signal, ref: false });
+			await pause(INTERVAL_MS, undefined, { signal: lost.signal, ref: false });
 			await syncClock(client);
 		}
 	};
@@ -109,14 +109,14 @@ export const startNotificationListener = ({
 			// Queries report their own errors. This loop only reconnects.
 			await listen(listening).catch(() => {});
 			listening.abort();
-			await pause(INTERVAL, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+			await pause(INTERVAL_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
 		}
 	};
 	const running = run();
 
 	return {
 		subscribe: (listener) => void listeners.push(listener),
-		reliableSince: () => (performance.now() - lastSentAt < PROOF_LIFETIME ? since : null),
+		reliableSince: () => (performance.now() - lastSentAt < PROOF_LIFETIME_MS ? since : null),
 		stop: async () => {
 			stopped.abort();
 			listening.abort();
@@ -145,7 +145,7 @@ const CHANGE = /^(session|account) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})
 export const readChange = (payload: string, now: () => Date): StoreChange | null => {
 	const [, kind, id] = CHANGE.exec(payload) ?? [];
 	if (id === undefined) return null;
-	const at = new Date(now().getTime() + DRIFT);
+	const at = new Date(now().getTime() + DRIFT_MS);
 	return kind === 'session'
 		? { kind: 'session_ended', id: id as SessionId, at }
 		: { kind: 'account_changed', id: id as UserId, at };

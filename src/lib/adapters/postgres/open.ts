@@ -11,8 +11,8 @@ import { inTransaction, type Builder } from './transaction.ts';
 /** "Post" in ASCII. */
 const VALUE_LOCKS = 0x506f7374;
 
-/** The time limit for a query of the database's time, in milliseconds. */
-const PING_TIMEOUT = 2000;
+/** The time limit for a query of the database's time. */
+const PING_TIMEOUT_MS = 2000;
 
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {
 	// Imported here, so that an installation on SQLite does not load a second driver.
@@ -36,7 +36,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		}
 	};
 	const ping = async (): Promise<void> =>
-		clock.learn(await run(() => queryTime(pool.client, PING_TIMEOUT)));
+		clock.learn(await run(() => queryTime(pool.client, PING_TIMEOUT_MS)));
 	// The clock needs a sample before anything is stamped with it.
 	await ping();
 	const listener = startNotificationListener({

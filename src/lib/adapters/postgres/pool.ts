@@ -4,13 +4,12 @@ import { storeFault } from '../sql/sql.ts';
 import { sessionSettings } from './connect.ts';
 
 /**
- * After this long, in milliseconds, the server ends a statement or an idle transaction. An
- * unauthenticated page runs two queries, one for the session and one for its work, within five
- * seconds.
+ * After this long the server ends a statement or an idle transaction. An unauthenticated page runs
+ * two queries, one for the session and one for its work, within five seconds.
  */
-const STATEMENT_TIMEOUT = 2000;
+const STATEMENT_TIMEOUT_MS = 2000;
 /** The request fails after this time when the server does not end the statement. */
-const REQUEST_TIMEOUT = 2300;
+const REQUEST_TIMEOUT_MS = 2300;
 const NO_ANSWER = 'NO_ANSWER';
 /**
  * A connection that broke while it was sending. The driver reconnects it with the unsent bytes
@@ -18,8 +17,8 @@ const NO_ANSWER = 'NO_ANSWER';
  */
 const CUT: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
 const READ_ONLY = '25006';
-/** The pause between two replacements of read-only connections, in milliseconds. */
-const READ_ONLY_PAUSE = 1000;
+/** The pause between two replacements of read-only connections. */
+const READ_ONLY_PAUSE_MS = 1000;
 /** The number of connections, not counting the one that listens. */
 const POOL_SIZE = 10;
 
@@ -28,7 +27,7 @@ const POOL_SIZE = 10;
  * Only a request begins an attempt, so a short delay makes no loop.
  */
 const RECONNECT_AFTER_S = 0.01;
-/** Shorter than `REQUEST_TIMEOUT`, so that a queued request gets the connection error. */
+/** Shorter than `REQUEST_TIMEOUT_MS`, so that a queued request gets the connection error. */
 const CONNECT_TIMEOUT_S = 2;
 /** How long queries on the intact connections of an earlier pool may still run. */
 const GRACE_S = 2;
@@ -47,8 +46,8 @@ export const connectionOptions = {
 	onnotice: () => {},
 	connection: {
 		...sessionSettings,
-		statement_timeout: STATEMENT_TIMEOUT,
-		idle_in_transaction_session_timeout: STATEMENT_TIMEOUT
+		statement_timeout: STATEMENT_TIMEOUT_MS,
+		idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS
 	}
 } as const satisfies Options<Record<string, never>>;
 
@@ -86,7 +85,7 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		if (fault === NO_ANSWER) replace(0);
 		// Queries on the intact connections can still finish.
 		else if (CUT.includes(fault)) replace(GRACE_S);
-		else if (fault === READ_ONLY && startedAt >= openedAt + READ_ONLY_PAUSE) replace(GRACE_S);
+		else if (fault === READ_ONLY && startedAt >= openedAt + READ_ONLY_PAUSE_MS) replace(GRACE_S);
 	};
 	return {
 		client: new Proxy(current, {
@@ -96,7 +95,7 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		withinTimeout: async (query) => {
 			const startedAt = performance.now();
 			try {
-				return await within(REQUEST_TIMEOUT, query());
+				return await within(REQUEST_TIMEOUT_MS, query());
 			} catch (error) {
 				replaceOnFault(storeFault(error).reason, startedAt);
 				throw error;

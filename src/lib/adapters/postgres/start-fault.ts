@@ -93,8 +93,8 @@ export const objectionOf = (error: unknown): string | null => {
 /** The protocol's request for TLS. The server answers with one byte. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NO = 'N'.charCodeAt(0);
-/** In milliseconds. The server answered a moment ago, so it responds quickly. */
-const ANSWER_TIMEOUT = 2000;
+/** The server answered a moment ago, so it responds quickly. */
+const ANSWER_TIMEOUT_MS = 2000;
 
 /**
  * Explains a reset connection. The driver starts TLS whatever the server answers, and a server
@@ -116,7 +116,7 @@ export const explainReset = async (
 
 const refusesTls = ({ host, port }: DatabaseServer): Promise<boolean> =>
 	new Promise((resolve) => {
-		const socket = connect({ host, port, timeout: ANSWER_TIMEOUT });
+		const socket = connect({ host, port, timeout: ANSWER_TIMEOUT_MS });
 		const done = (refuses: boolean): void => {
 			resolve(refuses);
 			socket.destroy();

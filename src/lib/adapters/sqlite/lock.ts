@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFault } from '../sql/sql.ts';
 
-/** How long a statement waits for another process to release its lock, in milliseconds. */
-const LOCK_TIMEOUT = 4000;
-/** The longest pause between two attempts, in milliseconds. */
-const MAX_PAUSE = 25;
+/** How long a statement waits for another process to release its lock. */
+const LOCK_TIMEOUT_MS = 4000;
+/** The longest pause between two attempts. */
+const MAX_PAUSE_MS = 25;
 
 /** Another process holds the lock, or has just died and left a log to be read again. */
 export const isBusy = (error: unknown): boolean =>
@@ -18,7 +18,7 @@ export const isBusy = (error: unknown): boolean =>
  */
 export const whenUnlocked = async <T>(
 	statement: () => PromiseLike<T>,
-	timeout = LOCK_TIMEOUT
+	timeout = LOCK_TIMEOUT_MS
 ): Promise<T> => {
 	const until = performance.now() + timeout;
 	for (let tries = 0; ; tries += 1) {
@@ -26,7 +26,7 @@ export const whenUnlocked = async <T>(
 			return await statement();
 		} catch (error) {
 			if (!isBusy(error) || performance.now() > until) throw error;
-			await pause(Math.min(2 ** tries, MAX_PAUSE));
+			await pause(Math.min(2 ** tries, MAX_PAUSE_MS));
 		}
 	}
 };

@@ -15,9 +15,9 @@ import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
 
 /** The driver would block while it waits. `whenUnlocked` waits instead. */
-const BUSY_TIMEOUT = 0;
+const BUSY_TIMEOUT_MS = 0;
 /** Switching to the write-ahead log waits until other instances have started. */
-const WAL_TIMEOUT = 10_000;
+const WAL_TIMEOUT_MS = 10_000;
 /**
  * How many bytes of the file are memory-mapped: a million sessions, 560 MB, with as much again in
  * reserve. A lookup reads four trees. For a small file the driver's cache serves these reads, but
@@ -46,14 +46,14 @@ export const openSqlite = async (
 	// Imported here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
-	const client = new Client(path, { timeout: BUSY_TIMEOUT });
+	const client = new Client(path, { timeout: BUSY_TIMEOUT_MS });
 	try {
-		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_TIMEOUT);
+		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_TIMEOUT_MS);
 		// A confirmed write survives a power failure.
 		client.pragma('synchronous = FULL');
 		client.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
 		client.pragma(`mmap_size = ${MMAP_BYTES}`);
-		migrateSqlite(client, BUSY_TIMEOUT);
+		migrateSqlite(client, BUSY_TIMEOUT_MS);
 		client.pragma('foreign_keys = ON');
 	} catch (error) {
 		client.close();

@@ -6,14 +6,14 @@ import type { Pacer } from '#lib/domain/pacer.ts';
  * free. With pauses as long as the pieces, a few in a thousand waited for more than 200 ms.
  */
 const REST = 5;
-/** In milliseconds. Another process would not notice a shorter pause. */
-const SHORTEST_REST = 10;
+/** Another process would not notice a shorter pause. */
+const SHORTEST_REST_MS = 10;
 
 export const systemPacer = (): Pacer => ({
 	paced: async (piece) => {
 		const began = performance.now();
 		const given = await piece();
-		const rest = Math.max(SHORTEST_REST, REST * (performance.now() - began));
+		const rest = Math.max(SHORTEST_REST_MS, REST * (performance.now() - began));
 		await new Promise((resolve) => setTimeout(resolve, rest));
 		return given;
 	}

@@ -10,17 +10,17 @@ const { common } = messages;
  */
 let isActive = $state(false);
 
-const MINUTE = 60_000;
-const [HOUR, DAY] = [60 * MINUTE, 24 * 60 * MINUTE];
+const MINUTE_MS = 60_000;
+const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /** Reading it renders again every minute. */
 const everyMinute = createSubscriber((update) => {
-	const timer = setInterval(update, MINUTE);
+	const timer = setInterval(update, MINUTE_MS);
 	return () => clearInterval(timer);
 });
 
 /** The instant whose time in UTC is the time of `at` in the reader's zone. The texts write UTC. */
-const local = (at: Date): Date => new Date(at.getTime() - at.getTimezoneOffset() * MINUTE);
+const local = (at: Date): Date => new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS);
 
 let spans: Intl.RelativeTimeFormat | null = null;
 
@@ -37,11 +37,11 @@ const time = {
 		everyMinute();
 		const passed = Date.now() - at.getTime();
 		// The clocks of the reader and of the server may differ.
-		if (passed < MINUTE) return common.justNow;
-		if (!isActive || passed >= DAY) return null;
+		if (passed < MINUTE_MS) return common.justNow;
+		if (!isActive || passed >= DAY_MS) return null;
 		spans ??= new Intl.RelativeTimeFormat(messages.language);
-		if (passed >= HOUR) return spans.format(-Math.floor(passed / HOUR), 'hour');
-		return spans.format(-Math.floor(passed / MINUTE), 'minute');
+		if (passed >= HOUR_MS) return spans.format(-Math.floor(passed / HOUR_MS), 'hour');
+		return spans.format(-Math.floor(passed / MINUTE_MS), 'minute');
 	}
 };
 

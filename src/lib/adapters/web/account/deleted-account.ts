@@ -1,7 +1,7 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import type { CodeKey } from '#lib/domain/secret.ts';
 import { presentedKeyOfBrowser, requestSourceOf } from '../edge/client.ts';
-import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
+import { DELETED_FLASH_LIFETIME_S, setFlash } from '../http/flash.ts';
 import { logEvent } from '../http/log-event.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { DEFAULT_DESTINATION } from '../http/paths.ts';
@@ -61,7 +61,7 @@ export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void 
 	if (codeKey === null) return;
 	const sealed = app.sealer.seal(email, contextOf(codeKey));
 	// As long as the page about the account says what happened.
-	ownCookies.set('deletedEmail', sealed, DELETED_FLASH_LIFETIME);
+	ownCookies.set('deletedEmail', sealed, DELETED_FLASH_LIFETIME_S);
 };
 
 /** The email address of the account that was deleted in this browser, or offered to be restored. */

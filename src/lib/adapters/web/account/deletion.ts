@@ -8,7 +8,7 @@ import { requestSourceOf } from '../edge/client.ts';
 import { clearSession } from '../sessions/session-response.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
-import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
+import { DELETED_FLASH_LIFETIME_S, setFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
 import { keepDeletedEmail } from './deleted-account.ts';
 
@@ -39,6 +39,6 @@ export const submitDeletion: Action = async (event) => {
 	const { email } = requireUser(event);
 	await deleteAccount(event);
 	keepDeletedEmail(event, email);
-	setFlash(event, 'account-deleted', DELETED_FLASH_LIFETIME);
+	setFlash(event, 'account-deleted', DELETED_FLASH_LIFETIME_S);
 	redirect(303, '/auth/account-deleted');
 };

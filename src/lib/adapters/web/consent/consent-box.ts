@@ -6,7 +6,7 @@ import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { logFault } from '../http/faults.ts';
 import { isScripted } from '../http/request-headers.ts';
 import { callOccasion, pageOccasion, consentWordings } from './occasion.ts';
-import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './pending-consent.ts';
+import { PENDING_CONSENT_LIFETIME_S, type PendingConsent } from './pending-consent.ts';
 
 /** How consent reaches the server, by page. */
 const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
@@ -54,7 +54,7 @@ export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticke
 	if (VIA[page] === null || !(ticked || isForScript(event, page))) return;
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
-	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME);
+	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME_S);
 };
 
 export const consentWithCode = (event: RequestEvent, { isTicked }: ConsentBox): ConsentChoice => ({

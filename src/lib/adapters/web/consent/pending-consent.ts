@@ -4,8 +4,8 @@ import type { CodeKey } from '#lib/domain/secret.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
-/** In seconds after the box was ticked. */
-export const PENDING_CONSENT_LIFETIME = 15 * 60;
+/** Since the box was ticked. */
+export const PENDING_CONSENT_LIFETIME_S = 15 * 60;
 
 /** A consent that was ticked on a sign-in page. It is given after the correct code was entered. */
 export interface PendingConsent {
@@ -54,7 +54,7 @@ export const pendingConsents = ({ signer, clock, domainNames }: PendingConsentsD
 			const [, grantedBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
 			if (grantedBy !== 'server' && grantedBy !== 'page') return null;
 			const age = clock.now().getTime() - Number(id);
-			if (age < 0 || age >= PENDING_CONSENT_LIFETIME * 1000) return null;
+			if (age < 0 || age >= PENDING_CONSENT_LIFETIME_S * 1000) return null;
 			const text = textOf(grantedBy, id, owner);
 			return text !== null && signer.verify(signature, text) ? { grantedBy, id } : null;
 		}

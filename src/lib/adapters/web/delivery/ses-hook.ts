@@ -15,8 +15,8 @@ import {
 import { jsonOf, type HookResult, type MailHook } from './mail-hook.ts';
 
 /** SNS repeats a message with its first time stamp, for at most an hour. */
-const OLDEST = HOUR;
-const CLOCK_SKEW = 300;
+const OLDEST_S = HOUR;
+const CLOCK_SKEW_S = 300;
 
 export interface SesHookTools {
 	readonly clock: Clock;
@@ -48,7 +48,7 @@ export const sesHook = (topic: SnsTopic, { clock, fetchText }: SesHookTools): Ma
 		if (certificate === null) return err('unavailable');
 		if (!isSignedWith(message, certificate, now)) return err('forged');
 		const at = new Date(message.Timestamp);
-		const isTimely = at >= secondsAfter(now, -OLDEST) && at <= secondsAfter(now, CLOCK_SKEW);
+		const isTimely = at >= secondsAfter(now, -OLDEST_S) && at <= secondsAfter(now, CLOCK_SKEW_S);
 		return isTimely ? ok(null) : err('stale');
 	};
 

@@ -119,13 +119,13 @@ export const certificates = (fetchText: FetchText): ((url: URL) => Found) => {
 /** Gets a text over https. Throws when that fails for any reason. */
 export type FetchText = (url: URL) => Promise<string>;
 
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 /** A certificate or a confirmation has a few kilobytes. */
 const MOST_BYTES = 64 * 1024;
 
 /** Follows no redirect, and reads no more than it needs. */
 export const fetchText: FetchText = async (url) => {
-	const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+	const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
 	if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
 	const bytes = await readAtMost(response, MOST_BYTES);
 	if (bytes === null) throw new Error(`${url.host} sent more than ${MOST_BYTES} bytes`);

@@ -3,8 +3,8 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { CodeKey } from '#lib/domain/secret.ts';
 import { actionOf } from '../http/paths.ts';
 
-/** In seconds. Enough to sign in again with a code. */
-const DRAFT_LIFETIME = 15 * 60;
+/** Enough to sign in again with a code. */
+const DRAFT_LIFETIME_S = 15 * 60;
 
 /** Longer texts are not kept. No field of ours accepts one. */
 const MAX_TEXT = 512;
@@ -41,7 +41,7 @@ export const keepDraft = async ({ locals, request, url }: RequestEvent): Promise
 	if (!parsed.success) return null;
 	const sealed = locals.app.sealer.seal(JSON.stringify(parsed.data), contextOf(codeKey));
 	if (sealed.length > MAX_SEALED) return null;
-	locals.ownCookies.set('draft', sealed, DRAFT_LIFETIME);
+	locals.ownCookies.set('draft', sealed, DRAFT_LIFETIME_S);
 	return section;
 };
 

@@ -1,10 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { setTimeout } from 'node:timers/promises';
 
-/**
- * How many milliseconds the database may take to respond before this instance counts as not ready.
- */
-const PING_TIMEOUT = 1000;
+/** How long the database may take to respond before this instance counts as not ready. */
+const PING_TIMEOUT_MS = 1000;
 
 /**
  * Answers health checks before logging, limits and session lookup. These paths are open to
@@ -23,7 +21,10 @@ export const answerHealthCheck = (event: RequestEvent): Response | Promise<Respo
 
 const readiness = async ({ isStopping, pingStore }: App.Locals['app']): Promise<Response> => {
 	const pingInTime = (): Promise<boolean> =>
-		Promise.race([pingStore().then(() => true), setTimeout(PING_TIMEOUT, false, { ref: false })]);
+		Promise.race([
+			pingStore().then(() => true),
+			setTimeout(PING_TIMEOUT_MS, false, { ref: false })
+		]);
 	return !isStopping() && (await pingInTime().catch(() => false))
 		? answer(200)
 		: answer(503, { 'retry-after': '1' });

@@ -4,7 +4,7 @@ import { messages } from '#lib/messages/messages.ts';
 import {
 	httpError,
 	methodNotAllowed,
-	STORE_RETRY_AFTER,
+	STORE_RETRY_AFTER_S,
 	remoteError
 } from '../http/http-errors.ts';
 import { corsHeaders } from '../http/cors.ts';
@@ -41,7 +41,7 @@ export const withHeaders = async (
 	if (policy !== null) headers.set('content-security-policy', withFormTargets(policy, targets));
 	// The response to a refused email is also 503, but sets its own `Retry-After` if waiting helps.
 	if (response.status === 503 && event.locals.isStoreDown && !headers.has('retry-after')) {
-		headers.set('retry-after', String(STORE_RETRY_AFTER));
+		headers.set('retry-after', String(STORE_RETRY_AFTER_S));
 	}
 	return response;
 };
@@ -75,7 +75,7 @@ const respondSafely = async (
 		return error instanceof StoreUnavailable
 			? plainPage(event, 503, messages.faults.unavailable, {
 					mayRetry: true,
-					retryAfter: STORE_RETRY_AFTER
+					retryAfter: STORE_RETRY_AFTER_S
 				})
 			: plainPage(event, 500, messages.faults.internal, { mayRetry: true });
 	}

@@ -29,10 +29,10 @@ export const parseFlash = (value: string): Reason | typeof END_SHOWN | Until | n
 };
 
 /**
- * In seconds, for the page about deleted accounts. A reload shows the same text, and after the offer
- * to restore has timed out, the page can say so.
+ * For the page about deleted accounts. A reload shows the same text, and after the offer to restore
+ * has timed out, the page can say so.
  */
-export const DELETED_FLASH_LIFETIME = DAY;
+export const DELETED_FLASH_LIFETIME_S = DAY;
 
 /**
  * Tells the next page of this browser why it is shown. It is a cookie and not a part of the URL, so

@@ -117,11 +117,11 @@ export const methodNotAllowed = (allowed: readonly string[]): Response => {
 	return response;
 };
 
-/** The number of seconds after which a retry is reasonable when the store does not respond. */
-export const STORE_RETRY_AFTER = 2;
+/** After this time a retry is reasonable when the store does not respond. */
+export const STORE_RETRY_AFTER_S = 2;
 
 export const serviceUnavailable = (): Response =>
-	httpError('service_unavailable', undefined, STORE_RETRY_AFTER);
+	httpError('service_unavailable', undefined, STORE_RETRY_AFTER_S);
 
 /** An error in the format of the framework's client for remote functions. */
 export const remoteError = (error: HttpErrorCode): Response => {

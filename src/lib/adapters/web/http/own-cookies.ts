@@ -69,11 +69,11 @@ const cookieValue = (header: string | null, name: string): string | null => {
 
 const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
-/** In seconds. Every page renews the key. */
-const CODE_KEY_AGE = 30 * DAY;
+/** Every page renews the key. */
+const CODE_KEY_AGE_S = 30 * DAY;
 
-/** For this long after a session expired, its browser can say so. In seconds. */
-const FLASH_AFTER_EXPIRY = 30 * DAY;
+/** For this long after a session expired, its browser can say so. */
+const FLASH_AFTER_EXPIRY_S = 30 * DAY;
 
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
@@ -115,14 +115,14 @@ export class OwnCookies {
 		this.#cookies.delete(nameInHeader(name, this.#secure), attributes);
 	}
 	setCodeKey(key: CodeKey): void {
-		this.set('codeKey', key, CODE_KEY_AGE);
+		this.set('codeKey', key, CODE_KEY_AGE_S);
 	}
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
 		this.set('sessionToken', token, wholeSecondsLeft(expiresAt, now));
 	}
 	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
 	rememberSession(expiresAt: Date, now: Date): void {
-		const maxAge = wholeSecondsLeft(expiresAt, now) + FLASH_AFTER_EXPIRY;
+		const maxAge = wholeSecondsLeft(expiresAt, now) + FLASH_AFTER_EXPIRY_S;
 		this.set('flash', `until.${expiresAt.getTime()}`, maxAge);
 	}
 	/** Also clears the session cache. The browser stays a known device. */

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { OpenedSession } from '#lib/domain/sign-in/plan-session.ts';
 import type { User } from '#lib/domain/user.ts';
 import { discardConsent } from '../consent/consent-box.ts';
-import { CACHE_LIFETIME } from '../edge/session/cache-validity.ts';
+import { CACHE_LIFETIME_S } from '../edge/session/cache-validity.ts';
 
 /** Sets the cookies of a new session. `monotonicMs` was taken before it was opened. */
 export const setSessionCookies = (
@@ -20,7 +20,7 @@ export const setSessionCookies = (
 	else if (ownCookies.get('flash') !== null) ownCookies.delete('flash');
 	if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
 	const seen = { user, session, readAt: session.createdAt, monotonicMs };
-	ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
+	ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME_S);
 };
 
 /**

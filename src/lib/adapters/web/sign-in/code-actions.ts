@@ -14,7 +14,7 @@ import { codeKeyOf, proofScopeOf, codeClientOf, requestSourceOf } from '../edge/
 import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../account/deleted-account.ts';
-import { DELETED_FLASH_LIFETIME, setFlash } from '../http/flash.ts';
+import { DELETED_FLASH_LIFETIME_S, setFlash } from '../http/flash.ts';
 import { setSessionCookies } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { discardConsent } from '../consent/consent-box.ts';
@@ -113,7 +113,7 @@ export const enterCodeFromForm = async (
 		if (error.code === 'account_deleted' && error.restoreToken !== null) {
 			discardConsent(event);
 			ownCookies.set('restoreToken', error.restoreToken, app.policy.deletion.restoreGrant);
-			setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME);
+			setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME_S);
 			keepDeletedEmail(event, email);
 			redirect(303, '/auth/account-deleted');
 		}

@@ -13,16 +13,16 @@ export interface SeenSession extends SignedIn {
 	readonly monotonicMs?: number;
 }
 
-/** The maximum age of a cache entry, in the browser and in the process, in seconds. */
-export const CACHE_LIFETIME = 300;
+/** The maximum age of a cache entry, in the browser and in the process. */
+export const CACHE_LIFETIME_S = 300;
 
-/** By how many seconds the clocks of instances may differ. */
-const CLOCK_SKEW = 5;
+/** By how much the clocks of instances may differ. */
+const CLOCK_SKEW_S = 5;
 
 /** Returns false for entries that are too old, expired or dated in the future. */
 export const isWithinLifetime = ({ readAt, session }: SeenSession, now: Date): boolean => {
 	const age = now.getTime() - readAt.getTime();
-	return age >= 0 && age < CACHE_LIFETIME * 1000 && session.expiresAt > now;
+	return age >= 0 && age < CACHE_LIFETIME_S * 1000 && session.expiresAt > now;
 };
 
 /** The time of a clock that never goes back, in milliseconds. */
@@ -45,8 +45,8 @@ export interface CacheValidity {
 }
 
 export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheValidity => {
-	const ended = recentChanges<SessionId>(CACHE_LIFETIME + CLOCK_SKEW);
-	const changed = recentChanges<UserId>(CACHE_LIFETIME + CLOCK_SKEW);
+	const ended = recentChanges<SessionId>(CACHE_LIFETIME_S + CLOCK_SKEW_S);
+	const changed = recentChanges<UserId>(CACHE_LIFETIME_S + CLOCK_SKEW_S);
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') ended.record(change.id, change.at, monotonic());
 		else changed.record(change.id, change.at, monotonic());
@@ -64,7 +64,7 @@ export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheV
 			const { readAt, monotonicMs } = seen;
 			if (monotonicMs === undefined ? readAt <= since.at : monotonicMs < since.monotonicMs)
 				return false;
-			if (monotonicMs !== undefined && monotonic() - monotonicMs >= CACHE_LIFETIME * 1000)
+			if (monotonicMs !== undefined && monotonic() - monotonicMs >= CACHE_LIFETIME_S * 1000)
 				return false;
 			const lastChange = changed.lastOf(seen.user.id);
 			const isAfter = (change: ChangedAt): boolean =>

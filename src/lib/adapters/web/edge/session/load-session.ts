@@ -5,7 +5,7 @@ import type { RouteRules } from '../rules.ts';
 import { isPublic } from '../guard.ts';
 import { bearerToken, type Credential } from '../../http/request-headers.ts';
 import { logFault } from '../../http/faults.ts';
-import { CACHE_LIFETIME, type SeenSession } from './cache-validity.ts';
+import { CACHE_LIFETIME_S, type SeenSession } from './cache-validity.ts';
 
 /**
  * Fills in `locals.user`, `locals.session` and `locals.credential`. A valid bearer token wins over
@@ -100,7 +100,7 @@ const fromStore = async (
 		if (newDeviceKey !== null) {
 			ownCookies.set('deviceKey', newDeviceKey, app.policy.devices.lifetime);
 		}
-		ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME);
+		ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME_S);
 	}
 	return seen;
 };
