@@ -20,7 +20,7 @@ const USAGE =
  * The two URLs, or null when one is missing or of the wrong kind. DATABASE_URL can name the
  * target.
  */
-const readAddresses = (): { from: string; to: string | undefined } | null => {
+const readUrls = (): { from: string; to: string | undefined } | null => {
 	try {
 		const { from, to } = parseArgs({
 			options: { from: { type: 'string' }, to: { type: 'string' } }
@@ -35,9 +35,9 @@ const readAddresses = (): { from: string; to: string | undefined } | null => {
 
 await runCli(async (refuse) => {
 	if (existsSync('.env')) loadEnvFile('.env');
-	const addresses = readAddresses();
-	if (addresses === null) return refuse(USAGE);
-	const { from, to } = addresses;
+	const urls = readUrls();
+	if (urls === null) return refuse(USAGE);
+	const { from, to } = urls;
 	const warn = (line: string): void => say(`warning: ${line}`);
 	if (to !== undefined && URL.canParse(to) && new URL(to).password !== '') {
 		warn(

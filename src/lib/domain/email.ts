@@ -6,7 +6,7 @@ import type { DomainNames } from './ports.ts';
 export type Email = Brand<string, 'Email'>;
 
 /** RFC 5321 4.5.3.1.3 without the angle brackets, and 4.5.3.1.1. In bytes. */
-const MAX_ADDRESS = 254;
+const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
 /** RFC 1035 2.3.4. */
 const MAX_LABEL = 63;
@@ -61,8 +61,8 @@ export const parseEmail = (
 	if (domain === null || !isHostName(domain)) return invalid;
 
 	// Both parts are ASCII here, so one character is one byte.
-	const address = `${local}@${domain}`;
-	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
+	const email = `${local}@${domain}`;
+	return email.length <= MAX_EMAIL ? ok(email as Email) : invalid;
 };
 
 /** Whether a typed text is this email address in any form that `parseEmail` accepts. */

@@ -69,7 +69,7 @@ interface ReauthenticationCodeMail extends RequestedMail {
 	readonly lifetime: number;
 }
 
-interface NewAddressMail extends RequestedMail {
+interface NewEmailMail extends RequestedMail {
 	/** The account that requested it, so that its reader can refuse another user's change. */
 	readonly account: Email;
 	readonly lifetime: number;
@@ -77,8 +77,8 @@ interface NewAddressMail extends RequestedMail {
 
 /** Sent to the new email address. */
 export type EmailChangeMail =
-	| (NewAddressMail & { readonly kind: 'email_change_code'; readonly code: Code })
-	| (NewAddressMail & {
+	| (NewEmailMail & { readonly kind: 'email_change_code'; readonly code: Code })
+	| (NewEmailMail & {
 			readonly kind: 'email_change_link';
 			readonly token: ChangeLinkToken;
 			/** Where to redirect the user after confirmation. It is checked again at that time. */
@@ -119,7 +119,7 @@ interface AccountDeletedMail extends AnyMail {
 
 /** Sent to the new email address of an account that an operator moves there. */
 interface OperatorEmailChangeCodeMail
-	extends Pick<AnyMail, 'source'>, Omit<NewAddressMail, 'source'> {
+	extends Pick<AnyMail, 'source'>, Omit<NewEmailMail, 'source'> {
 	readonly kind: 'operator_email_change_code';
 	readonly code: Code;
 }

@@ -41,7 +41,7 @@ test('the focused field stays in view, with its label, its text and its error', 
 	};
 	await open('/');
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
-	await expectInView(on.emailField, messages.address.label);
+	await expectInView(on.emailField, messages.emailStep.label);
 	await on.askForCode(address);
 	await expectInView(on.codeField, messages.code.label(OTP_LENGTH));
 	await reload();

@@ -22,9 +22,9 @@ test('a page that waits for a code says that its email bounced when the person c
 	await on.codeField.fill('12');
 	await comeBackTo(page);
 	await on.codeField.fill('');
-	await expect(on.alert(messages.address.bounced)).toHaveCount(0);
+	await expect(on.alert(messages.emailStep.bounced)).toHaveCount(0);
 	await comeBackTo(page);
-	await expect(on.alert(messages.address.bounced)).toBeVisible();
+	await expect(on.alert(messages.emailStep.bounced)).toBeVisible();
 	await expect(on.emailField).toHaveValue(address);
 	await expect(on.emailField).toBeFocused();
 });
@@ -74,10 +74,10 @@ test.describe('when the server does not answer', () => {
 		// After another response, the page has read the earlier one.
 		await page.evaluate(async () => (await fetch(location.href)).text());
 		expect(refreshes).toEqual([]);
-		await expect(on.alert(messages.address.bounced)).toHaveCount(0);
+		await expect(on.alert(messages.emailStep.bounced)).toHaveCount(0);
 		await expect(on.codeField).toHaveValue('12');
 		await on.codeField.fill('');
 		await comeBackTo(page);
-		await expect(on.alert(messages.address.bounced)).toBeVisible();
+		await expect(on.alert(messages.emailStep.bounced)).toBeVisible();
 	});
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { address: email, code: texts, common } = messages;
+const { emailStep: email, code: texts, common } = messages;
 
 /** Returns a function that holds form posts until the function which it returns is called. */
 const holdable = async (page: Page): Promise<() => () => Promise<void>> => {

@@ -11,7 +11,7 @@ test('the page suggests a correction as soon as the user pauses, and one press a
 	const meant = address.replace('@example.com', '@gmail.com');
 	await open('/auth/sign-in');
 	await on.emailField.fill(address.replace('@example.com', '@gmail.con'));
-	const question = page.getByRole('button', { name: messages.address.meant(meant), exact: true });
+	const question = page.getByRole('button', { name: messages.emailStep.meant(meant), exact: true });
 	await question.click();
 
 	await expect(on.emailField).toHaveValue(meant);
@@ -43,7 +43,7 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	await passTime(31);
 	await on.sendAgain();
 	const instead = page.getByRole('button', {
-		name: messages.address.sendThere(meant),
+		name: messages.emailStep.sendThere(meant),
 		exact: true
 	});
 	await instead.click();

@@ -15,11 +15,11 @@ export const shownDay = (at: Date, scripted: boolean): string =>
 
 /** What a user sees and does on the pages of the sign-in flow. */
 export const screensOf = (page: Page, scripted: boolean) => {
-	const { address, code, common, consent } = messages;
+	const { code, common, consent, emailStep } = messages;
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 	const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
-	const emailField = field(address.label);
-	const sendButton = button(address.submit);
+	const emailField = field(emailStep.label);
+	const sendButton = button(emailStep.submit);
 	const fieldOfCode = (isSecond: boolean): Locator =>
 		field(code.label(null, isSecond)).or(field(code.label(OTP_LENGTH, isSecond)));
 	const codeField = fieldOfCode(false).or(fieldOfCode(true));
@@ -35,7 +35,7 @@ export const screensOf = (page: Page, scripted: boolean) => {
 		otherAddressLink: page.getByRole('link', { name: code.other, exact: true }),
 		signOutButton: page.getByRole('banner').getByRole('button', { name: common.signOut }),
 		/** Offers the email address that last signed in in this browser. */
-		continueAs: (email: string) => button(address.continueAs(email)),
+		continueAs: (email: string) => button(emailStep.continueAs(email)),
 		heading: (name: string) => page.getByRole('heading', { name, exact: true, level: 1 }),
 		/** The message in its box, which screen readers announce immediately. */
 		alert: (hasText: string) => page.getByRole('alert').filter({ hasText }),

@@ -70,13 +70,13 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
  * The extended statuses of RFC 3463 that are about the email address of the recipient, or its
  * disabled mailbox. Others are often about the sender, such as 5.1.8 and 5.7.1.
  */
-const ABOUT_ADDRESS = /^5\d\d 5\.(?:1\.(?:[1236]|10)|2\.1)$/;
+const ABOUT_RECIPIENT = /^5\d\d 5\.(?:1\.(?:[1236]|10)|2\.1)$/;
 /** Without an extended status only the text tells. */
 const NAMES_RECIPIENT = /user|mailbox|recipient|address|account|no such/i;
 const NAMES_SENDER = /relay|sender|block|list|spam|policy|\bip\b/i;
 
-const isAboutAddress = (refusal: string, response: string): boolean => {
-	if (!/^55[013]$/.test(refusal)) return ABOUT_ADDRESS.test(refusal);
+const isAboutRecipient = (refusal: string, response: string): boolean => {
+	if (!/^55[013]$/.test(refusal)) return ABOUT_RECIPIENT.test(refusal);
 	const text = response.replace(/\S+@\S+/g, '');
 	return NAMES_RECIPIENT.test(text) && !NAMES_SENDER.test(text);
 };
@@ -88,7 +88,7 @@ const refusalOf = (
 	step: MailStep
 ): 'not_sent' | 'rejected' | 'bounced' => {
 	if (refusal?.startsWith('5') !== true) return 'not_sent';
-	if (step === 'recipient') return isAboutAddress(refusal, response) ? 'bounced' : 'rejected';
+	if (step === 'recipient') return isAboutRecipient(refusal, response) ? 'bounced' : 'rejected';
 	return step === 'content' ? 'rejected' : 'not_sent';
 };
 

@@ -19,7 +19,7 @@ export const login = {
 	lede: 'New here? We’ll create an account for you.'
 };
 
-export const address = {
+export const emailStep = {
 	label: 'Email address',
 	submit: 'Send me a code',
 	sending: 'Sending…',

@@ -201,6 +201,6 @@ export const accountPages: readonly PageState[] = [
 		await visit.passTime(HOUR);
 		await visit.open('/settings');
 		await visit.page.getByRole('button', { name: yourData.download }).click();
-		await visit.see(messages.address.againTitle);
+		await visit.see(messages.emailStep.againTitle);
 	})
 ];

@@ -5,7 +5,7 @@ import { wrongCode } from '../../http/client.ts';
 import { reportBounce } from '../../mail/report-bounce.ts';
 import { opened, state, type PageState } from '../visit.ts';
 
-const { address: words, code, errors, login, signIn, signUp } = messages;
+const { emailStep: words, code, errors, login, signIn, signUp } = messages;
 
 /** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
