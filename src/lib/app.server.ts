@@ -45,7 +45,6 @@ interface ReplaceablePorts extends Pick<
 	| 'random'
 	| 'ids'
 	| 'pacer'
-	| 'policy'
 > {
 	readonly storage: OpenedStorage;
 	readonly subscriptions: Subscriptions;
@@ -68,7 +67,8 @@ export interface App
 	extends
 		UseCases,
 		WebTools,
-		Pick<ReplaceablePorts, 'clock' | 'random' | 'policy' | 'log' | 'subscriptions'> {
+		Pick<UseCaseDeps, 'policy'>,
+		Pick<ReplaceablePorts, 'clock' | 'random' | 'log' | 'subscriptions'> {
 	readonly config: Config;
 	/** Null if it is off. Then nothing of it is loaded. */
 	readonly oidc: OidcService | null;
@@ -93,7 +93,7 @@ export interface App
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
-	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
+	const policy = withEmailBudget(defaultPolicy, config.emailBudget);
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
@@ -180,7 +180,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 /** The ports that need neither the storage nor the mailer, and what the configuration decides. */
 const portsOf = (
 	config: Config,
-	{ clock, policy, log }: Pick<ReplaceablePorts, 'clock' | 'policy' | 'log'>
+	{ clock, policy, log }: Pick<UseCaseDeps, 'clock' | 'policy'> & Pick<ReplaceablePorts, 'log'>
 ) => {
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	return {

@@ -2,8 +2,7 @@ import { DAY, HOUR, MINUTE } from './time.ts';
 
 /**
  * The numbers of the rules. All durations are in seconds. The use-cases get them as `policy`, which
- * tests and `compose` can replace. The API reference, guides, the help of commands and the days in
- * texts of pages state the numbers of this constant, whatever `policy` has.
+ * their tests replace. The texts of pages and guides state the days of this constant.
  */
 export const defaultPolicy = {
 	code: {

@@ -94,7 +94,7 @@ describe('the emails of an hour', () => {
 		for (let send = 0; send < 3; send += 1) answers.push(errorOf(await fixture.requestCode(known)));
 		expect(answers).toEqual([null, null, { code: 'over_budget', retryAfter: 3600 }]);
 		expect(fixture.logged.slice(-2)).toEqual([
-			{ event: 'email_budget_80_percent', used: 8, limit: 10 },
+			{ event: 'email_budget_unknown_used_up', used: 8, limit: 10 },
 			{ event: 'email_budget_used_up', used: 10, limit: 10 }
 		]);
 	});
@@ -107,12 +107,12 @@ describe('the emails of an hour', () => {
 		for (let person = 0; person < 4; person += 1) await tenth(first, person);
 		for (let person = 0; person < 3; person += 1) await tenth(second, person);
 		expect([events(first), events(second)]).toEqual([
-			['email_budget_80_percent'],
-			['email_budget_80_percent']
+			['email_budget_unknown_used_up'],
+			['email_budget_unknown_used_up']
 		]);
 		first.clock.advance(3600);
 		for (let person = 0; person < 4; person += 1) await tenth(first, person);
-		expect(events(first)).toEqual(['email_budget_80_percent', 'email_budget_80_percent']);
+		expect(events(first)).toEqual(['email_budget_unknown_used_up', 'email_budget_unknown_used_up']);
 	});
 
 	it('go to one network only in part', async () => {

@@ -10,8 +10,8 @@ interface LanePace {
 
 export type LanePaces = Readonly<Record<OutboxLane, LanePace>>;
 
-/** How often a process looks for emails that are due, in milliseconds. */
-const POLL = 5_000;
+/** How often a process looks for emails that are due. */
+const POLL_MS = 5_000;
 
 export interface WorkerParts {
 	readonly lease: LeaseDue;
@@ -44,7 +44,7 @@ export const outboxWorker = (
 	const wake = (): void => lanes.forEach((lane) => lane.wake());
 	const poll = (): void => {
 		wake();
-		cancelPoll = timing.after(POLL, poll);
+		cancelPoll = timing.after(POLL_MS, poll);
 	};
 	return {
 		wake,

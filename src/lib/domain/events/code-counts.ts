@@ -8,8 +8,7 @@ import type { CodeCount, CodeCounts, Events } from './ports.ts';
 const MOST = 10_000;
 /** How many counts one transaction stores, so that it does not block the database for long. */
 const BATCH = 25;
-/** In milliseconds. */
-const PAUSE = 1000;
+const PAUSE_MS = 1000;
 
 interface CodeCountsDeps {
 	readonly events: Pick<Events, 'addCodeCounts'>;
@@ -41,7 +40,7 @@ export const makeCodeCounts = ({
 		const earlier = pending.get(key)?.count ?? 0;
 		if (earlier === 0 && pending.size >= MOST) return;
 		pending.set(key, { ...one, count: one.count + earlier });
-		if (!isStopped) cancel ??= after(PAUSE, () => void flush());
+		if (!isStopped) cancel ??= after(PAUSE_MS, () => void flush());
 	};
 	const flush = (): Promise<void> => (stored = stored.then(store));
 	const store = async (): Promise<void> => {

@@ -42,7 +42,7 @@ export const makeBudgetLog = (log: LogCounts): BudgetLog => {
 	};
 	return {
 		report: (used, { all, unknown }, now) => {
-			if (used >= unknown) once('email_budget_80_percent', used, all, now);
+			if (used >= unknown) once('email_budget_unknown_used_up', used, all, now);
 			if (used >= all) once('email_budget_used_up', used, all, now);
 		}
 	};

@@ -14,15 +14,15 @@ export interface WorkerDeps extends Deps<'oidcStore' | 'clock'> {
 	readonly clientOf: (id: string) => Promise<LogoutClient | undefined>;
 }
 
-/** How often a process looks for ended sessions, in milliseconds. */
-const POLL = 2_000;
+/** How often a process looks for ended sessions. */
+const POLL_MS = 2_000;
 /** How many applications it tells at the same time. */
 const PLACES = 10;
-/** In seconds. Longer than an attempt takes. */
-const LEASE = 60;
-/** In seconds. The pause doubles after each attempt, up to an hour. */
-const FIRST_PAUSE = 10;
-const LONGEST_PAUSE = 3600;
+/** Longer than an attempt takes. */
+const LEASE_S = 60;
+/** The pause doubles after each attempt, up to an hour. */
+const FIRST_PAUSE_S = 10;
+const LONGEST_PAUSE_S = 3600;
 /** With these pauses, they take 24 hours. */
 const ATTEMPTS = 33;
 
@@ -46,7 +46,7 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 			const isLast = attempt >= ATTEMPTS;
 			const name = isLast ? 'oidc_logout_given_up' : 'oidc_logout_failed';
 			log.event(name, { application: clientId, attempt, reason });
-			const pause = Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE);
+			const pause = Math.min(FIRST_PAUSE_S * 2 ** (attempt - 1), LONGEST_PAUSE_S);
 			if (!isLast) return oidcStore.retryEnded(id, secondsAfter(clock.now(), pause));
 		}
 		await oidcStore.removeGrant(id);
@@ -56,7 +56,7 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 		try {
 			for (;;) {
 				const now = clock.now();
-				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE), PLACES);
+				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE_S), PLACES);
 				await Promise.all(due.map(notify));
 				isDown = false;
 				if (due.length < PLACES || isStopped) return;
@@ -69,7 +69,7 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 
 	const poll = (): void => {
 		running = notifyAll().then(() => {
-			if (!isStopped) cancel = after(POLL, poll);
+			if (!isStopped) cancel = after(POLL_MS, poll);
 		});
 	};
 
