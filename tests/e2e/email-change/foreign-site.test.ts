@@ -65,7 +65,7 @@ for (const [way, script] of Object.entries(ways)) {
 			const landing = popup === null ? page : await popup;
 			await landing.waitForURL('**/auth/verify-email');
 			await landing.waitForLoadState('networkidle');
-			const title = revoked ? texts.refusedTitle : texts.title;
+			const title = revoked ? texts.noneTitle : texts.title;
 			await expect(landing.getByRole('heading', { name: title, exact: true })).toBeVisible();
 			if (!revoked) await expect(landing.getByRole('main')).toContainText(attackers);
 			expect(posts).toEqual([]);

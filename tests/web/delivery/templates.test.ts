@@ -266,7 +266,7 @@ describe('L01: any character in an address', () => {
 
 	test.each(['change code', 'change link'] as const)('is shown in full by the %s', (name) => {
 		const { text } = render({ ...named[name], account: strange });
-		expect(text).toContain(`the account of ${strange}`);
+		expect(text).toContain(`the email address of ${strange}`);
 	});
 
 	test('is text in the masked part', () => {
@@ -279,7 +279,7 @@ describe('L01: any character in an address', () => {
 describe.each([
 	['sign-in code', '012345', 'Enter this code in the browser or app where you requested it:'],
 	['verification code', '012346', 'confirm that this email address is yours'],
-	['change code', '012347', 'To move the account of ada@example.com at Postern'],
+	['change code', '012347', 'To change the email address of ada@example.com at Postern'],
 	['reauthentication code', '012348', 'To change your email address to grace']
 ] as const)('the email with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
@@ -431,7 +431,7 @@ describe('emails to a new address', () => {
 			const { html, text } = render(named[name]);
 			for (const part of [html, text]) {
 				expect(part).toContain(
-					'To move the account of ada@example.com at Postern to this email address'
+					'To change the email address of ada@example.com at Postern to this one'
 				);
 				expect(part).toContain('If that account isn’t yours, ignore this email.');
 				expect(part.match(/Nothing (?:will )?changes?/g)).toHaveLength(1);
@@ -494,7 +494,7 @@ describe('emails about an event', () => {
 		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
 		[
 			'deletion',
-			'If this wasn’t you, sign in to restore your account by 20 December 2026 at 21:39 UTC.'
+			'If this wasn’t you, or you change your mind, sign in to restore your account by 20 December 2026 at 21:39 UTC.'
 		],
 		[
 			'reauthentication code',
@@ -506,7 +506,7 @@ describe('emails about an event', () => {
 	});
 
 	test('the code of a change by an operator comes after whom to tell it', () => {
-		expect(render(exampleMails.operator_email_change_code).text.split('\n')[2]).toBe(
+		expect(render(exampleMails.operator_email_change_code).text.split('\n')[4]).toBe(
 			'Tell this code only to a person you contacted yourself:'
 		);
 	});

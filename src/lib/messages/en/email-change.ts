@@ -12,12 +12,12 @@ export const confirmEmailChange = {
 	signedOut: 'Use your current email address, not the new one.',
 	appliedTitle: 'Email address changed',
 	applied: 'Your email address is',
-	refusedTitle: 'Nothing was changed',
-	refused: (account: string): string => `The link no longer works, or it isn’t for ${account}.`,
+	refused: (account: string): string =>
+		`It has expired, was used or cancelled, or isn’t for ${account}. Nothing was changed.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
-	none: 'Copy the whole link from the email, or request the change again in your settings.',
+	none: 'It’s incomplete, or no longer works. Copy the whole link from the email, or request the change again in your settings.',
 	settings: 'Go to your settings'
 };
 

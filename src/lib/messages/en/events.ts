@@ -16,14 +16,14 @@ const events = {
 	role_revoked: 'No longer an operator of this site',
 	opened: 'Account viewed',
 	exported: 'Data downloaded',
-	code_sent: 'Code or link sent',
+	code_sent: 'Email with a code or link',
 	code_refused: 'Wrong code'
 };
 
 /** After a number. */
 const several: Readonly<Partial<Record<keyof typeof events, string>>> = {
 	session_ended: 'devices signed out',
-	code_sent: 'codes or links sent',
+	code_sent: 'emails with a code or link',
 	code_refused: 'wrong codes'
 };
 

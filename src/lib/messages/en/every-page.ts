@@ -94,9 +94,9 @@ export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
 	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
-	tooOftenNow: 'Too many requests came from your network. Wait, or use another network.',
+	tooOftenNow: 'Too many attempts came from your network. Wait, or use another network.',
 	tooOften: (seconds: number): string =>
-		`Too many requests came from your network. ${common.availableIn(seconds)}.`
+		`Too many attempts came from your network. ${common.availableIn(seconds)}.`
 };
 
 /** One sentence about each error. */

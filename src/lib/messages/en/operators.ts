@@ -34,7 +34,7 @@ export const operators = {
 		endNow: 'Sign out now',
 		endText: 'Earlier codes and links stop working, too.',
 		block: 'Block',
-		blockText: 'Signs out all devices, and stops the person signing in.',
+		blockText: 'Signs out all devices. The person can’t sign in until you unblock the account.',
 		unblock: 'Unblock',
 		delete: 'Delete',
 		deleteText: 'Signs out all devices. The person can restore the account for 30 days.',

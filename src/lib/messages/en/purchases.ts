@@ -16,7 +16,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was bought with ${email} when that was another account’s email address. Sign in with the one that account has now.`,
+		`When you bought this, ${email} belonged to another account. Sign in with that account’s current email address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

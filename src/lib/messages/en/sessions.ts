@@ -39,9 +39,9 @@ export const newDevice = {
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
-	signsInAgain: 'We removed it from your devices. If it signs in again, we’ll email you.',
+	signsInAgain: 'If it signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
-	next: 'Check the other devices in your settings.',
+	next: 'Change the password of your email account, and check the other devices in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown: 'Copy the whole link from the email, or check the devices in your settings.'

@@ -17,11 +17,11 @@ export const contact = {
 		},
 		{
 			title: 'Someone else used your account',
+			first: 'Change the password of your email account.',
 			inSettings: 'Sign out all other devices in',
 			points: [
-				'Change the password of your email account.',
 				'If your account was deleted, sign in to restore it.',
-				'If your email address was changed, use the link in our email to the old address within 7 days.'
+				'If your email address was changed, use the link in our email to your earlier address within 7 days.'
 			]
 		},
 		{
@@ -36,7 +36,8 @@ export const contact = {
 	] satisfies readonly {
 		title: string;
 		text?: string;
-		/** The first point. A link to the settings follows. */
+		first?: string;
+		/** The second point. A link to the settings follows. */
 		inSettings?: string;
 		points?: readonly string[];
 		ask?: string;

@@ -14,7 +14,8 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	write: ({ at, purgeAt, source }, { site, messages }) => {
 		const { moment } = messages.common;
 		const todo = `sign in to restore your account by ${moment(purgeAt)}.`;
-		const first = source === null ? `You can ${todo}` : `If this wasn’t you, ${todo}`;
+		const first =
+			source === null ? `You can ${todo}` : `If this wasn’t you, or you change your mind, ${todo}`;
 		const restore = `${first} After that, it’s permanently deleted.`;
 		return {
 			template,

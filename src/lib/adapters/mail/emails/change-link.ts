@@ -47,7 +47,7 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `To move the account of ${mail.account} at ${site} to this email address, open this link where you’re signed in:`,
+				intro: `To change the email address of ${mail.account} at ${site} to this one, open this link where you’re signed in:`,
 				confirm: 'Check and confirm',
 				verificationUrl: url,
 				confirmationUrl: url,

@@ -15,7 +15,12 @@ import { button, letter, lines, link, paragraph } from './layout.ts';
 
 const event = [lines('{{address}}', '{{when}}', '{{source}}'), paragraph('{{effect}}')];
 const notice = letter(paragraph('{{todo}}'), ...event);
-const noticeToSignIn = letter(paragraph('{{todo}}'), button('{{app_url}}', '{{open}}'), ...event);
+const noticeToSignIn = letter(
+	paragraph('{{todo}}'),
+	button('{{app_url}}', '{{open}}'),
+	lines('{{when}}', '{{source}}'),
+	paragraph('{{effect}}')
+);
 const noticeWithButton = letter(
 	paragraph('{{todo}}'),
 	button('{{undoUrl}}', '{{undoIt}}'),

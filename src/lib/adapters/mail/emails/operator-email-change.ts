@@ -22,15 +22,15 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 		const unexpected = 'If you didn’t ask for this, ignore this email.';
 		return {
 			template: letter(
+				paragraph('{{intro}}'),
 				stressed('{{reader}}'),
 				code('{{otp}}'),
-				paragraph('{{intro}}'),
 				paragraph('{{lives}}'),
 				advice('{{ignore}}')
 			),
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `We were asked to move the account ${maskEmail(mail.account)} at ${site} to this email address.`,
+				intro: `We were asked to change the email address of ${maskEmail(mail.account)} at ${site} to this one.`,
 				reader: 'Tell this code only to a person you contacted yourself:',
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),

@@ -19,7 +19,7 @@ export const tags = {
 	Account: 'Change or delete the account.',
 	Consent: 'Give or withdraw the consent to marketing, with a session or an unsubscribe link.',
 	'Email change': 'Change the email address of an account, by code or by link.',
-	Service: 'The server and this document.'
+	Service: 'The server and its OpenAPI document.'
 } as const;
 
 /** Every error of a call, from the domain or from the web adapter. */

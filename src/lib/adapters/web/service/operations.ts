@@ -37,7 +37,7 @@ export const readDocument = {
 	method: 'GET',
 	path: '/api/auth/openapi.json',
 	tag: 'Service',
-	summary: 'Get this document',
+	summary: 'Get the OpenAPI document',
 	description:
 		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes. NOT_FOUND means that the operator switched it off (`DOCS=off`).',
 	session: 'unused',

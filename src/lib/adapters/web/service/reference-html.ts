@@ -38,10 +38,10 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	}));
 	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
 <p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p></header>
-${groups.join('')}${group(texts.rules, [
-		...rules.map(ruleOf),
-		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
-	])}${group(texts.objects, objects)}`;
+${group(texts.rules, [
+	...rules.map(ruleOf),
+	{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
+])}${groups.join('')}${group(texts.objects, objects)}`;
 };
 
 const group = (title: string, parts: readonly Part[], introduction = ''): string =>
