@@ -54,8 +54,12 @@ describe('a form that a limit per client refuses', () => {
 		site.clock.advance(7);
 		const refused = await visitor.post(formAction(PAGE, 'request'), { email });
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '53']);
-		expect(refused.data).toMatchObject({ step: 'email', keepQuery: KEPT });
+		const emailForm = { data: { email } };
+		expect(refused.data).toMatchObject({ step: 'email', keepQuery: KEPT, emailForm });
 		expect(refusedIn(refused, 'emailForm')).toEqual(tooOften(53));
+		const long = { email, more: 'x'.repeat(2048) };
+		const unread = await visitor.post(formAction(PAGE, 'request'), long);
+		expect(unread.data).toMatchObject({ emailForm: { data: { email: '' } } });
 		expect(await site.mailsTo(email)).toEqual([]);
 		site.clock.advance(53);
 		expect((await requestCode(visitor, email, PAGE)).location).toBe(PAGE);
@@ -94,7 +98,7 @@ describe('a form that a limit per client refuses', () => {
 		expect(await site.mailsTo(email)).toHaveLength(1);
 	});
 
-	test('shows nothing of another browser, runs no action and reads no body', async () => {
+	test('shows nothing of another browser, runs no action and reads no code', async () => {
 		const site = await aSite();
 		const { email, code } = await pendingIn(site);
 		const attacker = site.visitor();

@@ -6,6 +6,7 @@ import { isScripted } from '../http/request-headers.ts';
 import { httpError } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { refuseForNow } from '../http/form-error.ts';
+import { readForm } from '../http/form-body.ts';
 import { checkOrigin } from '../http/origin.ts';
 import { actionOf } from '../http/paths.ts';
 import { loadSession } from './session/load-session.ts';
@@ -32,15 +33,17 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 		return scriptError(429, { message, wait: limitWait(retryAfter) }, retryAfter);
 	}
 	if (event.request.method === 'POST' && rules.showsLimitedForm) {
-		event.locals.limitedForm = { action: action(), retryAfter };
+		event.locals.limitedForm = { action: action(), retryAfter, email: null };
 	}
 	return plainPage(event, 429, message, { mayRetry: true, retryAfter });
 };
 
-/** A form post that a limit per client refused before its body was read. */
+/** A form post that a limit per client refused. */
 export interface LimitedForm {
 	/** The form action that it was posted to. */
 	readonly action: string;
+	/** As typed into the form that requests a code. Null for other forms. */
+	readonly email: string | null;
 	/** In whole seconds. */
 	readonly retryAfter: number;
 }
@@ -66,11 +69,15 @@ export const addLimit = <T extends Record<string, unknown>>(
 	refuseForNow(form, messages.refusals.tooOften(retryAfter), limitWait(retryAfter));
 };
 
+const EMAIL_ACTION = 'request';
+/** Enough for an email address. So a client beyond its limit cannot make the server parse much. */
+const MOST_BYTES = 2048;
+
 /**
  * Responds to a form that a limit per client refused: with its page, as for a GET, so that the
- * person keeps the form. The action cannot run, and the body is never read. Rendering costs what a
- * GET of the page costs, which has no limit either. `refusal` is the response where the page cannot
- * show the form: to a form of another site, and if the page redirects.
+ * person keeps the form and a typed email address. The action cannot run. Rendering costs what a GET
+ * of the page costs, which has no limit either. `refusal` is the response where the page cannot show
+ * the form: to a form of another site, and if the page redirects.
  */
 export const showLimitedForm = async (
 	event: RequestEvent,
@@ -78,6 +85,12 @@ export const showLimitedForm = async (
 	render: (event: RequestEvent) => Promise<Response>
 ): Promise<Response> => {
 	if ((await checkOrigin(event)) !== null) return refusal;
+	const { limitedForm } = event.locals;
+	if (limitedForm?.action === EMAIL_ACTION) {
+		const body = await readForm(event.request, MOST_BYTES);
+		const email = body.kind === 'read' ? body.fields.get('email') : null;
+		event.locals.limitedForm = { ...limitedForm, email: typeof email === 'string' ? email : null };
+	}
 	const { url, headers } = event.request;
 	const asRead = { ...event, request: new Request(url, { headers }) };
 	await loadSession(asRead);

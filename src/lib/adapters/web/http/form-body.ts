@@ -24,12 +24,12 @@ type FormBody =
 	| { readonly kind: 'unreadable' };
 
 /** Reads the body of a form once, within the limits, in time proportional to its length. */
-export const readForm = async (request: Request): Promise<FormBody> => {
+export const readForm = async (request: Request, mostBytes = MAX_FORM_BYTES): Promise<FormBody> => {
 	const type = request.headers.get('content-type') ?? '';
 	const media = mediaType(type);
 	if (type.length > MAX_TYPE_LENGTH || !isFormType(type)) return { kind: 'unreadable' };
 	try {
-		const bytes = await readAtMost(request, MAX_FORM_BYTES);
+		const bytes = await readAtMost(request, mostBytes);
 		// Count before parsing: the parser takes a second for 262,144 equal names.
 		if (bytes === null || (media === URLENCODED && countPairs(bytes) > MAX_FORM_FIELDS)) {
 			return { kind: 'too_large' };

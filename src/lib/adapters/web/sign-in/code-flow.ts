@@ -51,7 +51,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const box = loadConsentBox(event, email, page);
 	const requestForm = await superValidate(
-		{ email, consent: box.isTicked },
+		{ email: limitedForm?.email ?? email, consent: box.isTicked },
 		zod4(codeRequestForm),
 		withoutErrors(FORM_IDS.email)
 	);
