@@ -30,6 +30,7 @@ export const errors = {
 	unsure: 'Tick this box to delete your account.',
 	sameEmail: 'Your account already has that email address.',
 	emailTaken: 'Another account now has this email address. Choose a different one.',
+	invalidLink: 'This link no longer works.',
 	invalidChangeLink:
 		'This link no longer works. It has expired, or was used, replaced or cancelled.',
 	sessionNotFresh: 'We sent a code to your current email address. Enter it to continue.',
@@ -37,16 +38,9 @@ export const errors = {
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
 	accountBlocked: 'This account is blocked, so you can’t sign in to it.',
-	invalidRestoreGrant: 'The offer to restore the account has expired, or the account is restored.',
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
-	unknownUnsubscribeLink:
-		'This link doesn’t work. Copy the whole link from the email, or turn off news and offers in your settings.',
 	addressReserved:
 		'This email address belonged to an account until its email address was changed. You can change it back.',
-	invalidUndoLink:
-		'This link no longer works, and nothing was changed. It was used, or the 7 days after the change are over.',
-	unknownNewDeviceLink:
-		'This link doesn’t work. Copy the whole link from the email, or sign the device out in your settings.',
 	resendTooSoon: (seconds: number): string =>
 		`${justSent} You can request another one in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
 	resendTooSoonNow: justSent

@@ -23,6 +23,8 @@ export interface Outcome<C extends DomainErrorCode> extends WireError {
 const errors = messages.errors;
 
 const INVALID_TOKEN = wireError(400, 'INVALID_TOKEN', 'Invalid token');
+/** Their pages show texts of their own. */
+const INVALID_LINK = { ...INVALID_TOKEN, text: () => errors.invalidLink };
 
 /**
  * The only mapping from domain errors to responses. `npm run check:types` fails while a new error has
@@ -105,9 +107,9 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		...wireError(403, 'ACCOUNT_BLOCKED', 'Account is blocked'),
 		text: () => errors.accountBlocked
 	},
-	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant },
+	invalid_restore_grant: INVALID_LINK,
 	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents },
-	unknown_unsubscribe_link: { ...INVALID_TOKEN, text: () => errors.unknownUnsubscribeLink },
+	unknown_unsubscribe_link: INVALID_LINK,
 	address_reserved: {
 		...wireError(
 			403,
@@ -120,8 +122,8 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 			undoUntil: undoUntil.toISOString()
 		})
 	},
-	invalid_undo_link: { ...INVALID_TOKEN, text: () => errors.invalidUndoLink },
-	unknown_new_device_link: { ...INVALID_TOKEN, text: () => errors.unknownNewDeviceLink }
+	invalid_undo_link: INVALID_LINK,
+	unknown_new_device_link: INVALID_LINK
 };
 
 /** The row of an error, with its text filled in. */
