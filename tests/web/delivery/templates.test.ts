@@ -294,7 +294,7 @@ describe.each([
 	test('A22: says what it is for, how long it lives and to tell it nobody', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
-			expect(part).toContain('The code works once, for 10 minutes.');
+			expect(part).toContain('The code is valid for 10 minutes, and works once.');
 			expect(part).toMatch(/ignore this email|Someone else may be signed in/);
 			expect(part).toContain('Never tell anyone this code.');
 		}
@@ -360,9 +360,9 @@ test('a language written from right to left has its text on the right', () => {
 
 test('a lifetime is rounded down to minutes, and is never zero', () => {
 	const lives = (lifetime: number): string => render({ ...named['sign-in code'], lifetime }).text;
-	expect(lives(119)).toContain('for one minute.');
-	expect(lives(5)).toContain('for one minute.');
-	expect(lives(120)).toContain('for 2 minutes.');
+	expect(lives(119)).toContain('for one minute, ');
+	expect(lives(5)).toContain('for one minute, ');
+	expect(lives(120)).toContain('for 2 minutes, ');
 });
 
 describe('L02: text from users', () => {
@@ -444,7 +444,7 @@ describe('emails to a new address', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain('open this link where you’re signed in:');
 			expect(part).toContain(
-				'Nothing changes until you confirm. The link works once, for one hour.'
+				'Nothing changes until you confirm. The link is valid for one hour, and works once.'
 			);
 		}
 		expect(text).toContain(`\n${LINK}\n`);

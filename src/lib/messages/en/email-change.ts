@@ -13,11 +13,11 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address changed',
 	applied: 'Your email address is',
 	refused: (account: string): string =>
-		`It has expired, was used or cancelled, or isn’t for ${account}. Nothing was changed.`,
+		`It has expired, was used or cancelled, or isn’t for ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
-	none: 'It’s incomplete, or no longer works. Copy the whole link from the email, or request the change again in your settings.',
+	none: 'Copy the whole link from the email. If it has expired or was used, request the change again in your settings.',
 	settings: 'Go to your settings'
 };
 
@@ -31,7 +31,7 @@ export const undoEmailChange = {
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
-		'A link works once, within 7 days. If you already used it, sign in with your earlier email address.',
+		'Copy the whole link from the email. It works once, within 7 days. If you already used it, sign in with your earlier email address.',
 	contact: 'If neither works,',
 	contactUs: 'get help'
 };

@@ -34,6 +34,8 @@ export const activity = {
 	between: (from: string, to: string): string => `${from}–${to}`,
 	newest: 'Latest',
 	older: 'Older',
+	/** The device that did it. */
+	from: (device: string): string => `from ${device}`,
 	byOperator: 'by an operator of this site',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {

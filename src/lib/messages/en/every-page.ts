@@ -83,7 +83,7 @@ export const header = {
 
 export const footer = {
 	label: 'More about this site',
-	docs: 'Docs',
+	docs: 'API reference',
 	changelog: 'Changelog',
 	roadmap: 'Roadmap',
 	contact: 'Help'
@@ -94,7 +94,8 @@ export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
 	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
-	tooOftenNow: 'Too many attempts came from your network. Wait, or use another network.',
+	tooOftenNow:
+		'Too many attempts came from your network. Use another network and reload this page, or wait.',
 	tooOften: (seconds: number): string =>
 		`Too many attempts came from your network. ${common.availableIn(seconds)}.`
 };

@@ -33,14 +33,14 @@ export const operators = {
 		end: 'Sign out all devices',
 		endNow: 'Sign out now',
 		endText: 'Earlier codes and links stop working, too.',
-		block: 'Block',
+		block: 'Block this account',
 		blockText: 'Signs out all devices. The person can’t sign in until you unblock the account.',
 		unblock: 'Unblock',
-		delete: 'Delete',
+		delete: 'Delete this account',
 		deleteText: 'Signs out all devices. The person can restore the account for 30 days.',
 		restore: 'Restore',
-		blockThis: 'Block this account',
-		deleteThis: 'Delete this account'
+		blockNow: 'Block now',
+		deleteNow: 'Delete now'
 	},
 	sessions: 'Devices signed in',
 	end: 'Sign out',

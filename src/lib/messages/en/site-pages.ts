@@ -27,7 +27,7 @@ export const contact = {
 		{
 			title: 'You can’t read your email any more',
 			text: 'Ask your email provider to restore your access.',
-			ask: 'If that fails, email us.'
+			ask: 'If that fails, write to us from another address.'
 		},
 		{
 			title: 'You found a security problem',

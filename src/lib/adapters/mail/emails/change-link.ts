@@ -51,7 +51,7 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 				confirm: 'Check and confirm',
 				verificationUrl: url,
 				confirmationUrl: url,
-				lives: `Nothing changes until you confirm. The link works once, for ${lifetimeOf(messages, mail)}.`,
+				lives: `Nothing changes until you confirm. The link is valid for ${lifetimeOf(messages, mail)}, and works once.`,
 				requested: requestText(messages, mail),
 				ignore,
 				preheader: ignore

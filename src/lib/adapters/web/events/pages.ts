@@ -28,6 +28,9 @@ export const shownEvents = ({ events, next }: EventPage) => ({
 		isHourly: COUNTED_KINDS.some((counted) => counted === kind),
 		text: texts.event(kind, count, detail),
 		/** The device, or who did it. */
-		by: actor.kind === 'operator' ? texts.byOperator : userAgent ? describeDevice(userAgent) : null
+		by: actor.kind === 'operator' ? texts.byOperator : deviceOf(userAgent)
 	}))
 });
+
+const deviceOf = (userAgent: string | null): string | null =>
+	userAgent ? texts.from(describeDevice(userAgent)) : null;

@@ -28,9 +28,12 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	const groups = document.tags.map(({ name, description }) =>
 		group(name, operationsOf(document, name), paragraphs(description))
 	);
-	const shared = sharedErrors.map(({ code, status, calls, message }) =>
-		errorField(code, `${status}, ${calls}`, message)
-	);
+	const shared = sharedErrors.map(({ code, status, calls, message }) => ({
+		name: code,
+		type: `${status}, ${calls}`,
+		// Not one that only repeats the code.
+		description: message.toUpperCase().replaceAll(' ', '_') === code ? '' : message
+	}));
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
 		id: name,
 		title: name,
@@ -67,15 +70,18 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =
 			if (!operation?.tags.includes(tag)) return [];
 			const { operationId: id, summary: title } = operation;
 			const example = escapeHtml(curlOf(document, path, method, operation));
-			const html = `<pre><code>${example}</code></pre>${operationHtml(operation, document)}`;
+			const html = `<pre><code>${example}</code></pre>${operationHtml(operation)}`;
 			return { id, title, call: `${method.toUpperCase()} ${path}`, html };
 		})
 	);
 
-const operationHtml = (
-	{ description, security: [way], parameters, requestBody, ...operation }: OperationObject,
-	{ components: { examples } }: OpenApiDocument
-): string => {
+const operationHtml = ({
+	description,
+	security: [way],
+	parameters,
+	requestBody,
+	...operation
+}: OperationObject): string => {
 	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
 		status,
 		headers: {},
@@ -95,11 +101,11 @@ const operationHtml = (
 		),
 		...fieldsOf(schema)
 	];
-	const errors = refusals.flatMap(({ status, content }) =>
-		Object.keys(content?.['application/json']?.examples ?? {}).flatMap((code) =>
-			SHARED_CODES.has(code) ? [] : errorField(code, status, messageOf(examples[code]?.value))
-		)
-	);
+	const errors = refusals.flatMap(({ status, content }) => {
+		const codes = Object.keys(content?.['application/json']?.examples ?? {});
+		const own = codes.filter((code) => !SHARED_CODES.has(code));
+		return own.length === 0 ? [] : `${status} ${own.map((code) => `\`${code}\``).join(' ')}`;
+	});
 	const type = schema && typeOf(schema);
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
@@ -107,18 +113,11 @@ const operationHtml = (
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, type === 'object' ? undefined : type)}</h4>`,
 		paragraphs(answer.description) + list(answered),
-		errors.length === 0 ? '' : `<h4>${texts.errors}</h4>${list(errors)}`
+		errors.length === 0
+			? ''
+			: `<h4>${texts.errors}</h4><div class="muted small">${paragraphs(errors.join('\n'))}</div>`
 	].join('');
 };
-
-const messageOf = (error: unknown): string => (error as { readonly message: string }).message;
-
-/** Without the message if that only repeats the code. */
-const errorField = (code: string, type: string, message: string): Field => ({
-	name: code,
-	type,
-	description: message.toUpperCase().replaceAll(' ', '_') === code ? '' : message
-});
 
 /** A line for a shell, with the example values of the document and the credential in `$TOKEN`. */
 const curlOf = (

@@ -90,7 +90,7 @@ export const signIn = {
 	path: '/api/auth/sign-in/email-otp',
 	tag: 'Sign-in',
 	summary: 'Sign in with a code',
-	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP.\n\n${ATTEMPTS}\n\nFor ${deletion.grace / DAY} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`. For ${emailChange.undoFor / DAY} days after an account was changed to another email address, the code of the old one is refused with ADDRESS_RESERVED, and stays valid. The code of a blocked account is refused with ACCOUNT_BLOCKED.`,
+	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP.\n\n${ATTEMPTS}\n\nACCOUNT_DELETED: the account was deleted in the last ${deletion.grace / DAY} days. The code stays valid for the same call with \`restore\`.\n\nADDRESS_RESERVED: an account was changed from this email address to another one in the last ${emailChange.undoFor / DAY} days. The code stays valid.\n\nACCOUNT_BLOCKED: the account is blocked.`,
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
