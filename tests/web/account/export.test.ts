@@ -62,6 +62,13 @@ describe('the export', () => {
 		expect((await visitor.open(signInPage)).location).toBe('/settings#data');
 	});
 
+	test('after the session has expired, a sign-in leads back to the settings as well', async () => {
+		const { site, visitor } = await aSignedInSite();
+		site.tables.sessions.clear();
+		const location = '/auth/sign-in?redirectTo=%2Fsettings%23data';
+		expect(await exported(visitor)).toEqual({ status: 303, location, data: null });
+	});
+
 	test('what is not a form is refused', async () => {
 		const { visitor } = await signIn(await aSite());
 		expect((await visitor.api(FILE, { json: {} })).status).toBe(415);

@@ -25,7 +25,12 @@ import { pageRules } from './page-rules.ts';
  */
 export const endpointRules = {
 	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
-	'/settings/export': { access: 'session', methods: ['POST'], limit: 'default' },
+	'/settings/export': {
+		access: 'session',
+		methods: ['POST'],
+		limit: 'default',
+		formOf: '/settings#data'
+	},
 	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
 	// Public if the provider is on. Otherwise like a path that does not exist.
 	'/oidc/[...path]': {

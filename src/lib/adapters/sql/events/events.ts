@@ -53,7 +53,9 @@ function* addCodeCounts(tx: Transaction, counts: readonly CodeCount[]): Work<voi
 		return { id, kind, actor: 'system' as const, at: hour, count, userId: idOf.get(email) ?? null };
 	});
 	// In one order, so that two instances do not wait for each other.
-	rows.sort((one, other) => String(one.userId).localeCompare(String(other.userId)));
+	const keyOf = ({ userId, kind, at }: (typeof rows)[number]): string =>
+		`${userId} ${kind} ${at.getTime()}`;
+	rows.sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
 	yield tx
 		.insert(t)
 		.values(rows)

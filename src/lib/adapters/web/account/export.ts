@@ -1,12 +1,12 @@
 import { error, type RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { requireFreshSession, signInPathTo } from '../edge/require-user.ts';
+import { requireFreshSession } from '../edge/require-user.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
 
 /** Answers with the person's data as a file. */
 export const downloadExport = async (event: RequestEvent): Promise<Response> => {
-	const { user } = requireFreshSession(event, signInPathTo('/settings#data', event.locals));
+	const { user } = requireFreshSession(event);
 	// Refuses other bodies, whose form token was not checked.
 	await postedFields(event);
 	const data = await event.locals.app.exportAccount(user.email, { kind: 'person' });

@@ -12,6 +12,9 @@ import { jsonOutcome, outcomeOf } from '../http/outcome.ts';
 import { refuseRedirects } from '../http/redirects.ts';
 import type { ApiError, Given, Handled, Operation } from './operation.ts';
 
+/** The limits `send` and `check` count POST requests only. */
+type EventOf<O extends Operation> = CountedEvent<O['method'] extends 'POST' ? O['limit'] : null>;
+
 /**
  * What the route of an operation exports: its method, and the `fallback` for all others. The method
  * handles redirect targets, body, program key, session and proof, in this order, before it calls
@@ -19,9 +22,9 @@ import type { ApiError, Given, Handled, Operation } from './operation.ts';
  */
 export const endpoint = <O extends Operation>(
 	operation: O,
-	handle: (event: CountedEvent<O['limit']>, given: Given<O>) => Promise<Handled<O>> | Handled<O>
+	handle: (event: EventOf<O>, given: Given<O>) => Promise<Handled<O>> | Handled<O>
 ): Readonly<Record<O['method'] | 'fallback', RequestHandler>> => {
-	const answer: RequestHandler = async (event) => {
+	const handler: RequestHandler = async (event) => {
 		try {
 			const hasInput = operation.body !== undefined || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
@@ -36,14 +39,15 @@ export const endpoint = <O extends Operation>(
 				operation.takesProof && app.config.proofOfWork
 					? proofScopeOf(event, String((body as { email: unknown }).email), presentedKey.value)
 					: null;
-			const answer = scope && event.request.headers.get(PROOF_HEADER);
+			const solution = scope && event.request.headers.get(PROOF_HEADER);
 			// Null for a proof that is wrong, expired or for something else, too: the call then gets a new
 			// puzzle if it needs one.
-			const proof = scope && answer !== null ? await app.proofs.readAnswer(scope, answer) : NOTHING;
+			const proof =
+				scope && solution !== null ? await app.proofs.readAnswer(scope, solution) : NOTHING;
 			if (!proof.ok) return httpError(proof.error.code);
 			const given = { body, user, session, presentedKey: presentedKey.value, proof: proof.value };
 			const result: Result<unknown, ApiError> | Response = await handle(
-				event as CountedEvent<O['limit']>,
+				event as EventOf<O>,
 				given as Given<O>
 			);
 			if (result instanceof Response) return result;
@@ -63,7 +67,7 @@ export const endpoint = <O extends Operation>(
 			return answerFault(event, error);
 		}
 	};
-	return { [operation.method]: answer, fallback: onlyMethods(operation) } as Record<
+	return { [operation.method]: handler, fallback: onlyMethods(operation) } as Record<
 		O['method'] | 'fallback',
 		RequestHandler
 	>;

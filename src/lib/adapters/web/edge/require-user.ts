@@ -19,15 +19,12 @@ export const requireSession = (event: RequestEvent): SignedIn => {
 	redirect(303, signInPath(event));
 };
 
-/**
- * The same where a recent sign-in is needed. After an older one, the person signs in again, and `path`
- * says where the sign-in page then leads.
- */
-export const requireFreshSession = (event: RequestEvent, path = signInPath(event)): SignedIn => {
+/** The same where a recent sign-in is needed. After an older one, the person signs in again. */
+export const requireFreshSession = (event: RequestEvent): SignedIn => {
 	const signedIn = requireSession(event);
 	const { clock, policy } = event.locals.app;
 	if (isFreshlySignedIn(signedIn.session, clock.now(), policy)) return signedIn;
-	redirect(303, `${path}&${AGAIN_PARAMETER}`);
+	redirect(303, `${signInPath(event)}&${AGAIN_PARAMETER}`);
 };
 
 /** The path of the sign-in page, with the current page as the target after sign-in. */
@@ -35,7 +32,7 @@ export const signInPath = (event: Pick<RequestEvent, 'url' | 'request' | 'locals
 	const { pathname, search } = event.url;
 	// The query of a form post names its action, so it must not become part of the target.
 	const target = event.request.method === 'POST' ? pathname : pathname + search;
-	return signInPathTo(target, event.locals);
+	return signInPathTo(event.locals.rules.formOf ?? target, event.locals);
 };
 
 export const signInPathTo = (target: string, { app }: Pick<App.Locals, 'app'>): string => {

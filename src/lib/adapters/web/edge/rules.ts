@@ -24,6 +24,8 @@ export interface RouteFlags {
 	readonly answersProxies?: boolean;
 	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
 	readonly looksUnknown?: boolean;
+	/** The page that a sign-in leads to, for an endpoint that a form of this page posts to. */
+	readonly formOf?: string;
 	/** The URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: boolean;
 	/**
@@ -40,9 +42,15 @@ export interface RouteFlags {
 	readonly showsSiteLinks?: boolean;
 }
 
-export interface PageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies'> {
-	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
-	readonly access: 'public' | 'session';
+/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
+export type PageRules = CommonPageRules &
+	(
+		| { readonly access: 'public' }
+		// It is shown before the guard decides.
+		| { readonly access: 'session'; readonly showsLimitedForm?: never }
+	);
+
+interface CommonPageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies' | 'formOf'> {
 	/**
 	 * Every form action of the page by name, with the limit that counts it. All form posts count
 	 * against the default limit as well. `pageActions` compares this with the actions themselves.
@@ -53,7 +61,10 @@ export interface PageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProx
 }
 
 /** What an endpoint needs that no operation describes. */
-export interface EndpointRules extends Pick<RouteFlags, 'skipsSessionCache' | 'skipsChecks'> {
+export interface EndpointRules extends Pick<
+	RouteFlags,
+	'skipsSessionCache' | 'skipsChecks' | 'formOf'
+> {
 	/** `session`: the guard answers unauthenticated callers with 401. */
 	readonly access: 'public' | 'session';
 	/** The methods that `npm run routes` lists. Absent: it handles every method in the same way. */
