@@ -23,7 +23,7 @@ import { factsIn } from '../../support/http/database.ts';
 import { builtChanges, builtRoutes, pathOf, type Change } from '../../support/http/routes.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 import { makeOperator } from '../../support/http/account.ts';
-import { PROTECTED_ROUTES } from './public-routes.ts';
+import { PROTECTED_ROUTES } from './every-route.ts';
 
 const TRUSTED = 'https://app.example.com';
 const EVIL = 'https://evil.example';

@@ -9,7 +9,7 @@ import {
 } from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
-import { PROTECTED_ROUTES, PUBLIC_ROUTES } from './public-routes.ts';
+import { PROTECTED_ROUTES, PUBLIC_ROUTES } from './every-route.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

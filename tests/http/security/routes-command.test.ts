@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { builtChanges, builtRoutes } from '../../support/http/routes.ts';
 import { runNode } from '../../support/process/run-program.ts';
-import { PROTECTED_ROUTES } from './public-routes.ts';
+import { PROTECTED_ROUTES } from './every-route.ts';
 
 interface Row {
 	readonly route: string;

@@ -61,7 +61,7 @@ export const requestPipeline =
 			attachApp(event, currentApp(), rulesOf) ??
 			answerHealthCheck(event) ??
 			answerMetrics(event) ??
-			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
+			// Outside the steps of `respond`, so that their refusals are logged and have the headers too.
 			withLog(event, () => withHeaders(event, inContext))
 		);
 	};

@@ -82,10 +82,11 @@ export interface Sessions {
 	 * before `dueSince` and the session has not expired. Of any number of concurrent calls, exactly
 	 * one does this and gets the updated session. The others get null and change nothing.
 	 *
-	 * With `device`, the same call records the last use of the session's device. The presented key
-	 * stays when it is known for the account. Otherwise the device gets the new key, and rows are
-	 * moved and dropped as `DevicePlacement` says. A key that the account does not know is never
-	 * adopted: someone else could have planted it.
+	 * With `device`, the same call records the last use of the session's device:
+	 * - A presented key that the account knows stays.
+	 * - Otherwise the device gets the new key. The account never adopts a key that it does not know:
+	 *   someone else could have planted it.
+	 * - Rows are moved and dropped as `DevicePlacement` says.
 	 */
 	refresh(
 		id: SessionId,

@@ -159,15 +159,16 @@ export interface Redemption {
 	/** All hashes of this browser's previous session, which ends when the new one starts. */
 	readonly replaces: readonly SecretHash[];
 	/**
-	 * Makes the client a known device of the account, which the session remembers. A client whose key
-	 * the account does not know stays on the device of the replaced session, if that was live and of the
-	 * same account, and gives it `keyHash`. Otherwise that device keeps its key. In a browser, the
-	 * account's other sessions on the device of the presented key end. Null without a key.
+	 * Makes the client a known device of the account, which the session remembers. Null without a key.
+	 * - If the account knows the key, it stays on that device.
+	 * - If not, but it replaces a live session of the same account, it stays on the device of that
+	 *   session, which gets `keyHash`.
+	 * - In a browser, the account's other sessions on the device of the presented key end.
 	 */
 	readonly device: DevicePlacement | null;
 	/**
-	 * They go to the outbox if the account existed before and does not know the device: neither by the
-	 * presented key, nor as that of the replaced live session. Without them, nothing is reported. Of the
+	 * They report a sign-in to an account that existed before and does not know the device: neither by
+	 * the presented key, nor as that of the replaced live session. Empty to report nothing. Of the
 	 * sign-ins to one account without a `device`, one is reported in a day (UTC), also under concurrency.
 	 */
 	readonly newDeviceMails: readonly OutboxRow[];

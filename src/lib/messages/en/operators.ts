@@ -24,7 +24,7 @@ export const operators = {
 		pending: 'Pending email change to',
 		purge: 'Permanently deleted on',
 		sends: (minutes: number): string => `Codes sent in the last ${minutes} minutes`,
-		known: (minutes: number): string => `Sent to known devices in the last ${minutes} minutes`,
+		known: (minutes: number): string => `Codes for known devices in the last ${minutes} minutes`,
 		wrong: 'Wrong codes in a row'
 	},
 	actions: {

@@ -18,6 +18,9 @@ export const date = (description: string): z.ZodString =>
 
 // Fields of requests and responses that several capabilities share.
 
+export const id = (description: string): z.ZodString =>
+	z.string().meta({ format: 'uuid', description });
+
 // The domain decides whether the text is an email address or a code.
 export const email = z
 	.string()

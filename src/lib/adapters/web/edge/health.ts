@@ -6,7 +6,7 @@ const PING_TIMEOUT_MS = 1000;
 
 /**
  * Answers health checks before logging, limits and session lookup. These paths are open to
- * everyone, so the response contains only a status and one word. `/healthz` does not query the
+ * everyone, so the response contains only a status in words. `/healthz` does not query the
  * database, so a database fault does not restart any instance. `/readyz` says whether a load
  * balancer should send requests to this instance.
  */

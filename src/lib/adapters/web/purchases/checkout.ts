@@ -5,7 +5,7 @@ import { maskEmail } from '#lib/domain/email.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/code-actions.ts';
+import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/form-codes.ts';
 import { codeKeyOf } from '../edge/client.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';

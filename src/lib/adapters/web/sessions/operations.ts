@@ -5,33 +5,12 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { ListedDevice } from '#lib/domain/sessions/use-cases.ts';
 import { DAY, HOUR } from '#lib/domain/time.ts';
-import type { User } from '#lib/domain/user.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { responds, jsonBody, type Operation } from '../api/operation.ts';
-import { date, statusShape, successShape } from '../api/fields.ts';
+import { exampleUser, userShape } from '../api/user.ts';
+import { date, id, statusShape, successShape } from '../api/fields.ts';
 
 const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
-
-const id = (description: string): z.ZodString => z.string().meta({ format: 'uuid', description });
-
-export const userShape = z
-	.object({
-		id: id('Never changes, and is never reused for another account.'),
-		name: z.string().describe('As the person entered it. May be empty.'),
-		email: z
-			.string()
-			.max(254)
-			.describe('In canonical form: lower case, with the domain in ASCII. Unique.'),
-		emailVerified: z
-			.boolean()
-			.describe(
-				'Always true: an account is created only after a code sent to its email address was entered.'
-			),
-		image: z.string().nullable().describe('URL of a picture, as it was given.'),
-		createdAt: date('When the account was created.'),
-		updatedAt: date('When the account last changed.')
-	})
-	.meta({ id: 'User', description: 'An account.' });
 
 export const sessionShape = z
 	.object({
@@ -70,18 +49,6 @@ export const deviceShape = z
 	})
 	.meta({ id: 'Device', description: 'A browser or program in which the account signed in.' });
 
-// One person for all examples in the document.
-
-export const exampleUser: z.infer<typeof userShape> = {
-	id: '019a9d3e-7c1b-7a54-9d1f-3f6c2b8e4a10',
-	name: 'Ada',
-	email: 'ada@example.com',
-	emailVerified: true,
-	image: null,
-	createdAt: '2026-11-19T08:30:00.000Z',
-	updatedAt: '2026-11-19T08:30:00.000Z'
-};
-
 export const exampleSession: z.infer<typeof sessionShape> = {
 	id: '019a9d3e-7c2f-7b8e-8a61-5d0e4c7f9b32',
 	token: '019a9d3e-7c2f-7b8e-8a61-5d0e4c7f9b32',
@@ -92,16 +59,6 @@ export const exampleSession: z.infer<typeof sessionShape> = {
 	ipAddress: '203.0.113.7',
 	userAgent: 'curl/8.14.1'
 };
-
-export const wireUser = (user: User): z.infer<typeof userShape> => ({
-	id: user.id,
-	name: user.name,
-	email: user.email,
-	emailVerified: user.emailVerified,
-	image: user.image,
-	createdAt: user.createdAt.toISOString(),
-	updatedAt: user.updatedAt.toISOString()
-});
 
 /**
  * A session in the form of the JSON API. `token` is a handle that identifies the session in other

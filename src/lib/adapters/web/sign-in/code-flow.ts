@@ -25,7 +25,7 @@ import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { setFlash } from '../http/flash.ts';
 import { codeForm, codeRequestForm, emailForm } from './schemas.ts';
-import { enterCodeFromForm, sendCodeFromForm } from './code-actions.ts';
+import { enterCodeFromForm, sendCodeFromForm } from './form-codes.ts';
 import { webmailOf } from './webmail.ts';
 
 /** Query parameter: the step that the person chose, `email` or `code`. */

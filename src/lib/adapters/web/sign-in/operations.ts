@@ -15,7 +15,7 @@ import {
 	tokenShape
 } from '../api/fields.ts';
 import { responds, jsonBody, type Operation } from '../api/operation.ts';
-import { exampleUser, userShape } from '../sessions/operations.ts';
+import { exampleUser, userShape } from '../api/user.ts';
 
 const { code, throttle, deletion, emailChange } = defaultPolicy;
 const example = { email: exampleUser.email, otp: exampleCode };

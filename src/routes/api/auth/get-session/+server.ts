@@ -1,4 +1,5 @@
-import { getSession, wireSession, wireUser } from '#lib/adapters/web/sessions/operations.ts';
+import { getSession, wireSession } from '#lib/adapters/web/sessions/operations.ts';
+import { wireUser } from '#lib/adapters/web/api/user.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/errors.ts';
 

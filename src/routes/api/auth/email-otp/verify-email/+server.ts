@@ -2,7 +2,7 @@ import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { verifyEmail } from '#lib/adapters/web/sign-in/operations.ts';
 import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/http/log-event.ts';
-import { wireUser } from '#lib/adapters/web/sessions/operations.ts';
+import { wireUser } from '#lib/adapters/web/api/user.ts';
 import { ok } from '#lib/domain/errors.ts';
 
 export const { POST, fallback } = endpoint(verifyEmail, async (event, given) => {

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
 import { codeClientOfCall } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { setSessionCookies } from '#lib/adapters/web/sessions/session-response.ts';
 import { logEnteredCode } from '#lib/adapters/web/http/log-event.ts';
-import { wireUser } from '#lib/adapters/web/sessions/operations.ts';
+import { wireUser } from '#lib/adapters/web/api/user.ts';
 import { ok } from '#lib/domain/errors.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 
