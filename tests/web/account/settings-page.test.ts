@@ -201,6 +201,8 @@ describe('the devices', () => {
 		const device = others[0]?.handle ?? '';
 		const ended = await all[0]?.post(`${PAGE}?/endDevice`, { device });
 		expect(ended && to(ended)).toEqual([303, '/settings#devices']);
+		const lines = site.log.filter(({ name }) => name === 'signed_out');
+		expect(lines).toMatchObject([{ session: others[0]?.sessions[0]?.id }]);
 		expect((await living(all)).filter((one) => one === email)).toHaveLength(2);
 		expect([...site.tables.sessions.keys()].sort()).toEqual(
 			[mine, others[1]].map((one) => one?.sessions[0]?.id).sort()
@@ -232,6 +234,7 @@ describe('the devices', () => {
 	test('a known device that signed out is listed last, and can be removed', async () => {
 		const { site, all } = await three();
 		await all[1]?.post('/auth/sign-out');
+		expect(site.log.filter(({ name }) => name === 'signed_out')).toHaveLength(1);
 		const listed = await devicesOf(all[0] as Visitor);
 		expect(listed.map(({ sessions }) => sessions.length)).toEqual([1, 1, 0]);
 		const device = listed[2]?.handle ?? '';
@@ -250,6 +253,8 @@ describe('the devices', () => {
 		const { site, all, email } = await three();
 		const other = await signIn(site);
 		const ended = await all[1]?.post(`${PAGE}?/endOtherSessions`);
+		const line = site.log.find(({ name }) => name === 'signed_out_others');
+		expect(line).toMatchObject({ sessions: 2 });
 		expect(ended && to(ended)).toEqual([303, '/settings#devices']);
 		expect(await living([...all, other.visitor])).toEqual([null, email, null, other.email]);
 		expect(sessionsIn(site)).toBe(2);

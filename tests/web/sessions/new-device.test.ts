@@ -57,7 +57,9 @@ describe('the page of the link', () => {
 		const queries = await site.queriesOf(async () => {
 			for (let time = 0; time < 3; time += 1) {
 				const opened = await site.visitor().open(page);
-				expect([opened.status, opened.data['state']]).toEqual([200, 'asks']);
+				expect(opened.status).toBe(200);
+				const signedIn = { at: site.clock.now(), ipAddress: expect.any(String) };
+				expect(opened.data).toMatchObject({ state: 'asks', current: false, signedIn });
 				expect(opened.headers.get('referrer-policy')).toBe('same-origin');
 				expect(opened.text).not.toContain(email);
 			}
@@ -83,12 +85,24 @@ describe('the page of the link', () => {
 		expect(person.cookie(SESSION)).toBeNull();
 	});
 
-	test('a press on the new device itself signs that browser out properly', async () => {
+	test('a press on the new device itself signs that browser out properly, and no other', async () => {
 		const site = await aSite();
-		const { other, page } = await twoBrowsers(site);
+		const { owner, other, page } = await twoBrowsers(site);
+		expect((await other.visitor.open(page)).data['current']).toBe(true);
 		await other.visitor.post(`${page}?/signOut`);
+		await owner.visitor.post(`${page}?/signOut`);
+		expect(owner.visitor.cookie(SESSION)).not.toBeNull();
 		expect(other.visitor.cookie(SESSION)).toBeNull();
 		expect((await other.visitor.open(page)).data['state']).toBe('done');
+	});
+
+	test('shows a device that signed out by its last use', async () => {
+		const site = await aSite();
+		const { other, page } = await twoBrowsers(site);
+		const usedAt = site.clock.now();
+		await other.visitor.post('/auth/sign-out');
+		const { data } = await site.visitor().open(page);
+		expect(data).toMatchObject({ state: 'asks', current: false, signedIn: null, usedAt });
 	});
 
 	test('T09 it never says that a client without a key is signed out', async () => {
