@@ -141,9 +141,9 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const oidc =
 		config.oidc &&
 		(await import('#lib/adapters/web/oidc/open-oidc.ts')).openOidc({
-			...ports,
 			...config,
 			...config.oidc,
+			...ports,
 			log,
 			after: systemTiming.after
 		});
