@@ -24,7 +24,7 @@ const errors = messages.errors;
 
 const INVALID_TOKEN = wireError(400, 'INVALID_TOKEN', 'Invalid token');
 /** Their pages show texts of their own. */
-const INVALID_LINK = { ...INVALID_TOKEN, text: () => errors.invalidLink };
+const INVALID_LINK = { ...INVALID_TOKEN, text: (): string => errors.invalidLink };
 
 /**
  * The only mapping from domain errors to responses. `npm run check:types` fails while a new error has
