@@ -39,7 +39,7 @@ export const newDevice = {
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If it was you, you can close this page.',
 	doneTitle: 'The device is signed out',
-	signsInAgain: 'If this one signs in again, we’ll email you.',
+	signsInAgain: 'If that device signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
 	next: 'Change the password of your email account, and check the other devices in your settings.',
 	settings: 'Go to your settings',

@@ -10,7 +10,7 @@ export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 		subject: `Test email from ${site}`,
 		values: {
 			intro: `${site} can send emails to this email address. You don’t need to do anything.`,
-			detail: 'The command that checks the sending of emails sent it.',
+			detail: 'A check of the email settings sent this email.',
 			spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
 			preheader: 'You don’t need to do anything.'
 		}

@@ -70,7 +70,7 @@ export const addLimit = <T extends Record<string, unknown>>(
 };
 
 const EMAIL_ACTION = 'request';
-/** Enough for an email address. So a client beyond its limit cannot make the server parse much. */
+/** Enough for an email address. A client beyond its limit cannot make the server parse more. */
 const MOST_BYTES = 2048;
 
 /**

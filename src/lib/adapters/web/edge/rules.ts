@@ -24,7 +24,7 @@ export interface RouteFlags {
 	readonly answersProxies?: boolean;
 	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
 	readonly looksUnknown?: boolean;
-	/** The page that a sign-in leads to, for an endpoint that a form of this page posts to. */
+	/** The page whose form posts to this endpoint. After a sign-in, the person is back on it. */
 	readonly formOf?: string;
 	/** The URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: boolean;
@@ -46,7 +46,7 @@ export interface RouteFlags {
 export type PageRules = CommonPageRules &
 	(
 		| { readonly access: 'public' }
-		// It is shown before the guard decides.
+		// A limited form is shown before the guard decides.
 		| { readonly access: 'session'; readonly showsLimitedForm?: never }
 	);
 
