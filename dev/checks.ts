@@ -11,6 +11,12 @@ setPriority(constants.priority.PRIORITY_LOW);
 
 const npmRun = (script: string) => () => run('npm', ['run', '--silent', script]);
 
+/** In two parts: as one, it would be the last to end, and leave the other processor idle. */
+const lint =
+	(...args: string[]) =>
+	() =>
+		run('npm', ['run', '--silent', 'check:lint', '--', ...args]);
+
 /** The native compiler, which needs a quarter of the processor time (package.json). */
 const NATIVE_TSC = join('node_modules', '@typescript', 'native', 'bin', 'tsc');
 
@@ -26,8 +32,11 @@ const clientTypes = async (): Promise<boolean> => {
 type Check = readonly [name: string, check: () => Promise<boolean>];
 
 const rows: readonly (readonly Check[])[] = [
-	[['lint', npmRun('check:lint')]],
-	[['formatting', npmRun('check:format')]],
+	[['lint of the product', lint('src', 'bin')]],
+	[
+		['formatting', npmRun('check:format')],
+		['lint of the rest', lint('.', '--ignore-pattern', 'src/', '--ignore-pattern', 'bin/')]
+	],
 	[
 		['types', npmRun('check:types')],
 		['dependency rules', npmRun('check:dependencies')],
