@@ -149,7 +149,7 @@ onOneServer(
 			test.each([
 				['icon-512.png', 512, 512, light.accent],
 				['social-preview.png', 1200, 630, light.accent],
-				['mail-logo.png', 96, 96, derivePalette(otherBrand.accent).accentOnBoth]
+				['mail-logo.png', 120, 120, light.accent]
 			])('%s has its size and the accent', async (name, width, height, accent) => {
 				const file = join(alphanumericFolder, 'build', 'client', name);
 				expect(await open(`/${name}`)).toMatchObject({ status: 200 });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Palette } from './derive-palette.ts';
 
 /** In pixels. The size in emails is a third of it, for sharp screens. */
-const MAIL_LOGO = 96;
+const MAIL_LOGO = 120;
 /** The part of an icon that its logo fills. Android cuts icons to a circle of 0.8. */
 const SHARE_OF_ICON = 0.6;
 
@@ -41,6 +41,6 @@ export const brandPictures = (
 	'icon-192.png': () => picture(logo, palette, 192, 192),
 	'icon-512.png': () => picture(logo, palette, 512, 512),
 	'social-preview.png': () => picture(logo, palette, 1200, 630),
-	// The background of an email can be light or dark.
-	'mail-logo.png': () => drawn(logo, palette.accentOnBoth, MAIL_LOGO)
+	// Opaque, because the background of an email can be light or dark.
+	'mail-logo.png': () => picture(logo, palette, MAIL_LOGO, MAIL_LOGO)
 });

@@ -75,9 +75,7 @@ export const derivePalette = (accent: string) => {
 			warning: '#f0c274',
 			warningSoft: '#30250f',
 			shadow: '#0000008c'
-		},
-		/** On a background that can be light or dark: that of an email. */
-		accentOnBoth: tone(0.56, chroma)
+		}
 	};
 };
 

@@ -38,14 +38,12 @@ describe('the accent', () => {
 	test('gives colours that all reach AA, in any hue that is dark enough', () => {
 		fc.assert(
 			fc.property(accents, (accent) => {
-				const { light, dark, accentOnBoth } = derivePalette(accent);
+				const { light, dark } = derivePalette(accent);
 				for (const theme of [light, dark]) {
 					const weak = PAIRS.filter(
 						([colour, ground, least]) => contrast(theme[colour], theme[ground]) < least
 					);
 					expect(weak).toEqual([]);
-					// The logo of emails.
-					expect(contrast(accentOnBoth, theme.page)).toBeGreaterThan(3);
 				}
 			}),
 			{ numRuns: 40 }

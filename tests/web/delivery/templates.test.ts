@@ -496,13 +496,15 @@ describe('emails about an event', () => {
 			'deletion',
 			'If this wasn’t you, or you change your mind, sign in to restore your account by 20 December 2026 at 21:39 UTC.'
 		],
-		[
-			'reauthentication code',
-			'Didn’t request this[?] Someone else may be signed in to your account.'
-		],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {
 		expect(render(named[name]).text.split('\n')[2]).toMatch(new RegExp(`^${todo}`));
+	});
+
+	test('K11: the reauthentication code says in its text what to do about an attack', () => {
+		expect(render(named['reauthentication code']).text.split('\n')[8]).toBe(
+			'Didn’t request this? Someone else may be signed in to your account. Sign out all other devices in your settings:'
+		);
 	});
 
 	test('the code of a change by an operator comes after whom to tell it', () => {

@@ -19,7 +19,7 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 		const restore = `${first} After that, it’s permanently deleted.`;
 		return {
 			template,
-			subject: `Your account at ${site} was deleted`,
+			subject: `Your ${site} account was deleted`,
 			values: {
 				restore,
 				open: 'Sign in to restore it',

@@ -36,13 +36,13 @@ export const signInWith = (email: Email): string =>
 
 const texts = {
 	requested: (site: string) => ({
-		subject: `Request to change your email address at ${site}`,
+		subject: `Request to change your email address for ${site}`,
 		effect:
 			'Nothing changes until the new email address is confirmed. Then all other devices are signed out.',
 		done: 'Requested'
 	}),
 	completed: (site: string, from: string) => ({
-		subject: `Your email address at ${site} was changed`,
+		subject: `Your email address for ${site} was changed`,
 		effect: `You can no longer sign in with ${from}. All other devices were signed out, and earlier codes and links no longer work.`,
 		done: 'Changed'
 	})
@@ -98,7 +98,7 @@ export const changeUndone: MailDefinition<MailOf<'email_change_undone'>> = {
 	name: 'email-change-undone notice',
 	write: ({ to, oldEmail, ...event }, { site, messages }) => ({
 		template: noticeToSignIn,
-		subject: `Your email address at ${site} was changed back`,
+		subject: `Your email address for ${site} was changed back`,
 		values: {
 			// The recipient may be the person from whom the account was taken back.
 			todo: signInWith(oldEmail),

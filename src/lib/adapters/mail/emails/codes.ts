@@ -27,10 +27,10 @@ interface CodeTexts {
 
 const start = [paragraph('{{intro}}'), code('{{otp}}'), paragraph('{{lives}}')];
 const template = letter(...start, advice('{{requested}} {{ignore}}'));
-/** Begins with what to do about an attack. */
+/** Says as loud as the rest what to do about an attack. */
 const warning = letter(
-	linked('{{unexpected}} {{then}}', '{{settings_url}}', '{{place}}'),
 	...start,
+	linked('{{unexpected}} {{then}}', '{{settings_url}}', '{{place}}'),
 	advice('{{requested}} {{never}}')
 );
 
@@ -106,7 +106,7 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	'reauthentication code',
 	{ to: ada, newEmail: grace, code: '012348' as Code, lifetime, ...requested },
 	({ newEmail }, site) => ({
-		subject: `Code to change your email address at ${site}`,
+		subject: `Code to change your email address for ${site}`,
 		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'Didn’t request this? Someone else may be signed in to your account.',
 		then: 'Sign out all other devices in',

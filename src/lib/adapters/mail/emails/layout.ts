@@ -174,7 +174,7 @@ const frame = (content: string, foot: string): string => `<!doctype html>
 	<td align="{{start}}" style="padding: 0 4px 16px;">
 		<table role="presentation" cellpadding="0" cellspacing="0" border="0">
 		<tr>
-		<td width="32"><img src="{{logo_url}}" width="32" height="32" alt="" style="display: block; width: 32px; height: 32px; border: 0;"></td>
+		<td width="40"><img src="{{logo_url}}" width="40" height="40" alt="" style="display: block; width: 40px; height: 40px; border: 0; border-radius: 8px;"></td>
 		<td width="10" style="font-size: 1px;">&nbsp;</td>
 		<td class="strong" align="{{start}}" style="font-size: 17px; line-height: 24px; font-weight: 600; color: ${light.text}; overflow-wrap: anywhere;">{{site_name}}</td>
 		</tr>

@@ -19,7 +19,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 	name: 'operator email-change code',
 	detail: (mail) => mail.code,
 	write: (mail, { site, messages }) => {
-		const unexpected = 'If you didn’t ask for this, ignore this email.';
+		const unexpected = 'If you didn’t request this, ignore this email.';
 		return {
 			template: letter(
 				paragraph('{{intro}}'),
@@ -73,13 +73,13 @@ export const operatorEmailChangeNotice: MailDefinition<MailOf<'operator_email_ch
 			undoUrl: `${origin}/settings`
 		};
 		if (undoToken !== null && undoUntil !== null) {
-			values.todo = `If you didn’t ask for this, change it back by ${moment(undoUntil)}. That signs out all devices.`;
+			values.todo = `If you didn’t request this, change it back by ${moment(undoUntil)}. That signs out all devices.`;
 			values.undoIt = 'Change it back';
 			values.undoUrl = undoLink(undoToken, origin);
 		}
 		return {
 			template: undoToken === null ? notice : noticeWithLink,
-			subject: `Your email address at ${site} was changed`,
+			subject: `Your email address for ${site} was changed`,
 			values: { ...values, preheader: values.todo }
 		};
 	},
