@@ -2,8 +2,9 @@
 export const docs = {
 	title: 'API reference',
 	alsoAs: 'Also available as',
+	contents: 'Contents',
 	rules: 'For all calls',
-	sharedErrors: 'Errors of many calls',
+	sharedErrors: 'Common errors',
 	session: {
 		required: 'Needs a session.',
 		optional: 'Works with or without a session.',

@@ -112,7 +112,7 @@ export const openChangeLink = {
 	method: 'GET',
 	path: '/api/auth/verify-email',
 	tag: 'Email change',
-	summary: 'Open a link',
+	summary: 'Open an email change link',
 	description:
 		'Redirects the browser to the page that confirms an email change. The call itself changes nothing and reveals nothing about the link.',
 	session: 'unused',

@@ -39,8 +39,11 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 		title: name,
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
+	const titles = [texts.rules, ...document.tags.map(({ name }) => name), texts.objects];
+	const links = titles.map((title) => `<a href="#${anchorOf(title)}">${title}</a>`);
 	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
-<p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p></header>
+<p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p>
+<nav aria-label="${texts.contents}">${links.join('')}</nav></header>
 ${group(texts.rules, [
 	...rules.map(ruleOf),
 	{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
@@ -48,7 +51,7 @@ ${group(texts.rules, [
 };
 
 const group = (title: string, parts: readonly Part[], introduction = ''): string =>
-	`<section><h2>${title}</h2>${introduction}${parts.map(partHtml).join('')}</section>`;
+	`<section><h2 id="${anchorOf(title)}">${title}</h2>${introduction}${parts.map(partHtml).join('')}</section>`;
 
 /** The link to a part leads into it, because browsers then open it. */
 const partHtml = ({ id, title, call, html }: Part): string =>

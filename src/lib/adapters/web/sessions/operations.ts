@@ -134,7 +134,7 @@ export const listDevices = {
 	method: 'GET',
 	path: '/api/auth/list-devices',
 	tag: 'Session',
-	summary: 'List all devices',
+	summary: 'List all devices with their sessions',
 	description:
 		'The devices of the account, each with its active sessions: first the device of this call, then the last used, and then the known devices that signed out. A browser is one device, however often it signs in. Each session of a program without a client key counts as a device.',
 	session: 'required',
