@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { inEventContext } from '#lib/adapters/sql/events/record-event.ts';
-import type { EventContext } from '#lib/domain/events/ports.ts';
+import type { Actor, EventContext } from '#lib/domain/events/ports.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 
 const DAY = 24 * 3600;
@@ -47,4 +48,29 @@ it('operators read the whole event, and the person no name, client or reason of 
 		shown,
 		shown
 	]);
+});
+
+it('a look at an account is recorded once an hour, and at once for somebody else', async () => {
+	const { fixture, user, context } = await aHistory();
+	const operator = (id: string | null) => ({ kind: 'operator', id: id as UserId | null }) as const;
+	const looks: readonly (readonly [Actor, minutes: number])[] = [
+		[operator('one'), 0],
+		[operator('one'), 59],
+		[operator('two'), 0],
+		[operator(null), 0],
+		[{ kind: 'person' }, 0],
+		[{ kind: 'person' }, 60]
+	];
+	const recorded: number[] = [];
+	for (const [actor, minutes] of looks) {
+		fixture.clock.advance(minutes * 60);
+		await inEventContext(
+			() => ({ ...context(), actor }),
+			() => fixture.exportAccount(user.email, actor)
+		);
+		const events = await fixture.stores.events.pageOf(user.id, null, 99);
+		recorded.push(events.filter(({ kind }) => kind === 'exported').length);
+	}
+	// The history begins with one.
+	expect(recorded).toEqual([2, 2, 3, 4, 5, 6]);
 });
