@@ -74,7 +74,7 @@ describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 1
 		const response = await visitor.post('/settings?/requestEmailChange', { email: to });
 		expect(response.status).toBe(403);
 		expect(response.form).toMatchObject({
-			form: { data: { email: to }, message: messages.emailChange.codeSent }
+			form: { data: { email: to }, message: messages.code.states.sent.text }
 		});
 		const early = await site.codeFor(email);
 		// This button sends another code, whatever is in the field.

@@ -105,6 +105,6 @@ describe('the outcome table', () => {
 		[{ code: 'over_budget', retryAfter: 61 }, false]
 	] as const)('%j tells only unknown clients that known ones continue: %s', (error, tells) => {
 		const { text } = outcomeOf(error);
-		expect(text.includes('where you signed in before')).toBe(tells);
+		expect(text.includes('where you’ve signed in before')).toBe(tells);
 	});
 });

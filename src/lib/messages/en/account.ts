@@ -4,7 +4,7 @@ export const accountDeleted = {
 	grace: (account: string): string =>
 		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
 	ask: (account: string, date: string): string =>
-		`You get ${account} back with all its data. Otherwise, it’s permanently deleted on ${date}.`,
+		`You’ll get ${account} back with all its data. Otherwise, it’s permanently deleted on ${date}.`,
 	askTitle: 'Restore your account?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',

@@ -29,5 +29,6 @@ export const unsubscribe = {
 	again: 'You can turn them on again in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'Copy the whole link from the email, or turn off news and offers in your settings.'
+	unknown:
+		'Copy the whole link from the email. If it still doesn’t work, turn off news and offers in your settings.'
 };

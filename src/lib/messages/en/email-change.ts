@@ -26,7 +26,7 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	effect: 'All devices will be signed out. Sign in again with your earlier email address.',
+	effect: 'All devices will be signed out. Then sign in with your earlier email address.',
 	submit: 'Change it back',
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
@@ -50,11 +50,9 @@ export const emailChange = {
 	lostMailbox: 'Can’t read email at your current address? Contact us:',
 	lostMailboxNoSupport:
 		'Can’t read email at your current address? Contact the people who run this site.',
-	/** The new email address follows. */
-	codeSent: 'Enter the code to change your email address to',
-	codeResent: 'We sent a new code to change your email address to',
+	/** After where the code was sent. The new email address follows. */
+	codeFor: 'Enter it to change your email address to',
 	proceed: 'Continue',
-	codeLabel: (email: string): string => `Code sent to ${email}`,
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	current: 'Current',

@@ -9,12 +9,12 @@ export const errors = {
 	tooManySends: (isKnown: boolean): string =>
 		isKnown
 			? 'Too many emails were sent to this address.'
-			: 'Too many emails were sent to this address, but you can still get a code in a browser or app where you signed in before.',
-	overBudget: 'This site can’t send more emails right now. Try again later.',
+			: 'Too many emails were sent to this address. Wait, or use a browser or app where you’ve signed in before.',
+	overBudget: 'This site can’t send more emails right now.',
 	tooManyNetworkSends:
-		'Too many emails were requested from your network. Use another network and reload this page, or wait.',
+		'Too many emails were requested from your network. Wait, or use another network and reload this page.',
 	tooManyWrongCodes:
-		'Too many wrong codes came from your network. Use another network and reload this page, or wait.',
+		'Too many wrong codes came from your network. Wait, or use another network and reload this page.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

@@ -95,7 +95,7 @@ export const refusals = {
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
 	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
 	tooOftenNow:
-		'Too many attempts came from your network. Use another network and reload this page, or wait.',
+		'Too many attempts came from your network. Wait, or use another network and reload this page.',
 	tooOften: (seconds: number): string =>
 		`Too many attempts came from your network. ${common.availableIn(seconds)}.`
 };

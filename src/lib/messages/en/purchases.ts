@@ -10,13 +10,16 @@ export const checkout = {
 	title: 'Thank you for your purchase',
 	claim: (email: string): string => `To add it to your account, we’ll email a code to ${email}.`,
 	send: 'Send me a code',
+	/** About a code. */
+	adds: (product: string): string => `It adds ${product} to your account.`,
+	later: 'Not now',
 	bounced: 'We couldn’t deliver our email. Try again.',
 	add: 'Add to your account',
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`When you bought this, ${email} belonged to another account. Sign in with that account’s current email address.`,
+		`This purchase is in the account that used ${email} when you bought it. Sign in with the email address that this account has now.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

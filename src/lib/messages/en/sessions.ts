@@ -35,14 +35,16 @@ export const newDevice = {
 	submit: (device: string): string => `Sign out ${device}`,
 	/** Once it signed out. */
 	signedOutTitle: 'That device is already signed out',
-	signedOut: 'If you don’t recognise it, remove it. Then we’ll email you if it signs in again.',
+	signedOut:
+		'If you don’t recognise it, remove it from your devices. Then we’ll email you if it signs in again.',
 	remove: (device: string): string => `Remove ${device}`,
-	mine: 'If it was you, you can close this page.',
+	mine: 'If you recognise it, you can close this page.',
 	doneTitle: 'The device is signed out',
 	signsInAgain: 'If that device signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
 	next: 'Change the password of your email account, and check the other devices in your settings.',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
-	unknown: 'Copy the whole link from the email, or check the devices in your settings.'
+	unknown:
+		'Copy the whole link from the email. If it still doesn’t work, check the devices in your settings.'
 };

@@ -47,7 +47,7 @@ export const code = {
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
-			text: 'A code works only in the browser that requested it. We can send a new one to'
+			text: 'A code works only in the browser or app that requested it. We can send a new one to'
 		}
 	},
 	other: 'Use another address',
@@ -61,7 +61,7 @@ export const code = {
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
-	anotherDevice: 'Reading email on another device? Use the code from the newest email.',
+	newest: 'Use the code from the newest email.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
 	sentAt: (time: string): string => `Sent at ${time}`

@@ -20,7 +20,7 @@ export const contact = {
 			first: 'Change the password of your email account.',
 			inSettings: 'Sign out all other devices in',
 			points: [
-				'If your account was deleted, sign in to restore it.',
+				'If your account was deleted, sign in within 30 days to restore it.',
 				'If your email address was changed, use the link in our email to your earlier address within 7 days.'
 			]
 		},

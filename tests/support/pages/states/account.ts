@@ -115,9 +115,9 @@ export const accountPages: readonly PageState[] = [
 		await visit.passTime(16 * 60);
 		await visit.open('/settings');
 		await visit.inSettings.askForChange(freshAddress());
-		await visit.see(messages.emailChange.codeSent);
+		await visit.see(messages.emailChange.codeFor);
 		const code = await mail.mailFor('reauthentication code', address);
-		const proof = page.getByRole('textbox', { name: messages.emailChange.codeLabel(address) });
+		const proof = page.getByRole('textbox', { name: messages.code.label(6) });
 		await proof.fill(wrongCode(code));
 		await page.getByRole('button', { name: messages.emailChange.proceed }).click();
 		await visit.see(errors.invalidCodeAttempts(4));

@@ -68,7 +68,7 @@ const requestAction =
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
-		const text = messages.emailChange[takesCode ? 'codeSent' : 'codeResent'];
+		const { text } = messages.code.states[takesCode ? 'sent' : 'resent'];
 		return message(form, text, { status: 403 });
 	};
 
