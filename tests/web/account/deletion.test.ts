@@ -111,6 +111,9 @@ describe('restoring', () => {
 
 			expect(await restore(visitor)).toEqual([303, '/app']);
 			expect(visitor.cookie(GRANT)).toBeNull();
+			expect(site.log).toContainEqual(
+				expect.objectContaining({ name: 'account_restored', outcome: 'ok' })
+			);
 			expect(shownEmail(await visitor.api(ME))).toBe(email);
 			expect(site.userOf(email)).toMatchObject({ id: before?.id, deletedAt: null });
 			expect((await visitor.open(PAGE)).location).toBe('/app');
@@ -132,6 +135,7 @@ describe('restoring', () => {
 			const other = site.visitor();
 			other.setCookie(GRANT, planted);
 			expect([planted, await offer(other), await restore(other)]).toEqual([planted, null, REFUSED]);
+			expect(other.cookie(GRANT)).toBeNull();
 			expect(other.cookie(SESSION)).toBeNull();
 		}
 		expect(site.userOf(email).deletedAt).not.toBeNull();

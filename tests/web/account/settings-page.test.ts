@@ -31,14 +31,14 @@ test('the page shows the account and its devices', async () => {
 		report: null,
 		user: { email },
 		supportEmail: 'help@example.com',
-		profile: { form: { data: { name: '' } } },
+		profile: { form: { id: 'name', data: { name: '' }, errors: {} }, isDraft: false },
 		email: { email, links: true, reauthentication: false, waiting: null },
 		devices: {
 			devices: [{ current: true, sessions: [{ signedInAt: site.clock.now() }] }],
 			pages: 1
 		},
 		consent: { given: false },
-		deletion: { form: { data: { sure: false } } }
+		deletion: { days: 30, form: { data: { sure: false }, errors: {} } }
 	});
 });
 
