@@ -40,7 +40,6 @@ export const brandPictures = (
 	'apple-touch-icon.png': () => picture(logo, palette, 180, 180),
 	'icon-192.png': () => picture(logo, palette, 192, 192),
 	'icon-512.png': () => picture(logo, palette, 512, 512),
-	'social-preview.png': () => picture(logo, palette, 1200, 630),
 	// Opaque, because the background of an email can be light or dark.
 	'mail-logo.png': () => picture(logo, palette, MAIL_LOGO, MAIL_LOGO)
 });

@@ -2,7 +2,6 @@ export * from './en/account.ts';
 export * from './en/client-errors.ts';
 export * from './en/consent.ts';
 export * from './en/delivery.ts';
-export * from './en/descriptions.ts';
 export * from './en/docs.ts';
 export * from './en/email-change.ts';
 export * from './en/errors.ts';

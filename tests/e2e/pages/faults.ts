@@ -63,7 +63,7 @@ const ownRules = (least: number): string[] => {
 
 /**
  * All faults of a page in its present state. axe sees it on a small phone in dark mode, or on a desktop
- * in light mode: tests/web/brand compares the colours of both modes. Our own rules see both sizes.
+ * in light mode: brand.test.ts compares the colours of both modes. Our own rules see both sizes.
  */
 export const faultsOf = async (
 	page: Page,

@@ -2,7 +2,6 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { ResolveOptions } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { TextResponse } from '../http/responses.ts';
-import { pagePreview } from './page-preview.ts';
 
 type Resolve = (event: RequestEvent, options?: ResolveOptions) => Promise<Response>;
 
@@ -21,7 +20,7 @@ export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<
 	});
 	// Not a page, such as a redirect.
 	if (page === '') return rendered;
-	const html = completeDocument(event, page);
+	const html = completeDocument(page);
 	// Data that a `load` function returns as a promise follows the page as a stream.
 	if (rendered.headers.get('content-length') !== '0') return streamed(html, rendered);
 	const { status, headers } = rendered;
@@ -33,7 +32,7 @@ export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<
 
 /** The same in development, where the framework warns of a page whose text it does not get back. */
 export const callRouteInDevelopment: typeof callRoute = (event, resolve) =>
-	resolve(event, { transformPageChunk: ({ html }) => completeDocument(event, html) });
+	resolve(event, { transformPageChunk: ({ html }) => completeDocument(html) });
 
 const streamed = (html: string, { body, status, headers }: Response): Response => {
 	const whole = new TransformStream<Uint8Array, Uint8Array>({
@@ -48,20 +47,7 @@ const streamed = (html: string, { body, status, headers }: Response): Response =
  * Replaces only the first of each name. It is the one of app.html, because these are before
  * everything that a page renders. So text that a person typed is never replaced.
  */
-const completeDocument = (event: RequestEvent, html: string): string => {
-	const { app, rules, target } = event.locals;
-	const close = html.indexOf('</head>');
-	const end = close === -1 ? html.length : close;
-	const head = html.slice(0, end);
-	const preview = pagePreview(app.config, {
-		routeId: target.routeId,
-		isPublic: rules.access === 'public' && !rules.urlHoldsToken,
-		head
-	});
-	return (
-		head
-			.replace('%postern.language%', messages.language)
-			.replace('%postern.direction%', messages.direction)
-			.replace('%postern.preview%', () => preview) + html.slice(end)
-	);
-};
+const completeDocument = (html: string): string =>
+	html
+		.replace('%postern.language%', messages.language)
+		.replace('%postern.direction%', messages.direction);
