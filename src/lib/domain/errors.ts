@@ -14,12 +14,12 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
 
 /**
  * Every expected error. The web adapter maps these codes to its own terms in one table, which the
- * commands use too. The domain knows no HTTP status and no code of the HTTP API. `retryAfter` is in whole
- * seconds.
+ * commands use too. The domain knows no HTTP status and no code of the HTTP API. `retryAfter` is in
+ * whole seconds.
  */
 export type DomainError =
 	| { readonly code: 'invalid_email' }
-	/** Too many codes were requested for this email address. `isKnown`: by a known device. */
+	/** Too many codes were requested for this email address. `isKnown`: by a known device or a session. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The client's network has used its part of this hour's emails. */
 	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }

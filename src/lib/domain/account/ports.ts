@@ -53,9 +53,8 @@ export interface Accounts {
 	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
 	 * requested. It also revokes the codes of its email address and its restore grants, forgets
-	 * its devices, and adds the emails to the outbox. All of this
-	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
-	 * deleted.
+	 * its devices, and adds the emails to the outbox. All of this happens or nothing. Returns the
+	 * ended sessions, or null when the account was gone or already deleted.
 	 */
 	delete(id: UserId, now: Date, mails?: readonly OutboxRow[]): Promise<readonly SessionId[] | null>;
 

@@ -100,7 +100,6 @@ export const refusals = {
 		`Too many attempts came from your network. ${common.availableIn(seconds)}.`
 };
 
-/** One sentence about each error. */
 export const faults = {
 	noCookie: 'To continue, allow cookies for this site.',
 	notFound: 'This page doesn’t exist.',

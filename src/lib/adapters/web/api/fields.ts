@@ -16,8 +16,6 @@ export const date = (description: string): z.ZodString =>
 		.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 		.meta({ format: 'date-time', description });
 
-// Fields of requests and responses that several capabilities share.
-
 export const id = (description: string): z.ZodString =>
 	z.string().meta({ format: 'uuid', description });
 
@@ -38,10 +36,10 @@ const LONGEST_IMAGE = 2048;
 
 export const image = z.string().max(LONGEST_IMAGE).refine(isStorable, 'Invalid characters');
 
-// Not beside the form of a name: plain Node, which loads the operations, cannot load forms.
 /**
  * A name in a form or a JSON body, without the white space around it. The domain decides what is a
- * name, so both accept the same ones. `texts` describes what is wrong.
+ * name, so both accept the same ones. `texts` describes what is wrong. It is not beside the form of a
+ * name, because plain Node loads the operations and cannot load forms.
  */
 export const nameSchema = (texts: Readonly<Record<NameProblem, string>>): z.ZodType<Name, string> =>
 	z
@@ -73,5 +71,5 @@ export const exampleCode = '123456';
 
 /** Of a call that compares a code. */
 export const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
-/** The same where the wrong codes of a network are limited. */
+/** Of a call that compares a code where the wrong codes of a network are limited. */
 export const LIMITED_CODE_ERRORS = ['too_many_wrong_codes', ...CODE_ERRORS] as const;

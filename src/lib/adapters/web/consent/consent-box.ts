@@ -48,7 +48,7 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
 	return ticked;
 };
 
-/** Replaces any earlier tick. Call after the code was sent, which sets the key of a new browser. */
+/** Replaces any earlier tick. */
 export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
 	const { app, ownCookies } = event.locals;
 	if (VIA[page] === null || !(ticked || isForScript(event, page))) return;

@@ -10,7 +10,7 @@ export const withLog = async (
 	respond: () => Promise<Response>
 ): Promise<Response> => {
 	const { app, target } = event.locals;
-	const began = app.clock.now().getTime();
+	const began = app.monotonic();
 	let status: number | null = null;
 	try {
 		const response = await respond();
@@ -24,7 +24,7 @@ export const withLog = async (
 			method: event.request.method,
 			route: target.routeId,
 			status,
-			milliseconds: app.clock.now().getTime() - began
+			milliseconds: Math.round(app.monotonic() - began)
 		});
 	}
 };

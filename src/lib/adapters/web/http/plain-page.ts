@@ -32,7 +32,7 @@ export const plainPage = (
 	return new Response(withBrand(event, page), { status, headers });
 };
 
-/** The same for the script of a page that posted a form, as the framework's client reads it. */
+/** An error for the script of a page that posted a form, as the framework's client reads it. */
 export const scriptError = (
 	status: number,
 	error: Omit<App.Error, 'status'>,

@@ -17,7 +17,8 @@ const PERSONS_PATHS: readonly string[] = [ROUTES.authorization, ROUTES.end_sessi
 
 /**
  * Answers everything below the provider's path. Requests come from other sites and from servers, so the
- * checks of forms do not apply: no change here acts on a cookie.
+ * checks of forms do not apply. The protocol protects what a cookie can do here: a grant goes to a
+ * registered redirect URI, and a sign-out needs the ID token of the session.
  */
 export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const { app } = event.locals;
