@@ -4,11 +4,7 @@ import { LIMITS } from '#lib/adapters/web/edge/limits/client-limits.ts';
 import { limitsOf } from '#lib/adapters/web/edge/limits/route-limits.ts';
 import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/request-limits.ts';
 import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
-import {
-	isForOperators,
-	type EndpointRules,
-	type PageRules
-} from '#lib/adapters/web/edge/rules.ts';
+import type { EndpointRules, PageRules } from '#lib/adapters/web/edge/rules.ts';
 import { endpointRules, rulesOf } from '#lib/adapters/web/route-rules.ts';
 import { pageRules } from '#lib/adapters/web/page-rules.ts';
 import { isSafeMethod } from '#lib/adapters/web/http/paths.ts';
@@ -49,7 +45,7 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 	const isGuarded = session === 'required' || !isPublic(rules, target, 'split');
 	const protection = [
 		isGuarded ? 'session' : 'public',
-		...(isForOperators(route) ? ['operator'] : []),
+		...(rules.access === 'operator' ? ['operator'] : []),
 		...(isSafeMethod(sent) ? [] : ['origin']),
 		...(action === undefined ? [] : ['form token'])
 	];

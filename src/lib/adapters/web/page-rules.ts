@@ -3,10 +3,15 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { CountedEvent, LimitName } from './edge/limits/client-limits.ts';
 import type { PageRules } from './edge/rules.ts';
 
-/** A page in a `(public)` layout group is public, and says whether it shows the links of the site. */
+/**
+ * A page in a `(public)` layout group is public, and says whether it shows the links of the site. No page
+ * below `/operators` can be left open by mistake.
+ */
 type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
 	? PageRules & { readonly access: 'public'; readonly showsSiteLinks: boolean }
-	: PageRules;
+	: Id extends `${string}/operators${'' | `/${string}`}`
+		? PageRules & { readonly access: 'operator' }
+		: PageRules;
 
 const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
 
@@ -58,13 +63,8 @@ export const pageRules = {
 		showsLimitedForm: true
 	},
 	'/docs': { access: 'public', showsSiteLinks: true },
-	'/operators': { access: 'session', looksUnknown: true, skipsSessionCache: true },
-	'/operators/accounts/[id]': {
-		access: 'session',
-		actions: { act: 'default' },
-		looksUnknown: true,
-		skipsSessionCache: true
-	},
+	'/operators': { access: 'operator' },
+	'/operators/accounts/[id]': { access: 'operator', actions: { act: 'default' } },
 	'/settings': {
 		access: 'session',
 		actions: {

@@ -4,7 +4,6 @@ import { attachApp } from './edge/attach-app.ts';
 import { checkFormToken } from './edge/form-token.ts';
 import { callRoute } from './edge/call-route.ts';
 import { guard } from './edge/guard.ts';
-import { isForOperators } from './edge/rules.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
 import { actorContextOf } from './events/request-context.ts';
@@ -48,7 +47,7 @@ export const requestPipeline =
 			const denial = await guard(checked);
 			if (denial !== null) return denial;
 			if (target.isApi) return resolve(checked);
-			return isForOperators(target.routeId)
+			return rules.access === 'operator'
 				? forOperators(checked, (passed) => call(passed, resolve))
 				: call(checked, resolve);
 		};

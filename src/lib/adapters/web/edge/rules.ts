@@ -22,8 +22,6 @@ export interface RouteFlags {
 	 * extends the session, because the browser would not get the new cookie. No limit counts it.
 	 */
 	readonly answersProxies?: boolean;
-	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
-	readonly looksUnknown?: boolean;
 	/** The page whose form posts to this endpoint. After a sign-in, the person is back on it. */
 	readonly formOf?: string;
 	/** The URL can contain a token, which other sites must not see. */
@@ -42,12 +40,15 @@ export interface RouteFlags {
 	readonly showsSiteLinks?: boolean;
 }
 
-/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
+/**
+ * `session`: the guard redirects unauthenticated callers to the sign-in page. `operator`: for everybody
+ * but operators, the page looks like an unknown path.
+ */
 export type PageRules = CommonPageRules &
 	(
 		| { readonly access: 'public' }
 		// A limited form is shown before the guard decides.
-		| { readonly access: 'session'; readonly showsLimitedForm?: never }
+		| { readonly access: 'session' | 'operator'; readonly showsLimitedForm?: never }
 	);
 
 interface CommonPageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies' | 'formOf'> {
@@ -81,7 +82,9 @@ export interface EndpointRules extends Pick<
  * route, so the path decides.
  */
 export interface RouteRules extends RouteFlags {
-	readonly access: 'public' | 'session' | 'by-path';
+	readonly access: 'public' | 'session' | 'operator' | 'by-path';
+	/** Unauthenticated callers get the response of an unknown path, and the same limit counts them. */
+	readonly looksUnknown: boolean;
 	/** The requests that count against the default limit. */
 	readonly counted: 'all' | 'changes' | 'none' | 'by-path';
 	/** The default limit counts each bucket separately. */
@@ -92,10 +95,6 @@ export interface RouteRules extends RouteFlags {
 	readonly actsOnSession: boolean;
 	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
-
-/** By path, so that no page below it can be left open by mistake. */
-export const isForOperators = (routeId: string | null): boolean =>
-	isUnder('/operators', routeId ?? '');
 
 /** For requests that match no route. They share one bucket, whatever their path. */
 export const UNMATCHED: RouteRules = {
@@ -120,11 +119,11 @@ export const rulesOfPage = (
 	{ actions = {}, draftFields = {}, ...rules }: PageRules
 ): RouteRules => ({
 	...UNMATCHED,
-	skipsSessionCache: false,
-	looksUnknown: false,
+	...(rules.access === 'operator'
+		? {}
+		: { bucket: withoutGroups(routeId), skipsSessionCache: false, looksUnknown: false }),
 	...rules,
 	counted: 'changes',
-	bucket: rules.looksUnknown === true ? UNMATCHED.bucket : withoutGroups(routeId),
 	postLimits: new Map(Object.entries(actions)),
 	draftFields: new Map(Object.entries(draftFields))
 });
