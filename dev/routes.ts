@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Operation } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
 import { LIMITS } from '#lib/adapters/web/edge/limits/client-limits.ts';
 import { limitsOf } from '#lib/adapters/web/edge/limits/route-limits.ts';
 import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/request-limits.ts';
 import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
-import type { EndpointRules, PageRules } from '#lib/adapters/web/edge/rules.ts';
+import type { PageRules } from '#lib/adapters/web/edge/rules.ts';
 import { endpointRules, rulesOf } from '#lib/adapters/web/route-rules.ts';
 import { pageRules } from '#lib/adapters/web/page-rules.ts';
 import { isSafeMethod } from '#lib/adapters/web/http/paths.ts';
@@ -16,11 +17,17 @@ import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/edge/guard.ts';
 interface Handler {
 	readonly route: string;
 	/** `any`: the route handles every method in the same way. */
-	readonly method: Operation['method'] | 'any';
+	readonly method: string;
 	/** The name of the form action. */
 	readonly action?: string;
 	readonly session?: Operation['session'];
 }
+
+/** What the file of an endpoint exports. Rules that name methods would look as if they restrict them. */
+const methodsOf = (route: string): readonly string[] => {
+	const text = readFileSync(`src/routes${route}/+server.ts`, 'utf8');
+	return text.match(/(?<=^export [^=]*)\b(?:GET|POST|PUT|PATCH|DELETE)\b/gm) ?? ['any'];
+};
 
 /** All handlers of the application: pages, form actions and methods of endpoints. */
 const handlers: readonly Handler[] = [
@@ -29,8 +36,8 @@ const handlers: readonly Handler[] = [
 		...Object.keys(actions).map((action) => ({ route, method: 'POST', action }) as const)
 	]),
 	...operations.map(({ path: route, method, session }) => ({ route, method, session })),
-	...Object.entries<EndpointRules>(endpointRules).flatMap(
-		([route, { methods = ['any' as const] }]) => methods.map((method) => ({ route, method }))
+	...Object.keys(endpointRules).flatMap((route) =>
+		methodsOf(route).map((method) => ({ route, method }))
 	)
 ].sort((one, other) => (one.route < other.route ? -1 : Number(one.route > other.route)));
 

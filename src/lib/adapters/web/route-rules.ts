@@ -24,14 +24,13 @@ import { pageRules } from './page-rules.ts';
  * an endpoint has neither.
  */
 export const endpointRules = {
-	'/(public)/manifest.webmanifest': { access: 'public', methods: ['GET'], limit: null },
+	'/(public)/manifest.webmanifest': { access: 'public', limit: null },
 	'/settings/export': {
 		access: 'session',
-		methods: ['POST'],
 		limit: 'default',
 		formOf: '/settings#data'
 	},
-	'/api/hooks/mail/[provider]': { access: 'public', methods: ['POST'], limit: 'default' },
+	'/api/hooks/mail/[provider]': { access: 'public', limit: 'default' },
 	// Public if the provider is on. Otherwise like a path that does not exist.
 	'/oidc/[...path]': {
 		access: 'session',

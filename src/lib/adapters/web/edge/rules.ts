@@ -68,8 +68,6 @@ export interface EndpointRules extends Pick<
 > {
 	/** `session`: the guard answers unauthenticated callers with 401. */
 	readonly access: 'public' | 'session';
-	/** The methods that `npm run routes` lists. Absent: it handles every method in the same way. */
-	readonly methods?: readonly ('GET' | 'POST' | 'DELETE')[];
 	/**
 	 * The limit that counts its requests. Null: no limit under `/api`, but the default limit under
 	 * `/api/auth`, and for changes elsewhere. `unmatched`: requests count like those that match no route.
@@ -130,7 +128,7 @@ export const rulesOfPage = (
 
 export const rulesOfEndpoint = (
 	routeId: string,
-	{ access, limit, methods: _methods, ...flags }: EndpointRules
+	{ access, limit, ...flags }: EndpointRules
 ): RouteRules => ({
 	...UNMATCHED,
 	skipsSessionCache: false,
