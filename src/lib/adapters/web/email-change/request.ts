@@ -1,42 +1,28 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
+import type { EmailChangeRequest } from '#lib/domain/email-change/request-email-change.ts';
+import type { DomainError, Result } from '#lib/domain/errors.ts';
 import { networkOf, requestSourceOf } from '../edge/client.ts';
-import type { CountedEvent } from '../edge/limits/client-limits.ts';
 import { logOutcome } from '../http/log-event.ts';
 import { requireSession } from '../edge/require-user.ts';
 
-const requestOf = (event: RequestEvent, newEmail: string, currentCode: string | null) => ({
-	...requireSession(event),
-	newEmail,
-	currentCode,
-	source: requestSourceOf(event),
-	network: networkOf(event)
-});
-
 /**
- * Requests an email change for the signed-in user, confirmed by a code. `currentCode` is from the
- * current email address, and required if the session is not fresh.
+ * Requests an email change for the signed-in user, by one of the two use-cases for it. `currentCode` is
+ * from the current email address, and required if the session is not fresh.
  */
-export const requestChange = async (
-	event: CountedEvent<'send'>,
+export const requestChange = async <R extends Result<unknown, DomainError>>(
+	event: RequestEvent,
 	newEmail: string,
-	currentCode: string | null = null
-) => {
-	const request = requestOf(event, newEmail, currentCode);
-	const requested = await event.locals.app.requestEmailChange(request);
-	logOutcome(event, 'email_change_requested', newEmail, requested);
-	return requested;
-};
-
-/** The same, confirmed by a link that redirects to `callbackUrl`. */
-export const requestChangeByLink = async (
-	event: CountedEvent<'send'>,
-	newEmail: string,
-	currentCode: string | null = null,
-	callbackUrl: string | null = null
-) => {
-	const request = requestOf(event, newEmail, currentCode);
-	const requested = await event.locals.app.requestEmailChangeByLink(request, callbackUrl);
+	currentCode: string | null,
+	requestBy: (request: EmailChangeRequest) => Promise<R>
+): Promise<R> => {
+	const requested = await requestBy({
+		...requireSession(event),
+		newEmail,
+		currentCode,
+		source: requestSourceOf(event),
+		network: networkOf(event)
+	});
 	logOutcome(event, 'email_change_requested', newEmail, requested);
 	return requested;
 };

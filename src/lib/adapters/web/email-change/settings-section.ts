@@ -2,7 +2,7 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isSameEmail } from '#lib/domain/email.ts';
-import { requestChange, requestChangeByLink } from './request.ts';
+import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';
 import { takeDraft } from '../edge/drafts.ts';
@@ -62,8 +62,9 @@ const requestAction =
 		const pending = await app.readEmailChange(requireUser(event));
 		const isAgain = pending !== null && isSameEmail(pending.to, newEmail, app.domainNames);
 		const byCode = isAgain && pending.way === 'code';
-		const requestBy = byCode ? requestChange : requestChangeByLink;
-		const requested = await requestBy(event, newEmail, form.data.code || null);
+		const requested = await requestChange(event, newEmail, form.data.code || null, (request) =>
+			byCode ? app.requestEmailChange(request) : app.requestEmailChangeByLink(request, null)
+		);
 		if (requested.ok) redirect(303, settingsAfter(event, isAgain ? 'sent-again' : 'link-sent'));
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
