@@ -30,23 +30,22 @@ export const networkOf = ({ locals }: RequestEvent): Network =>
  * its own, which no cookie can contain. Otherwise the sign-in pages of the same browser would show
  * the address to a visitor who has not typed it.
  */
-export const codeKeyOf = (
-	{ locals }: Pick<RequestEvent, 'locals'>,
-	codeKey = locals.ownCookies.get('codeKey')
-): CodeKey | null =>
-	codeKey !== null && locals.rules.hidesEmail ? (`${codeKey} hidden` as CodeKey) : codeKey;
+export const codeKeyOf = ({ locals }: Pick<RequestEvent, 'locals'>): CodeKey | null => {
+	const codeKey = locals.ownCookies.get('codeKey');
+	return codeKey !== null && locals.rules.hidesEmail ? (`${codeKey} hidden` as CodeKey) : codeKey;
+};
 
 /**
- * The browser in which a form requests or enters a code. The right code makes it a known device.
+ * The browser in which a form requests or enters a code. The right code makes it a known device. It has
+ * a code key: a form without one is refused before (`checkFormToken`).
  */
 export const codeClientOf = (
-	event: RequestEvent,
-	codeKey?: CodeKey
+	event: RequestEvent
 ): CodeClient & { readonly keepsCookies: true } => ({
 	presentedKey: presentedKeyOfBrowser(event),
 	user: event.locals.user,
 	network: networkOf(event),
-	codeKey: codeKeyOf(event, codeKey),
+	codeKey: codeKeyOf(event),
 	keepsCookies: true
 });
 

@@ -5,7 +5,6 @@ import type { ConsentChoice } from '#lib/domain/consent/ports.ts';
 import { err, type Result } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
-import { newCodeKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -45,7 +44,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	fields: FormData,
 	action: 'request' | 'resend'
 ): Promise<RefusedForm<T> | null> => {
-	const { app, ownCookies } = event.locals;
+	const { app } = event.locals;
 	try {
 		// A wait of the page only: it prevents a second email to a person who posts a form twice. Programs
 		// have none, and the domain limits the sends of both.
@@ -59,20 +58,16 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 				return refuseForNow(form, resendTooSoon(seconds), { seconds, reason, endsOnEdit: true });
 			}
 		}
-		const codeKey = ownCookies.get('codeKey') ?? newCodeKey(app.random);
 		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
 		const requested = await app.requestCode({
 			email,
 			purpose: 'sign_in',
 			source: requestSourceOf(event),
 			proof: scope && (await postedProof(app.proofs, fields, scope)),
-			...codeClientOf(event, codeKey)
+			...codeClientOf(event)
 		});
 		logOutcome(event, 'code_requested', email, requested);
-		if (requested.ok) {
-			ownCookies.setCodeKey(codeKey);
-			return null;
-		}
+		if (requested.ok) return null;
 		const { error } = requested;
 		if (error.code !== 'proof_required' || !scope) return formOutcome(event, form, error);
 		const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
