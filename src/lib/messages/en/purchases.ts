@@ -10,8 +10,8 @@ export const checkout = {
 	title: 'Thank you for your purchase',
 	claim: (email: string): string => `To add it to your account, we’ll email a code to ${email}.`,
 	send: 'Send me a code',
-	/** About a code. */
-	adds: (product: string): string => `It adds ${product} to your account.`,
+	/** After where the code was sent. */
+	codeFor: (product: string): string => `Enter it to add ${product} to your account.`,
 	later: 'Not now',
 	bounced: 'We couldn’t deliver our email. Try again.',
 	add: 'Add to your account',
@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`This purchase is in the account that used ${email} when you bought it. Sign in with the email address that this account has now.`,
+		`It was bought with ${email}. The other account has a different email address now: sign in with that one.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

@@ -61,7 +61,6 @@ export const code = {
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
-	newest: 'Use the code from the newest email.',
 	resend: 'Send a new code',
 	resendHere: 'Send a new code to this browser',
 	sentAt: (time: string): string => `Sent at ${time}`

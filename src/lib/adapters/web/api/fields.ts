@@ -60,7 +60,7 @@ export const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** The credential of a session, where a response contains it. */
 export const tokenShape = secret.describe(
-	'The credential of the session: 43 characters, shown only here.'
+	'The credential of the session: 43 characters. No later response has it.'
 );
 
 export const successShape = z.object({ success: z.literal(true) });
