@@ -1,4 +1,4 @@
-import { loadPurchases } from '#lib/adapters/web/purchases/purchases.ts';
+import { loadPurchases } from '#lib/adapters/web/purchases/app-section.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => ({ purchases: await loadPurchases(event) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { loadPurchases } from '#lib/adapters/web/purchases/purchases.ts';
+import type { loadPurchases } from '#lib/adapters/web/purchases/app-section.ts';
 import { aSignedInSite, newAddress } from '../../support/web/sign-in.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
