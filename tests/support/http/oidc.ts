@@ -125,7 +125,7 @@ export const signedInBrowser = async (
 };
 
 /** An authorization request, and where it led the browser. */
-export interface Flow {
+interface Flow {
 	readonly request: Authorization;
 	readonly url: URL;
 }

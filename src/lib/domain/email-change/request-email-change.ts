@@ -26,7 +26,7 @@ export interface EmailChangeRequest extends Omit<SensitiveRequest, 'newEmail'> {
 	readonly currentCode: string | null;
 }
 
-export type RequestEmailChangeError = ErrorOf<'invalid_email' | 'same_email'> | ReauthenticateError;
+type RequestEmailChangeError = ErrorOf<'invalid_email' | 'same_email'> | ReauthenticateError;
 
 type Requested<E = never> = Promise<Result<{ readonly email: Email }, RequestEmailChangeError | E>>;
 

@@ -23,7 +23,7 @@ import type { EmailChanged, UndoableChange } from './ports.ts';
 import { makeMustReauthenticate } from './reauthenticate.ts';
 import { makeRequestEmailChange, makeRequestEmailChangeByLink } from './request-email-change.ts';
 
-export interface PendingEmailChange {
+interface PendingEmailChange {
 	readonly to: Email;
 	readonly way: 'code' | 'link';
 	readonly expiresAt: Date;

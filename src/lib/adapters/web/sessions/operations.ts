@@ -12,7 +12,7 @@ import { date, id, statusShape, successShape } from '../api/fields.ts';
 
 const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
 
-export const sessionShape = z
+const sessionShape = z
 	.object({
 		id: id('Identifies the session.'),
 		token: z
@@ -38,7 +38,7 @@ export const sessionShape = z
 	})
 	.meta({ id: 'Session', description: 'One sign-in of one device.' });
 
-export const deviceShape = z
+const deviceShape = z
 	.object({
 		name: z.string().describe('Browser and system in English, such as Safari on iPhone.'),
 		current: z.boolean().describe('Whether this call comes from the device.'),
@@ -49,7 +49,7 @@ export const deviceShape = z
 	})
 	.meta({ id: 'Device', description: 'A browser or program in which the account signed in.' });
 
-export const exampleSession: z.infer<typeof sessionShape> = {
+const exampleSession: z.infer<typeof sessionShape> = {
 	id: '019a9d3e-7c2f-7b8e-8a61-5d0e4c7f9b32',
 	token: '019a9d3e-7c2f-7b8e-8a61-5d0e4c7f9b32',
 	userId: exampleUser.id,
