@@ -1,6 +1,7 @@
 import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
 import { expect, test } from 'vitest';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
+import { fixedClock } from '../../support/memory/drivers.ts';
 import { respondTo } from '../../support/web/framework.ts';
 import { bearer, ME } from '../../support/web/sign-in.ts';
 import { aSite, ORIGIN, type Site } from '../../support/web/site.ts';
@@ -51,6 +52,15 @@ test('B12 limits are checked before body, origin, session and database, and coun
 			code: 'TOO_MANY_REQUESTS'
 		});
 	}
+});
+
+test('a clock that is set back makes no negative duration in the log', async () => {
+	const clock = fixedClock();
+	const now = () => (clock.advance(-1), clock.now());
+	const site = await aSite({}, { sharedClock: { ...clock, now } });
+	await run(site, '/');
+	const line = site.log.findLast(({ name }) => name === 'request');
+	expect(line?.['milliseconds']).toBeGreaterThanOrEqual(0);
 });
 
 test('a health check is answered before log and limits', async () => {
