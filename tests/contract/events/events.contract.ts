@@ -226,7 +226,10 @@ export const eventsContract = storeContract('events', (backing) => {
 		const { user } = await account();
 		const other = await account(bob);
 		const operator = as(2, { actor: { kind: 'operator', id: user.id } });
-		await inEventContext(operator, () => port().record(other.user.id, 'opened'));
+		for (const { id } of [other.user, user])
+			await inEventContext(operator, () => port().record(id, 'opened'));
+		const remaining = { kind: 'operator', id: other.user.id } as const;
+		await inEventContext(as(2, { actor: remaining }), () => port().record(user.id, 'blocked'));
 		await later(() => stores().accounts.delete(user.id, at(3)), 3);
 		await inEventContext(as(4, { actor: { kind: 'system' } }), () =>
 			stores().accounts.purge(at(3), 5)
@@ -240,12 +243,17 @@ export const eventsContract = storeContract('events', (backing) => {
 		const rows = (await backing.dump('events')) as readonly Record<string, unknown>[];
 		const blank = rows.filter(({ userId }) => userId === null);
 		expect(blank.map(({ kind }) => kind).toSorted()).toEqual([
+			'blocked',
 			'deleted',
+			'opened',
 			'purged',
 			'session_ended',
 			'signed_up'
 		]);
 		for (const row of blank)
 			expect(row).toMatchObject({ ...noClient, requestId: null, detail: null });
+		// The operator who remains is still the actor.
+		expect(JSON.stringify(blank)).toContain(other.user.id);
+		expect(JSON.stringify(rows)).not.toContain(user.id);
 	});
 });

@@ -27,16 +27,12 @@ export const recordEnded = (tables: MemoryTables, userId: UserId, count: number)
 	if (count > 0) recordEvent(tables, 'session_ended', userId, { count });
 };
 
-/** The events of a purged account stay, and name no person. */
 export const blankEvents = ({ events }: MemoryTables, userId: UserId): void => {
 	const noClient = { ipAddress: null, userAgent: null };
 	const blank = { ...noClient, userId: null, requestId: null, detail: null };
 	const isBy = ({ actor }: AccountEvent): boolean =>
 		actor.kind === 'operator' && actor.id === userId;
-	change(events, (row) => row.userId !== userId && isBy(row), {
-		...noClient,
-		actor: { kind: 'operator', id: null }
-	});
+	change(events, isBy, { ...noClient, actor: { kind: 'operator', id: null } });
 	change(events, (row) => row.userId === userId, blank);
 };
 

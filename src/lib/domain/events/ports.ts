@@ -78,8 +78,9 @@ export interface CodeCount {
 /**
  * What happened to the accounts. The operation of another port that makes a fact stores its event in
  * the same transaction, with the context of the request, task or command that runs it. No operation
- * changes or removes an event, except code counts, `prune` and purges. The purge of its account
- * leaves kind, time, count and actor; the purge of an operator leaves of the actor only the kind.
+ * changes or removes an event, except code counts, `prune` and the purge of its account, which
+ * blanks all but kind, time, count and actor. The purge of an operator also blanks the operator's id
+ * and client in every event.
  */
 export interface Events {
 	/** Stores an event that changes nothing else. Does nothing when the account is gone. */

@@ -57,7 +57,7 @@ export const toEvent = ({ userId: _, actor, actorId, ...row }: Row): AccountEven
 	actor: actor === 'operator' ? { kind: actor, id: actorId } : { kind: actor }
 });
 
-/** The events stay, as numbers of the service, but name no person. */
+/** The events stay, as numbers of the service, but name nobody who was purged. */
 export function* blankEvents(tx: Transaction, purged: readonly UserId[]): Work<void> {
 	const { event } = tx.tables;
 	const noClient = { ipAddress: null, userAgent: null };
