@@ -1,7 +1,7 @@
 /** Prints a line for the operator. */
 export const say = (line: string): void => console.log(`[postern] ${line}`);
 
-/** The same to the error output, for a program whose result is on the standard output. */
+/** Prints a line to the error output, for a program whose result is on the standard output. */
 export const printError = (line: string): void => console.error(`[postern] ${line}`);
 
 /** Ends the process, whose start failed. */

@@ -50,7 +50,7 @@ interface Fixtures {
 	open: (path: string, inPage?: Page) => Promise<void>;
 	/** Requests a code on a sign-in page, waits for the code page, and reads the email. */
 	receiveCode: (as?: string) => Promise<string>;
-	/** The same on a sign-in page that it opens. */
+	/** Opens a sign-in page, then does what `receiveCode` does. */
 	openCodePage: (path?: string) => Promise<string>;
 	reload: () => Promise<void>;
 	goBack: () => Promise<void>;

@@ -116,7 +116,7 @@ type Numbers = typeof defaultPolicy;
 
 export type AuthPolicy = { readonly [Part in keyof Numbers]: Readonly<Numbers[Part]> };
 
-/** The same policy with this limit of emails per hour. */
+/** A policy with this limit of emails per hour. */
 export const withEmailBudget = (
 	policy: AuthPolicy,
 	limit: AuthPolicy['budget']['limit']

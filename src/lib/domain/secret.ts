@@ -49,7 +49,7 @@ export const parseUnsubscribeToken = tokenParser<UnsubscribeToken>();
  */
 export type DeviceKey = Brand<string, 'DeviceKey'>;
 
-/** The key by which a program is known. The program makes it once and sends it in a header. */
+/** By this key the server recognises a program, which makes it once and sends it in a header. */
 export type ProgramKey = Brand<string, 'ProgramKey'>;
 
 /** The key that a client presents. A key of one kind is never valid as the other. */
@@ -96,7 +96,7 @@ export interface SecretHasher {
 	 * that code is keyed. So a pending code survives a key rotation.
 	 */
 	ofCodeKey(key: CodeKey): SecretHash;
-	/** Not keyed either, for a code that a program requested. */
+	/** Not keyed, like `ofCodeKey`: for a code that a program requested. */
 	ofProgramKey(key: ProgramKey): SecretHash;
 	/**
 	 * Keyed. A device key and a program key of the same text have different hashes, which also

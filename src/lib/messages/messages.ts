@@ -7,7 +7,7 @@ import type * as en from './en.ts';
  */
 export * as messages from './en.ts';
 
-/** The same names in any language; texts and functions of the same parameters. */
+/** Every language has the same names, and functions with the same parameters. */
 export type Messages = Widened<typeof en>;
 
 type Widened<T> = T extends string

@@ -100,7 +100,7 @@ export const timedOutboxFixture = <T extends Timing>(options: OutboxFixtureOptio
 	};
 };
 
-/** The same in a time that moves only when a test moves it. */
+/** An outbox in a time that moves only when a test moves it. */
 export const anOutboxFixture = (options: Partial<OutboxFixtureOptions> = {}) =>
 	timedOutboxFixture({ timing: fakeTiming(), ...options });
 

@@ -25,7 +25,7 @@ export const racers = <T>(
 ): Promise<T>[] =>
 	Array.from({ length: count }, (_, index) => race(instanceOf(instances, index), index));
 
-/** The same, for operations that never fail. */
+/** As `racers`, for operations that never fail: what all of them returned. */
 export const atOnce = <T>(...race: Parameters<typeof racers<T>>): Promise<T[]> =>
 	Promise.all(racers(...race));
 

@@ -37,7 +37,7 @@ const isRedirectJson = ({ status, text }: Answer): boolean => {
 	return /^\/(?![/\\])/.test((JSON.parse(text) as { location: string }).location);
 };
 
-/** The same without the token of the forms, which differs in every answer. */
+/** Whether two answers are the same without the token of the forms, which differs in each. */
 const isSameData = (one: Answer, other: Answer | undefined): boolean => {
 	const [a, b] = [one.text, other?.text].map((text) =>
 		text?.replace(/"[0-9a-f]{32}\.[\w-]{43}"/, '"token"')

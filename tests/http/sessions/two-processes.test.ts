@@ -20,7 +20,7 @@ import {
 import { onBothDatabases, present, testOn } from '../../support/http/fixtures.ts';
 import { revocation } from './revocation.cases.ts';
 
-/** The same items in random order. */
+/** The items in random order. */
 const shuffled = <T>(items: readonly T[]): T[] => {
 	const rest = [...items];
 	return items.map(() => present(rest.splice(randomInt(rest.length), 1)[0]));

@@ -184,7 +184,7 @@ export const me = async (
 export const whoIs = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<unknown> =>
 	(await me(server, headers))?.user['email'] ?? null;
 
-/** The same from the database, without the caches of a process or a cookie. */
+/** Answered from the database, without the caches of a process or a cookie. */
 const STORED_ME = `${ME}?disableCookieCache=true`;
 export const whoIsStored = async (
 	server: BuiltServer,

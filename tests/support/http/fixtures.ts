@@ -35,7 +35,7 @@ export const onBothDatabases = (
 	options: FixtureOptions = {}
 ): void => onEngines(ENGINES, cases, options);
 
-/** The same for cases that send one request at a time: only the long form repeats them. */
+/** For cases that send one request at a time: only the long form runs them on both databases. */
 export const onBothInLongForm = (
 	cases: (fixture: Fixture) => void,
 	options: FixtureOptions = {}

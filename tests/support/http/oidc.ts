@@ -139,7 +139,7 @@ export const flowIn = async (
 	return { request, url: back(await follow(browser, request.path)) };
 };
 
-/** The same for a new person with a session. */
+/** A flow of a new person with a session. */
 export const aFlow = async (server: BuiltServer, app: Application, parameters = {}) => {
 	const person = await signedInBrowser(server);
 	return { ...person, ...(await flowIn(person.browser, app, parameters)) };

@@ -39,7 +39,7 @@ const giveBack = ({ challenges }: MemoryTables, challenge: Challenge): void => {
 	challenges.set(challenge.id, { ...challenge, attemptsUsed });
 };
 
-/** The same if the account is blocked and not deleted. Returns whether it is. */
+/** Gives the attempt back if the account is blocked and not deleted. Returns whether it is. */
 export const giveBackIfBlocked = (tables: MemoryTables, id: ChallengeId): boolean => {
 	const challenge = tables.challenges.get(id);
 	const row = challenge && firstOf(tables.users, ({ email }) => email === challenge.email);

@@ -87,7 +87,7 @@ const copyEnv = (env: Env): Env => ({ ...settingsOf({}), AUTH_SECRET: '', ...env
 /** `npm run db:copy`, without npm. */
 export const dbCopy = (...args: readonly string[]): Promise<ProgramRun> => dbCopyWith({}, ...args);
 
-/** The same with settings in the environment. */
+/** `dbCopy` with settings in the environment. */
 export const dbCopyWith = (env: Env, ...args: readonly string[]): Promise<ProgramRun> =>
 	runProgram([programFile('db-copy'), ...args], { env: copyEnv(env) });
 

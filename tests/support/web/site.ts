@@ -140,7 +140,7 @@ export const aSite = async (
 
 export type Site = Awaited<ReturnType<typeof aSite>>;
 
-/** The same stores. They record each operation, and fail those that are down. */
+/** Stores that record each operation, and fail those that are down. */
 const watched = (stores: Stores, queries: Query[], down: ReadonlyMap<Query, Error>): Stores =>
 	Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [

@@ -42,7 +42,7 @@ export const encodedPlaceholder = (name: string, column: AnyColumn): SQL =>
  */
 export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
 
-/** A placeholder for an id in a join. Ids have a type of their own on PostgreSQL. */
+/** As `asText`, for an id, which has a type of its own on PostgreSQL. */
 export const asId = (name: string, column: AnyColumn): SQL =>
 	sql`cast(${sql.placeholder(name)} as ${sql.raw(column.getSQLType())})`;
 
@@ -55,7 +55,7 @@ export const placeholders = <Name extends string>(
 ): Record<Name, Placeholder> =>
 	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
-/** Placeholders for the values of a list of columns, such as `userColumns`. */
+/** The `placeholders` for a list of columns, such as `userColumns`. */
 export const placeholdersFor = <Columns extends object>(
 	columns: Columns
 ): Record<keyof Columns & string, Placeholder> =>

@@ -17,7 +17,7 @@ export interface OidcClient {
 	readonly algorithm: 'RS256' | 'ES256';
 	/** A list with spaces between the URIs, which none of them contains. */
 	readonly redirectUris: string;
-	/** A list like `redirectUris`: where a sign-out that the application requested may lead. */
+	/** A list like `redirectUris`: where a browser may be sent after a sign-out that the application requested. */
 	readonly afterLogoutUris: string;
 	/** Gets a logout token when a session ends. Null if the application has no such URI. */
 	readonly logoutUri: string | null;
@@ -112,7 +112,7 @@ export interface OidcStore {
 	findGrant(id: GrantId, now: Date): Promise<LiveGrant | null>;
 	/** Ends a grant and its tokens at once, as if its session had ended. */
 	endGrant(id: GrantId): Promise<void>;
-	/** Ends all grants of an account for a client, with their tokens. */
+	/** Ends all grants of an account for a client, and their tokens, as `endGrant` does. */
 	endGrants(userId: UserId, clientId: OidcClientId): Promise<void>;
 	/** Removes a grant with all of its tokens. */
 	removeGrant(id: GrantId): Promise<void>;

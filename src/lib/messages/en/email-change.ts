@@ -36,7 +36,7 @@ export const undoEmailChange = {
 	contactUs: 'get help'
 };
 
-/** The same for everybody, so that it says of no email address whether an account has it. */
+/** Everybody reads it, so it says of no email address whether an account has it. */
 const noEmail = 'No email? This address may already belong to another account.';
 
 export const emailChange = {

@@ -30,7 +30,7 @@ const time = {
 	moment: (at: Date): string => (isActive ? common.moment(local(at), '') : common.moment(at)),
 	/** The time alone, for an instant of today. */
 	timeOfDay: (at: Date): string => (isActive ? common.clock(local(at)) : common.timeOfDay(at)),
-	/** The same under a heading that is a `date`, which names the time zone. */
+	/** The time alone, under a heading that is a `date`, which names the time zone. */
 	clock: (at: Date): string => common.clock(isActive ? local(at) : at),
 	/** How long ago an instant was. Null after a day, and without JavaScript after a minute. */
 	ago: (at: Date): string | null => {

@@ -163,7 +163,7 @@ export const giveAttemptBack = preparedStep((tx, { verification: t }) =>
 		.where(and(eq(t.id, sql.placeholder('id')), gt(t.attemptsUsed, 0)))
 );
 
-/** The same for a right code of a blocked account. Of any other account it changes nothing. */
+/** A right code of a blocked account costs no attempt. Of any other account it changes nothing. */
 export const giveBackIfBlocked = preparedStep((tx, { verification: t, user }) => {
 	const isBlocked = and(isNotNull(user.blockedAt), isNull(user.deletedAt));
 	return tx

@@ -9,6 +9,8 @@ import {
 	type NameProblem
 } from '#lib/domain/user.ts';
 
+// Fields of requests and responses that several capabilities share.
+
 /** ISO 8601 in UTC with milliseconds, like every date in a response. */
 export const date = (description: string): z.ZodString =>
 	z
@@ -19,13 +21,14 @@ export const date = (description: string): z.ZodString =>
 export const id = (description: string): z.ZodString =>
 	z.string().meta({ format: 'uuid', description });
 
+const { length, inputMode } = codeInput();
+
 // The domain decides whether the text is an email address or a code.
 export const email = z
 	.string()
 	.describe(
 		'A single email address without a display name. Surrounding white space and letter case are ignored. Domains may use any script.'
 	);
-const { length, inputMode } = codeInput();
 export const otp = z
 	.string()
 	.describe(
@@ -38,8 +41,8 @@ export const image = z.string().max(LONGEST_IMAGE).refine(isStorable, 'Invalid c
 
 /**
  * A name in a form or a JSON body, without the white space around it. The domain decides what is a
- * name, so both accept the same ones. `texts` describes what is wrong. It is not beside the form of a
- * name, because plain Node loads the operations and cannot load forms.
+ * name, so both accept the same ones. `texts` describes what is wrong. Not beside the form of a name:
+ * plain Node, which loads the operations, cannot load forms.
  */
 export const nameSchema = (texts: Readonly<Record<NameProblem, string>>): z.ZodType<Name, string> =>
 	z
@@ -69,7 +72,7 @@ export const statusShape = z.object({ status: z.literal(true) });
 export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleCode = '123456';
 
-/** Of a call that compares a code. */
+/** The errors of a call that compares a code. */
 export const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
-/** Of a call that compares a code where the wrong codes of a network are limited. */
+/** The errors of a call that compares a code and limits the wrong codes of a network. */
 export const LIMITED_CODE_ERRORS = ['too_many_wrong_codes', ...CODE_ERRORS] as const;

@@ -30,7 +30,7 @@ export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<
 	return response;
 };
 
-/** The same in development, where the framework warns of a page whose text it does not get back. */
+/** For development, where the framework warns of a page whose text it does not get back. */
 export const callRouteInDevelopment: typeof callRoute = (event, resolve) =>
 	resolve(event, { transformPageChunk: ({ html }) => completeDocument(html) });
 

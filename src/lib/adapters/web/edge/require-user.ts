@@ -19,7 +19,7 @@ export const requireSession = (event: RequestEvent): SignedIn => {
 	redirect(303, signInPath(event));
 };
 
-/** The same where a recent sign-in is needed. After an older one, the person signs in again. */
+/** Where a recent sign-in is needed: after an older one, the person signs in again. */
 export const requireFreshSession = (event: RequestEvent): SignedIn => {
 	const signedIn = requireSession(event);
 	const { clock, policy } = event.locals.app;

@@ -14,7 +14,7 @@ const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
 /** Without an anchor: the flash message is at the top of the page. */
 const SETTINGS = '/settings';
-/** The same parameter in emails, base64url-encoded (mail/emails/change-link.ts). */
+/** `callbackURL` in emails, base64url-encoded (mail/emails/change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
 
 /**

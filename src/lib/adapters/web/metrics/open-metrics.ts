@@ -79,7 +79,7 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 			const [, given = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
 			return isSameSecret(given, token);
 		},
-		/** The same log. Its lines are also counted. */
+		/** A log whose lines are also counted. */
 		counted: (log: Log): Log => ({
 			event: (name, fields) => {
 				log.event(name, fields);
@@ -90,7 +90,7 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 				count('fault');
 			}
 		}),
-		/** The same stores. Each operation is timed. */
+		/** The stores, with each operation timed. */
 		timed: (stores: Stores): Stores => {
 			const timed = (store: string, port: object): object =>
 				new Proxy(port, {

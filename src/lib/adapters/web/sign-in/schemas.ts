@@ -18,6 +18,6 @@ export const codeForm = z.object({
 	code: z.string().min(1, messages.inputErrors.emptyCode).max(512, errors.invalidCode)
 });
 
-/** The same forms on a page that knows the email address and must not show it. */
+/** The forms on a page that knows the email address and must not show it. */
 export const hiddenResendForm = emailForm.omit({ email: true });
 export const hiddenCodeForm = codeForm.omit({ email: true });

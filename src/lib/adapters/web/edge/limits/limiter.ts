@@ -79,7 +79,7 @@ export const rateLimiter = ({
 	const elapsed = elapsedTimer(clock);
 	const hashOf = seededHash();
 	const countedKeys = new Map<number, CountedKey>();
-	/** The same entries as an array, so that eviction can cycle through them. */
+	/** The entries of `countedKeys` as an array, so that eviction can cycle through them. */
 	const row: CountedKey[] = [];
 	let hand = 0;
 	const spill = new Map<number, number[]>();
