@@ -68,7 +68,7 @@ declare global {
 			/** Null for unauthenticated requests, which only public routes receive. */
 			user: User | null;
 			session: Session | null;
-			/** The store did not respond, or the session was not read. If `user` is null, that says nothing. */
+			/** A store or the load of the session failed. If `user` is null, that says nothing. */
 			isStoreDown: boolean;
 			/** The operator that a page for operators let pass. */
 			operator: UserId | null;

@@ -19,7 +19,7 @@ export const err = <E>(error: E): { readonly ok: false; readonly error: E } => (
  */
 export type DomainError =
 	| { readonly code: 'invalid_email' }
-	/** Too many codes were requested for this email address. `isKnown`: by a known device or a session. */
+	/** Too many emails were requested for this address. `isKnown`: by a known device or a session. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The client's network has used its part of this hour's emails. */
 	| { readonly code: 'too_many_network_sends'; readonly retryAfter: number }

@@ -64,10 +64,11 @@ export interface OutboxRow {
 	readonly expiresAt: Date | null;
 }
 
-/** Which recipients get a conditional email: by their account, at the time of sending. */
-type RecipientCondition =
-	/** A reserved email address counts as one with an account. */
-	'account' | 'active_account' | 'no_account';
+/**
+ * Which recipients get a conditional email: by their account, at the time of sending. For `account`,
+ * a reserved email address counts as one with an account.
+ */
+type RecipientCondition = 'account' | 'active_account' | 'no_account';
 
 export interface MailToSend {
 	readonly mail: Mail;

@@ -159,7 +159,7 @@ export interface AccountDevice {
 }
 
 /**
- * The known devices of all accounts: browsers and programs in which an account signed in before.
+ * The devices of all accounts, known or not: browsers and programs in which an account signed in.
  * They are found by a keyed hash of their key. `SignIns.redeem`, `Sessions.refresh` and
  * `EmailUndos.undo` add them, and the operations that end sessions make them unknown or remove them.
  */

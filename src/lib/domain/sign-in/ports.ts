@@ -13,7 +13,7 @@ export type Purpose =
 	| 'email_verification'
 	/** A code that moves an account to another email address. */
 	| 'email_change'
-	/** A code for such a move that an operator requested and enters. */
+	/** A code that moves an account, requested and entered by an operator. */
 	| 'operator_email_change'
 	/** A link that moves an account to another email address. */
 	| 'email_change_link'
@@ -36,8 +36,9 @@ export const EMAIL_CHANGE_PURPOSES = [
 ] as const satisfies readonly Purpose[];
 
 /**
- * What a challenge is bound to: the hash of a key or token that its browser or program keeps, or
- * the account or session that requested it. A challenge without a binding can be used by anyone who knows the email address.
+ * What a challenge is bound to: the hash of a code key, program key or restore token, or the account
+ * or session that requested it. A challenge without a binding can be used by anyone who knows the
+ * email address.
  */
 export type Binding = SecretHash | UserId | SessionId;
 

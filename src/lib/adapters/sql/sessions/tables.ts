@@ -4,7 +4,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
-/** Live sessions, and the devices of accounts, known or not. A session that ends is deleted. */
+/** Live sessions, and the devices of accounts. A session that ends is deleted. */
 export const sessionTables = (
 	{ table, id, text, flag, instant, index, uniqueIndex }: Columns,
 	{ user }: AccountTables

@@ -15,7 +15,7 @@ export interface RouteFlags {
 	 * posts and other changes always query the store.
 	 */
 	readonly skipsSessionCache?: boolean;
-	/** The endpoint counts its limits and reads the session itself. It needs no check of the origin. */
+	/** The endpoint checks limits and session itself. Other sites may call it, so no origin check. */
 	readonly skipsChecks?: boolean;
 	/**
 	 * Proxies call it for each request of another application: it reads the session cookie only, and never

@@ -17,8 +17,8 @@ const PERSONS_PATHS: readonly string[] = [ROUTES.authorization, ROUTES.end_sessi
 
 /**
  * Answers everything below the provider's path. Requests come from other sites and from servers, so the
- * checks of forms do not apply. The protocol protects what a cookie can do here: a grant goes to a
- * registered redirect URI, and a sign-out needs the ID token of the session.
+ * checks of forms do not apply. With the cookie of a session, another site can only make a registered
+ * application get a code, at its own redirect URI. A sign-out also needs an ID token of that session.
  */
 export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const { app } = event.locals;

@@ -60,7 +60,7 @@ export const loadAccount = async (event: RequestEvent) => {
 	);
 	return {
 		account: summary,
-		/** Those without a value, and counts of 0, are left out. */
+		/** Those without a value, or with a count of 0, are left out. */
 		facts: [
 			{ label: about.status, value: summary.marks.join(', ') || texts.marks.none },
 			{ label: about.id, value: account.id },
