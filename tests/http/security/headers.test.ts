@@ -355,10 +355,11 @@ describe('an https site', () => {
 	test('D01 F07 every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for / and no domain', async () => {
 		const browser = openBrowser(server, HTTPS);
 		const email = newAddress();
+		const page = await browser.open('/auth/sign-in');
 		const sent = await browser.post('/auth/sign-in?/request', { email });
 		const code = await server.codeFor(email);
 		const done = await browser.post('/auth/sign-in?/verify', { email, code });
-		const lines = [...sent.setCookies, ...done.setCookies];
+		const lines = [page, sent, done].flatMap(({ setCookies }) => setCookies);
 		const names = [...new Set(lines.map((line) => pairOf(line)[0]))];
 		expect(names.sort()).toEqual(NAMES.map((name) => `__Host-${name}`));
 		expect(await whoIs(server, { cookie: browser.cookies() })).toBe(email);

@@ -98,6 +98,21 @@ export const changeByCode = (
 	otp: unknown
 ): Promise<Answer> => call(server, CHANGE_BY_CODE, { json: { newEmail, otp }, headers });
 
+/** Moves the sign-in of every session of a user back by this many seconds. */
+export const backdateSignIn = async (
+	{ engine, database }: Pick<Fixture, 'engine' | 'database'>,
+	{ email }: Pick<SignedIn, 'email'>,
+	seconds = 16 * 60
+): Promise<void> => {
+	const earlier =
+		engine === 'SQLite'
+			? `created_at - ${seconds * 1000}`
+			: `created_at - interval '${seconds} seconds'`;
+	await database.rows(
+		`update session set created_at = ${earlier} where user_id = (select id from "user" where email = '${email}')`
+	);
+};
+
 /**
  * Resolves when the emails that follow earlier responses were sent, and this server's output has
  * arrived. A sign-in code is printed before its response, and so after everything before it.
