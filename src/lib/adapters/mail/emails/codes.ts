@@ -27,7 +27,7 @@ interface CodeTexts {
 
 const start = [paragraph('{{intro}}'), code('{{otp}}'), paragraph('{{lives}}')];
 const template = letter(...start, advice('{{requested}} {{ignore}}'));
-/** Says as loud as the rest what to do about an attack. */
+/** Says in its text, not in small print, what to do about an attack. */
 const warning = letter(
 	...start,
 	linked('{{unexpected}} {{then}}', '{{settings_url}}', '{{place}}'),
