@@ -109,6 +109,7 @@ describe('the rules of a page', () => {
 
 describe('a route without a record', () => {
 	test('never uses a cached session, and its path decides its access', () => {
+		expect(rulesOf('/operators/notes')).toMatchObject({ access: 'operator', looksUnknown: true });
 		expect(rulesOf('/notes')).toMatchObject({
 			access: 'by-path',
 			counted: 'changes',

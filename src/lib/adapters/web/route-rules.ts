@@ -1,7 +1,7 @@
 import type { EndpointRouteId, PageRouteId } from '$app/types';
 import { rulesOfOperations } from './api/operation.ts';
 import { operations, type DescribedRoute } from './operations.ts';
-import { withoutGroups } from './http/paths.ts';
+import { isUnder, withoutGroups } from './http/paths.ts';
 import {
 	countedAt,
 	rulesOfEndpoint,
@@ -64,6 +64,7 @@ export const rulesOf = (routeId: string | null): RouteRules => {
 	const path = withoutGroups(routeId) || '/';
 	const known = rulesByPath.get(path);
 	if (known !== undefined) return known;
+	if (isUnder('/operators', path)) return { ...UNMATCHED, access: 'operator' };
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
 	const strict: RouteRules = { ...UNMATCHED, access };
 	if (path.includes('[...')) return strict;
