@@ -135,7 +135,7 @@ const openVisit = async (
 		},
 		/** Signs in by calls. */
 		arrive: (as = address) => signInByCalls(request, server, mail, as),
-		/** Moves the server's clock forward, until this visit ends. */
+		/** Moves the server's clock, until this visit ends. */
 		passTime: async (seconds: number) => {
 			passed += seconds;
 			await server.shiftClock(passed);
@@ -146,7 +146,7 @@ const openVisit = async (
 			return work(database).finally(() => database.close());
 		},
 		end: async () => {
-			if (passed > 0) await server.shiftClock(0);
+			if (passed !== 0) await server.shiftClock(0);
 		}
 	};
 };

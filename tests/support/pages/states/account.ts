@@ -183,6 +183,8 @@ export const accountPages: readonly PageState[] = [
 		await visit.see(flashes['session-ended']);
 	}),
 	state('activity', {}, async (visit) => {
+		// The browser's clock stays at now, so what happened yesterday happens first.
+		await visit.passTime(-26 * HOUR);
 		await signInOn(visit, [FIREFOX]);
 		await visit.arrive();
 		await visit.guess(await visit.requestCode(), 3);
