@@ -109,7 +109,6 @@ describe('the rules of a page', () => {
 
 describe('a route without a record', () => {
 	test('never uses a cached session, and its path decides its access', () => {
-		expect(rulesOf('/operators/notes')).toMatchObject({ access: 'operator', looksUnknown: true });
 		expect(rulesOf('/notes')).toMatchObject({
 			access: 'by-path',
 			counted: 'changes',
@@ -117,6 +116,18 @@ describe('a route without a record', () => {
 			skipsSessionCache: true
 		});
 	});
+
+	test.each(['/operators/notes', '/(public)/operators', '/operators/(public)/notes'])(
+		'%s is for operators and hidden from others',
+		(route) => {
+			expect(rulesOf(route)).toMatchObject({
+				access: 'operator',
+				bucket: 'unknown',
+				looksUnknown: true,
+				skipsSessionCache: true
+			});
+		}
+	);
 
 	test('has the rules of the route with the same URL in another layout group', () => {
 		expect(rulesOf('/(site)/settings')).toBe(rulesOf('/settings'));

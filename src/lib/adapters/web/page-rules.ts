@@ -3,10 +3,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { CountedEvent, LimitName } from './edge/limits/client-limits.ts';
 import type { PageRules } from './edge/rules.ts';
 
-/**
- * A page in a `(public)` layout group is public, and says whether it shows the links of the site. No page
- * below `/operators` can be left open by mistake.
- */
+/** A page in a `(public)` layout group is public, and says whether it shows the links of the site. */
 type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
 	? PageRules & { readonly access: 'public'; readonly showsSiteLinks: boolean }
 	: Id extends `${string}/operators${'' | `/${string}`}`

@@ -55,6 +55,14 @@ const rulesByPath: ReadonlyMap<string, RouteRules> = new Map(
 	].map(([id, rules]) => [withoutGroups(id) || '/', rules])
 );
 
+/** What lies below `/operators` is for operators, whatever its own rules say, and hidden from others. */
+const FOR_OPERATORS = {
+	access: 'operator',
+	bucket: UNMATCHED.bucket,
+	skipsSessionCache: true,
+	looksUnknown: true
+} as const satisfies Partial<RouteRules>;
+
 /**
  * The rules of a route. The build does not check types, so a route can have no rules. Then it gets the
  * strictest, but a `(public)` one stays public.
@@ -63,8 +71,8 @@ export const rulesOf = (routeId: string | null): RouteRules => {
 	if (routeId === null) return UNMATCHED;
 	const path = withoutGroups(routeId) || '/';
 	const known = rulesByPath.get(path);
+	if (isUnder('/operators', path)) return { ...(known ?? UNMATCHED), ...FOR_OPERATORS };
 	if (known !== undefined) return known;
-	if (isUnder('/operators', path)) return { ...UNMATCHED, access: 'operator' };
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
 	const strict: RouteRules = { ...UNMATCHED, access };
 	if (path.includes('[...')) return strict;

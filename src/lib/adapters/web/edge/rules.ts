@@ -117,9 +117,9 @@ export const rulesOfPage = (
 	{ actions = {}, draftFields = {}, ...rules }: PageRules
 ): RouteRules => ({
 	...UNMATCHED,
-	...(rules.access === 'operator'
-		? {}
-		: { bucket: withoutGroups(routeId), skipsSessionCache: false, looksUnknown: false }),
+	bucket: withoutGroups(routeId),
+	skipsSessionCache: false,
+	looksUnknown: false,
 	...rules,
 	counted: 'changes',
 	postLimits: new Map(Object.entries(actions)),
