@@ -76,6 +76,22 @@ onOneServer(
 		const codeFor = (app: Application) => aFlow(fixture.server, app);
 		const refusal = { error: 'invalid_grant' };
 
+		test('HEAD has an answer without a fault, and no code is issued for it', async () => {
+			const { browser } = await signedInBrowser(fixture.server);
+			const { path } = await authorize(grafana);
+			const head = { method: 'HEAD' };
+			const from = fixture.server.output().length;
+			const asked = [
+				await call(fixture.server, '/oidc/.well-known/openid-configuration', head),
+				await call(fixture.server, '/oidc/jwks', head),
+				await browser.api(path, head)
+			];
+			expect(asked.map(({ status }) => status)).toEqual([200, 200, 405]);
+			// The library's handler ends after the answer.
+			await call(fixture.server, '/readyz');
+			expect(fixture.server.output().slice(from)).not.toContain('fault');
+		});
+
 		describe('redirect URIs', () => {
 			test('every near miss gets a page and no redirect, also when the request has other errors', async () => {
 				const { browser } = await signedInBrowser(fixture.server);

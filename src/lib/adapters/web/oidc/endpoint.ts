@@ -5,7 +5,7 @@ import { actorContextOf } from '../events/request-context.ts';
 import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';
 import { readForm } from '../http/form-body.ts';
-import { TOO_MANY_REQUESTS } from '../http/http-errors.ts';
+import { methodNotAllowed, TOO_MANY_REQUESTS } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
 import { plainPage } from '../http/plain-page.ts';
@@ -28,6 +28,8 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		return checkLimits(event) ?? error(404, messages.faults.notFound);
 	}
 	const isPersons = PERSONS_PATHS.includes(path);
+	// Answered as a GET, it would issue a code or sign the person out.
+	if (method === 'HEAD' && isPersons) return methodNotAllowed(['GET', 'POST']);
 	const posted = method === 'POST' ? await readForm(event.request) : null;
 	const form = posted?.kind === 'read' ? posted : null;
 	// An application's server has one address for all its people. So a call with a secret or a token counts
@@ -74,7 +76,8 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		return plainPage(event, refusal.status, messages.oidc.invalid);
 	}
 	if (response.headers.get('location') === `${app.config.origin}/`) setFlash(event, 'signed-out');
-	return response;
+	// The server would cancel the body, and the library then fails as it closes it.
+	return method === 'HEAD' ? new Response(null, response) : response;
 };
 
 /** A refusal of the limits for a program, in the form of the library's errors. */
