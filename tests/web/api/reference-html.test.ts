@@ -14,10 +14,10 @@ test('the reference shows how to make each call, what it takes, needs and return
 	const html = referenceHtml(sampleDocument());
 	const [change, ...others] = sampleOperations.map(({ id }) => partOf(html, id));
 	expect(change?.replace(/PROOF_OF_WORK on.* new challenge\./, '…')).toBe(
-		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . The call counts among all calls that send a code or a link, see Limits . Request dry string, at most 5 characters, in the query, optional name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. Errors 403 ACCOUNT_DELETED 503 EMAIL_NOT_SENT'
+		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . The call counts among all calls that send a code or a link, see Limits . Request dry string, at most 5 characters, in the query, optional name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. Errors ACCOUNT_DELETED 403 Account is scheduled for deletion EMAIL_NOT_SENT 503 The email could not be sent. Please try again.'
 	);
 	expect(html).toContain(
-		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>. '
+		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>.</p>'
 	);
 	expect(html).not.toMatch(/<(ul|dl|h4)[^>]*><\/\1>/);
 	expect(others).toEqual([
@@ -28,16 +28,16 @@ test('the reference shows how to make each call, what it takes, needs and return
 	]);
 });
 
-test('it lists the rules and errors of all calls, then the calls in their groups, and the objects', () => {
+test('it lists the calls in their groups, then the rules and errors of all calls, and the objects', () => {
 	const html = referenceHtml(sampleDocument());
 	const titles = [...html.matchAll(/<h([1-3])[^>]*>(.*?)<\/h\1>/g)].map(
 		([, level = '', title = '']) => level + title
 	);
 	expect(titles.join(' ')).toBe(
-		'1API reference 2For all calls 3Requests 3Responses 3Limits 3Client keys 3Sessions 3Order of checks 3Origins 3Redirect targets 3Common errors 2Sign-in 2Session 2Account 2Consent 2Email change 3Change 2Service 3Show 3End 3Click 3Check 2Objects 3Error 3Challenge 3Thing'
+		'1API reference 2Sign-in 2Session 2Account 2Consent 2Email change 3Change 2Service 3Show 3End 3Click 3Check 2For all calls 3Requests 3Responses 3Limits 3Client keys 3Sessions 3Order of checks 3Origins 3Redirect targets 3Common errors 2Objects 3Error 3Challenge 3Thing'
 	);
 	expect(textOf(html)).toContain(
-		'API reference The API for signing in to <b>A & B without a password: request a code by email, and exchange it for a session. Also available as openapi.json . For all calls Sign-in Session Account Consent Email change Service Objects For all calls Requests Bodies'
+		'API reference The API for signing in to <b>A & B without a password: request a code by email, and exchange it for a session. Also available as openapi.json . Sign-in Session Account Consent Email change Service For all calls Objects Sign-in Send a code by email'
 	);
 	expect(['limits', 'errors', 'Thing'].map((id) => partOf(html, id))).toEqual([
 		expect.stringContaining(

@@ -31,24 +31,27 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	const shared = sharedErrors.map(({ code, status, calls, message }) => ({
 		name: code,
 		type: `${status}, ${calls}`,
-		// Not one that only repeats the code.
-		description: message.toUpperCase().replaceAll(' ', '_') === code ? '' : message
+		description: meaningOf(code, message)
 	}));
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
 		id: name,
 		title: name,
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
-	const titles = [texts.rules, ...document.tags.map(({ name }) => name), texts.objects];
+	const titles = [...document.tags.map(({ name }) => name), texts.rules, texts.objects];
 	const links = titles.map((title) => `<a href="#${anchorOf(title)}">${title}</a>`);
 	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
 <p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p>
 <nav aria-label="${texts.contents}">${links.join('')}</nav></header>
-${group(texts.rules, [
-	...rules.map(ruleOf),
-	{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
-])}${groups.join('')}${group(texts.objects, objects)}`;
+${groups.join('')}${group(texts.rules, [
+		...rules.map(ruleOf),
+		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
+	])}${group(texts.objects, objects)}`;
 };
+
+/** The message of an error, unless it only repeats the code. */
+const meaningOf = (code: string, message: string): string =>
+	message.toUpperCase().replaceAll(' ', '_') === code ? '' : message;
 
 const group = (title: string, parts: readonly Part[], introduction = ''): string =>
 	`<section><h2 id="${anchorOf(title)}">${title}</h2>${introduction}${parts.map(partHtml).join('')}</section>`;
@@ -73,18 +76,16 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =
 			if (!operation?.tags.includes(tag)) return [];
 			const { operationId: id, summary: title } = operation;
 			const example = escapeHtml(curlOf(document, path, method, operation));
-			const html = `<pre><code>${example}</code></pre>${operationHtml(operation)}`;
+			const { examples } = document.components;
+			const html = `<pre tabindex="0"><code>${example}</code></pre>${operationHtml(operation, examples)}`;
 			return { id, title, call: `${method.toUpperCase()} ${path}`, html };
 		})
 	);
 
-const operationHtml = ({
-	description,
-	security: [way],
-	parameters,
-	requestBody,
-	...operation
-}: OperationObject): string => {
+const operationHtml = (
+	{ description, security: [way], parameters, requestBody, ...operation }: OperationObject,
+	examples: OpenApiDocument['components']['examples']
+): string => {
 	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
 		status,
 		headers: {},
@@ -104,11 +105,15 @@ const operationHtml = ({
 		),
 		...fieldsOf(schema)
 	];
-	const errors = refusals.flatMap(({ status, content }) => {
-		const codes = Object.keys(content?.['application/json']?.examples ?? {});
-		const own = codes.filter((code) => !SHARED_CODES.has(code));
-		return own.length === 0 ? [] : `${status} ${own.map((code) => `\`${code}\``).join(' ')}`;
-	});
+	const errors = refusals.flatMap(({ status, content }) =>
+		Object.keys(content?.['application/json']?.examples ?? {})
+			.filter((code) => !SHARED_CODES.has(code))
+			.map((code) => ({
+				name: code,
+				type: status,
+				description: meaningOf(code, examples[code]?.value.message ?? '')
+			}))
+	);
 	const type = schema && typeOf(schema);
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
@@ -116,9 +121,7 @@ const operationHtml = ({
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, type === 'object' ? undefined : type)}</h4>`,
 		paragraphs(answer.description) + list(answered),
-		errors.length === 0
-			? ''
-			: `<h4>${texts.errors}</h4><div class="muted small">${paragraphs(errors.join('\n'))}</div>`
+		errors.length === 0 ? '' : `<h4>${texts.errors}</h4>${list(errors)}`
 	].join('');
 };
 

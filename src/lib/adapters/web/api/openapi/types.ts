@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { WireError } from '../../http/http-errors.ts';
 
 // The part of OpenAPI 3.1 that this document uses.
 
@@ -59,7 +60,7 @@ export interface Content {
 }
 
 export interface Example {
-	readonly value: unknown;
+	readonly value: Pick<WireError, 'code' | 'message'>;
 }
 
 export interface HeaderObject {
