@@ -266,7 +266,7 @@ describe('L01: any character in an address', () => {
 
 	test.each(['change code', 'change link'] as const)('is shown in full by the %s', (name) => {
 		const { text } = render({ ...named[name], account: strange });
-		expect(text).toContain(`the email address of ${strange}`);
+		expect(text).toContain(`account ${strange}`);
 	});
 
 	test('is text in the masked part', () => {
@@ -279,7 +279,11 @@ describe('L01: any character in an address', () => {
 describe.each([
 	['sign-in code', '012345', 'Enter this code in the browser or app where you requested it:'],
 	['verification code', '012346', 'confirm that this email address is yours'],
-	['change code', '012347', 'To change the email address of ada@example.com at Postern'],
+	[
+		'change code',
+		'012347',
+		'To use this email address for the Postern account ada@example.com, enter'
+	],
 	['reauthentication code', '012348', 'To change your email address to grace']
 ] as const)('the email with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
@@ -430,9 +434,7 @@ describe('emails to a new address', () => {
 		(name) => {
 			const { html, text } = render(named[name]);
 			for (const part of [html, text]) {
-				expect(part).toContain(
-					'To change the email address of ada@example.com at Postern to this one'
-				);
+				expect(part).toContain('To use this email address for the Postern account ada@example.com');
 				expect(part).toContain('If that account isn’t yours, ignore this email.');
 				expect(part.match(/Nothing (?:will )?changes?/g)).toHaveLength(1);
 			}
@@ -442,7 +444,7 @@ describe('emails to a new address', () => {
 	test('the link is shown unchanged, works once within an hour, and opening it changes nothing', () => {
 		const { html, text } = render(named['change link']);
 		for (const part of [html, text]) {
-			expect(part).toContain('open this link where you’re signed in:');
+			expect(part).toContain('confirm it in a browser where you’re signed in:');
 			expect(part).toContain(
 				'Nothing changes until you confirm. The link is valid for one hour, and works once.'
 			);
@@ -509,7 +511,7 @@ describe('emails about an event', () => {
 
 	test('the code of a change by an operator comes after whom to tell it', () => {
 		expect(render(exampleMails.operator_email_change_code).text.split('\n')[4]).toBe(
-			'Tell this code only to a person you contacted yourself:'
+			'Tell this code only to a person you contacted yourself.'
 		);
 	});
 

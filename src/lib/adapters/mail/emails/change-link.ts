@@ -47,7 +47,7 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `To change the email address of ${mail.account} at ${site} to this one, open this link where you’re signed in:`,
+				intro: `To use this email address for the ${site} account ${mail.account}, confirm it in a browser where you’re signed in:`,
 				confirm: 'Check and confirm',
 				verificationUrl: url,
 				confirmationUrl: url,

@@ -95,7 +95,7 @@ export const emailChangeCode = codeKind<MailOf<'email_change_code'>>(
 	{ to: grace, account: ada, code: '012347' as Code, lifetime, ...requested },
 	({ account }, site) => ({
 		subject: `Confirm your new email address for ${site}`,
-		intro: `To change the email address of ${account} at ${site} to this one, enter this code where you requested it:`,
+		intro: `To use this email address for the ${site} account ${account}, enter this code where you requested it:`,
 		unexpected: 'If that account isn’t yours, ignore this email.',
 		then: 'Nothing will change.'
 	})

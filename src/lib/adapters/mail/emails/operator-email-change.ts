@@ -31,7 +31,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 			subject: `Confirm your new email address for ${site}`,
 			values: {
 				intro: `We were asked to change the email address of ${maskEmail(mail.account)} at ${site} to this one.`,
-				reader: 'Tell this code only to a person you contacted yourself:',
+				reader: 'Tell this code only to a person you contacted yourself.',
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
 				ignore: unexpected,
