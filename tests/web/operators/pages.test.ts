@@ -119,7 +119,7 @@ describe('the pages for operators', () => {
 			[about.created]: createdAt,
 			[about.purge]: null,
 			[about.pending]: 'ada@new.example',
-			[about.news]: about.yes,
+			[about.news]: about.on,
 			[about.sends(15)]: 1,
 			[about.known(15)]: 0,
 			[about.wrong]: 0

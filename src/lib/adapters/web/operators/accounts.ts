@@ -68,7 +68,7 @@ export const loadAccount = async (event: RequestEvent) => {
 			{ label: about.created, value: account.createdAt },
 			{ label: about.purge, value: account.purgeAt },
 			{ label: about.pending, value: viewed.pendingChange?.email },
-			{ label: about.news, value: account.marketingOptIn === true ? about.yes : about.no },
+			{ label: about.news, value: account.marketingOptIn === true ? about.on : about.off },
 			{ label: about.sends(window / 60), value: recent(sends.mailbox) },
 			{ label: about.known(window / 60), value: recent(sends.devices) },
 			{ label: about.wrong, value: sends.wrongCodes }
