@@ -10,8 +10,8 @@ export const checkout = {
 	title: 'Thank you for your purchase',
 	claim: (email: string): string => `To add it to your account, we’ll email a code to ${email}.`,
 	send: 'Send me a code',
-	/** After where the code was sent. */
-	codeFor: (product: string): string => `Enter it to add ${product} to your account.`,
+	/** After where the code was sent. The product stands between them. */
+	codeFor: ['Enter it to add', 'to your account.'],
 	later: 'Not now',
 	bounced: 'We couldn’t deliver our email. Try again.',
 	add: 'Add to your account',
@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was bought with ${email}. The other account has a different email address now: sign in with that one.`,
+		`That account was changed from ${email} to another email address. Sign in with that address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };
