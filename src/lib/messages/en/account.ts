@@ -39,7 +39,7 @@ export const deletion = {
 		`If you delete your account, you can restore it for ${days} days.`,
 	open: 'Delete',
 	effect: (days: number): string =>
-		`You’ll be signed out on all devices. You can restore the account for ${days} days; then it’s permanently deleted with its data.`,
+		`You’ll be signed out on all devices. After ${days} days, the account is permanently deleted with its data.`,
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };
