@@ -17,7 +17,7 @@ export const confirmEmailChange = {
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
-	none: 'Copy the whole link from the email. If it has expired or was used, request the change again in your settings.',
+	none: 'Copy the whole link from the email. If it has expired, request the change again in your settings.',
 	settings: 'Go to your settings'
 };
 
@@ -37,7 +37,7 @@ export const undoEmailChange = {
 };
 
 /** Everybody reads it, so it says of no email address whether an account has it. */
-const noEmail = 'No email? This address may already belong to another account.';
+const noEmail = 'No email? The new address may already belong to another account.';
 
 export const emailChange = {
 	title: 'Email address',

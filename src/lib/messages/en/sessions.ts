@@ -34,7 +34,7 @@ export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
 	/** Once it signed out. */
-	signedOutTitle: 'That device is already signed out',
+	signedOutTitle: 'The device is already signed out',
 	signedOut:
 		'If you don’t recognise it, remove it from your devices. Then we’ll email you if it signs in again.',
 	remove: (device: string): string => `Remove ${device}`,

@@ -9,7 +9,11 @@ export const contact = {
 	topics: [
 		{
 			title: 'You didn’t get a code',
-			text: 'Check your spam folder, and whether you typed the email address correctly. An email can take a few minutes. Only the newest code works.'
+			text: 'Check your spam folder, and whether you typed the email address correctly. An email can take a few minutes.'
+		},
+		{
+			title: 'Your code doesn’t work',
+			text: 'Use the code from the newest email, in the browser or app where you requested it.'
 		},
 		{
 			title: 'You got a code that you didn’t request',
