@@ -72,7 +72,7 @@ export interface ListedDevice {
 	readonly userAgent: string;
 	/** The last sign-in on it, or the last refresh of a session on it. */
 	readonly usedAt: Date;
-	/** The live ones, the last used first, but the current one before all. None once it signed out. */
+	/** The live ones, the last used first. None once it signed out. */
 	readonly sessions: readonly ListedSession[];
 }
 
@@ -92,11 +92,7 @@ const makeListDevices =
 	({ sessions, devices, clock }: ListDeps) =>
 	async (userId: UserId, current: SessionId): Promise<readonly ListedDevice[]> => {
 		const open = await sessions.listOf(userId, clock.now());
-		const currentFirst = [
-			...open.filter(({ id }) => id === current),
-			...open.filter(({ id }) => id !== current)
-		];
-		const byHandle = Map.groupBy(currentFirst, ({ id, deviceId }) => deviceId ?? id);
+		const byHandle = Map.groupBy(open, ({ id, deviceId }) => deviceId ?? id);
 		const signedIn = [...byHandle].flatMap(([handle, sessions]) =>
 			sessions.slice(0, 1).map(({ deviceId, userAgent, updatedAt: usedAt }) => {
 				return { handle, deviceId, userAgent, usedAt, sessions };
@@ -105,7 +101,12 @@ const makeListDevices =
 		const signedOut = (await devices.listOf(userId))
 			.filter(({ id, isKnown }) => isKnown && !byHandle.has(id))
 			.map(({ id, ...rest }) => ({ ...rest, handle: id, deviceId: id, sessions: [] }));
-		return [...signedIn, ...signedOut];
+		const isCurrent = ({ sessions }: ListedDevice) => sessions.some(({ id }) => id === current);
+		return [
+			...signedIn.filter(isCurrent),
+			...signedIn.filter((device) => !isCurrent(device)),
+			...signedOut
+		];
 	};
 
 /** False when it is gone or belongs to another account. */
