@@ -133,6 +133,11 @@ describe('the pages for operators', () => {
 			{ title: texts.purchases, rows: [{ text: 'A book', at: createdAt }] }
 		]);
 
+		for (const [key, one] of site.tables.devices) {
+			if (one.userId === id) site.tables.devices.set(key, { ...one, isKnown: false });
+		}
+		expect((await view())['lists']).toMatchObject([{}, { title: texts.devices, rows: [] }, {}, {}]);
+
 		site.clock.advance(15 * 60);
 		await signIn(site, operator.email, operator.visitor);
 		for (const verb of ['block', 'delete'])

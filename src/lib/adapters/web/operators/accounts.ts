@@ -77,7 +77,9 @@ export const loadAccount = async (event: RequestEvent) => {
 			{ title: texts.sessions, rows: sessionRows },
 			{
 				title: texts.devices,
-				rows: devices.map(({ id, userAgent, usedAt }) => row(id, describeDevice(userAgent), usedAt))
+				rows: devices
+					.filter(({ isKnown }) => isKnown)
+					.map(({ id, userAgent, usedAt }) => row(id, describeDevice(userAgent), usedAt))
 			},
 			{
 				title: texts.consents.title,
