@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
 		expect(apiDocument.components.securitySchemes.cookie.name).toBe('postern_session');
 	});
 
-	test('describes client keys where a code is requested or entered, challenges where one is requested, and limits of single calls', () => {
+	test('describes client keys where they have an effect, challenges where one is requested, and limits of single calls', () => {
 		const naming = (text: string): readonly string[] =>
 			documentedOperations
 				.filter(({ operation }) => JSON.stringify(operation).includes(text))
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
 				.toSorted();
 		const sending = ['requestEmailChange', 'requestEmailChangeByLink', 'sendCode'];
 		const checking = ['changeEmailByCode', 'checkCode', 'signIn', 'verifyEmail'];
-		expect(naming('X-Postern-Client')).toEqual([...sending, ...checking].toSorted());
+		expect(naming('X-Postern-Client')).toEqual(['checkCode', 'sendCode', 'signIn', 'verifyEmail']);
 		expect(naming('all calls that send')).toEqual(sending);
 		expect(naming('all calls that check')).toEqual(checking);
 		expect(naming('No limit counts the call.')).toEqual(['checkForProxy', 'hello']);

@@ -14,7 +14,7 @@ import type { HttpError } from '../http/http-errors.ts';
 /** The groups of the document, in order. */
 export const tags = {
 	'Sign-in':
-		'Send a code by email and exchange it for a session. The first sign-in creates the account.',
+		'Send a code by email and exchange it for a session. Where sign-up is open, the first sign-in creates the account.',
 	Session: 'Read, list and end sessions.',
 	Account: 'Change or delete the account.',
 	Consent: 'Give or withdraw the consent to marketing, with a session or an unsubscribe link.',
@@ -55,7 +55,7 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	 * not for proxies: then it is the default limit.
 	 */
 	readonly limit: LimitName | null;
-	/** It requests or enters a code, so a program can send its key. */
+	/** It requests or enters a code without a session, so a program can send its key. */
 	readonly takesProgramKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
 	readonly takesProof?: true;

@@ -58,7 +58,6 @@ export const requestEmailChange = {
 	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
 	limit: 'send',
-	takesProgramKey: true,
 	body: jsonBody(newEmailBody, { newEmail }),
 	response: responds(
 		'The code was sent, unless another account has the email address.',
@@ -80,7 +79,6 @@ export const changeEmailByCode = {
 		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid. A code for another email address or account is refused with INVALID_OTP. EMAIL_ALREADY_IN_USE means that another account has taken the email address since the code was sent.',
 	session: 'required',
 	limit: 'check',
-	takesProgramKey: true,
 	body: jsonBody(changeByCodeBody, { newEmail, otp: exampleCode }),
 	response: responds('The email address is changed.', successShape, { success: true }),
 	errors: ['invalid_email', 'email_taken', ...LIMITED_CODE_ERRORS]
@@ -95,7 +93,6 @@ export const requestEmailChangeByLink = {
 	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
 	session: 'required',
 	limit: 'send',
-	takesProgramKey: true,
 	body: jsonBody(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	response: responds(
 		'The link was sent, unless another account has the email address.',
