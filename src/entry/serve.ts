@@ -39,7 +39,7 @@ const printFault = (where: string, error: unknown): void =>
 		})
 	);
 
-/** Starts the server with the build in this folder, or ends the process with one line. */
+/** Starts the server with the build in this folder, or ends the process with a line for each problem. */
 export const serve = (folder: string): Promise<void> =>
 	start(folder).catch((error: unknown) => refuseStart([`could not start: ${explain(error)}`]));
 

@@ -10,9 +10,9 @@ import { accountColumns, userColumns } from './rows.ts';
 import { onlyRowOf, rowsOf, type Statement, type Transaction, type Work } from './sql.ts';
 
 /*
- * The steps of transactions on an account. All transactions take their locks in the same order:
- * the codes of the email address, the account, its sessions, what the sessions requested, and
- * devices. The common order prevents deadlocks.
+ * The steps of transactions on an account. They take their locks in the same order: the codes of
+ * the email address, the account, its sessions, what the sessions requested, and devices. The
+ * common order makes deadlocks rare. PostgreSQL ends the others, and they are retried.
  *
  * Codes come first because using one creates a session. A transaction that revokes codes waits
  * for those in use, and then sees the session to end. Sessions come before their requests because

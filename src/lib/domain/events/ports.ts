@@ -58,7 +58,10 @@ export interface AccountEvent extends EventContext {
 	readonly detail: string | null;
 }
 
-/** Counts codes and links that were sent, and codes that were refused. */
+/**
+ * Counts requests for codes and links, and codes that were refused. A request also counts when
+ * deliberately nothing is sent. So the count does not show whether a new email address is taken.
+ */
 export interface CodeCounts {
 	/**
 	 * Takes the same time whether or not the email address has an account. The count is stored later,

@@ -60,9 +60,10 @@ export interface Operators {
 	 *
 	 * - `end_sessions` ends one session, or all with what could let anyone in again, like
 	 *   `Sessions.endOne` and `endSessionsExcept`.
-	 * - `block` ends all in the same way. A sign-in at the same moment fails, or its session is among
-	 *   those that end. Until `unblock`, the right code gets `account_blocked` and costs no attempt. Codes
-	 *   still arrive. Old email addresses keep their right to undo an email change.
+	 * - `block` ends all in the same way, but keeps the devices. A sign-in at the same moment fails, or
+	 *   its session is among those that end. Until `unblock`, the right code gets `account_blocked` and
+	 *   costs no attempt. Codes still arrive. Old email addresses keep their right to undo an email
+	 *   change.
 	 * - `unblock` lets the account be signed in to again.
 	 * - `delete` is `Accounts.delete`.
 	 * - `restore` makes a deleted account active again. It opens no session, and leaves a block.

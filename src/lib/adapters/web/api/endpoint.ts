@@ -82,7 +82,8 @@ export const onlyMethods = (...operations: readonly Operation[]): RequestHandler
 const NOTHING = ok(null);
 
 /**
- * Validates the body, if the operation has a schema. Unknown keys are ignored.
+ * Refuses redirect targets that are not trusted, in the query and in the body. Validates the body, if
+ * the operation has a schema. Unknown keys are ignored.
  */
 const readInput = async (
 	event: RequestEvent,

@@ -2,8 +2,9 @@ import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
 import type { Result } from '#lib/domain/errors.ts';
 
 /**
- * `forged`: the provider did not send this. `stale`: it was sent too long ago. `unreadable`: it is not
- * in the form of the provider. `unavailable`: it could not be checked for now.
+ * `forged`: the provider did not send this. `stale`: it was sent too long ago, which the
+ * library for Resend reports as forged. `unreadable`: it is not in the form of the provider.
+ * `unavailable`: it could not be checked for now.
  */
 export type HookRefusal = 'forged' | 'stale' | 'unreadable' | 'unavailable';
 

@@ -20,7 +20,7 @@ export const TOO_MANY_REQUESTS = wireError(
 	'Too many requests. Please try again later.'
 );
 
-/** Sending failed, the email address was refused, or the emails of the hour are used up. */
+/** Sending failed, the mail server is busy or refused the address, or the hour's emails are used up. */
 export const EMAIL_NOT_SENT = wireError(
 	503,
 	'EMAIL_NOT_SENT',

@@ -1,3 +1,5 @@
+/* The headers of all responses. Pages have a content security policy of their own, in vite.config.ts. */
+
 /** Two years. Sent only over https. */
 const HSTS = 'max-age=63072000';
 
@@ -26,7 +28,7 @@ export const securityHeaders = (secure: boolean): ReadonlyMap<string, string> =>
 		// Responses depend on the session, so by default no cache may store them.
 		['cache-control', 'no-store'],
 		['vary', VARY],
-		// For responses that are not pages. Pages have the policy of vite.config.ts, with nonces.
+		// For responses that are not pages.
 		['content-security-policy', PLAIN_POLICY],
 		...(secure ? [['strict-transport-security', HSTS] as const] : [])
 	]);
