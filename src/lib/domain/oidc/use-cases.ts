@@ -36,7 +36,7 @@ interface AddedClient extends Pick<OidcClient, 'id'> {
 type AddingDeps = Deps<'oidcStore' | 'oidcSecrets' | 'ids'>;
 
 /** Registers an application, whose URIs were checked. */
-const makeAddClient =
+const makeAddOidcClient =
 	({ oidcStore, oidcSecrets, clock, ids, random }: AddingDeps & Deps<'clock' | 'random'>) =>
 	async ({ isPublic, ...client }: NewClient): Promise<AddedClient> => {
 		const id = ids.next() as OidcClientId;
@@ -46,13 +46,13 @@ const makeAddClient =
 		return { id, secret };
 	};
 
-const makeListClients =
+const makeListOidcClients =
 	({ oidcStore }: Deps<'oidcStore'>) =>
 	(): Promise<readonly OidcClient[]> =>
 		oidcStore.clients();
 
 /** Removes an application with everything that it was given. False if there is none. */
-const makeRemoveClient =
+const makeRemoveOidcClient =
 	({ oidcStore }: Deps<'oidcStore'>) =>
 	async (typed: string): Promise<boolean> => {
 		const id = parseOidcClientId(typed);
@@ -86,17 +86,17 @@ export const addSigningKeys = async (
 };
 
 /** Adds new keys. They sign as soon as all instances have published them. Returns that time. */
-const makeRotateKeys = (deps: AddingDeps & Deps<'clock'>) => async (): Promise<Date> => {
+const makeRotateOidcKeys = (deps: AddingDeps & Deps<'clock'>) => async (): Promise<Date> => {
 	const signsFrom = secondsAfter(deps.clock.now(), OIDC.keyDelay);
 	await addSigningKeys(deps, signsFrom, await deps.oidcStore.keys());
 	return signsFrom;
 };
 
 export const oidc = {
-	addOidcClient: makeAddClient,
-	listOidcClients: makeListClients,
-	removeOidcClient: makeRemoveClient,
+	addOidcClient: makeAddOidcClient,
+	listOidcClients: makeListOidcClients,
+	removeOidcClient: makeRemoveOidcClient,
 	listApplications: makeListApplications,
 	endApplication: makeEndApplication,
-	rotateOidcKeys: makeRotateKeys
+	rotateOidcKeys: makeRotateOidcKeys
 };
