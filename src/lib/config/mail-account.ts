@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
 import wellKnown from 'nodemailer/lib/well-known';
-import { services } from 'nodemailer/lib/well-known/services.js';
 import { z } from 'zod';
 import { parseEmail } from '#lib/domain/email.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { isThisMachine } from './addresses.ts';
-import { closeNames } from './close-names.ts';
 import { parsed, permission, port, quoted, type Refuse } from './settings.ts';
 
 export interface SmtpAccount {
@@ -34,13 +32,8 @@ const parseService = (name: string, prefix: string): Result<MailServer, string> 
 		const { host = 'localhost', port = 587, secure = false } = known;
 		return ok({ service: name, host, port: Number(port), implicitTls: secure });
 	}
-	const close = closeNames(name, Object.keys(services));
-	const hint =
-		close.length > 0
-			? `Did you mean ${close.join(', ')}?`
-			: 'Known services include Resend, Postmark, SES-EU-WEST-1, SendGrid and Mailgun.';
 	return err(
-		`"${name}" is not a known mail service. ${hint} For other services, set ${prefix}HOST instead`
+		`"${name}" is not a known mail service. Known services include Resend, Postmark, SES-EU-WEST-1, SendGrid and Mailgun. For other services, set ${prefix}HOST instead`
 	);
 };
 

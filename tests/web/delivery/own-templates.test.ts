@@ -109,7 +109,7 @@ describe('a wrong template stops the start, with the file and the line', () => {
 		[
 			'an unknown placeholder',
 			{ ...code, 'sign-in-code.html': '<p>\n{{otp}}\n{{oto}}</p>' },
-			['sign-in-code.html, line 3: this email has no placeholder {{oto}}. Did you mean {{otp}}']
+			['sign-in-code.html, line 3: this email has no placeholder {{oto}}. It has {{']
 		],
 		[
 			'a placeholder of another email',
@@ -147,7 +147,7 @@ describe('a wrong template stops the start, with the file and the line', () => {
 		[
 			'a file of no email',
 			{ 'signin-code.html': '{{otp}}', 'signin-code.txt': '{{otp}}' },
-			['signin-code.html, line 1: no email has this name. Did you mean sign-in-code']
+			['signin-code.html, line 1: no email has this name. There are sign-in-code, ']
 		],
 		[
 			'an open placeholder',

@@ -1,4 +1,3 @@
-import { closeNames } from '#lib/config/close-names.ts';
 import { OperatorError } from '#lib/operator-messages.ts';
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
@@ -53,9 +52,8 @@ export const ownTemplates = (
 		const [there, missing] = html === undefined ? ['txt', 'html'] : ['html', 'txt'];
 		const whole = { file: `${name}.${there}`, line: 1, text: '' };
 		if (kind === undefined) {
-			const known = [...kindsByFile.keys()];
-			const hint = hintOf(closeNames(name, known), 'There are', known);
-			problems.push(problemAt(whole, `no email has this name. ${hint}`));
+			const known = [...kindsByFile.keys()].join(', ');
+			problems.push(problemAt(whole, `no email has this name. There are ${known}`));
 		} else if (html === undefined || text === undefined) {
 			const what = `${name}.${missing} is missing. An email needs an HTML part and a text part`;
 			problems.push(problemAt(whole, what));
@@ -96,9 +94,9 @@ const problemAt = ({ file, line, text }: Part, what: string, index = 0): string 
 const wrongNames = (part: Part, allowed: readonly string[]): readonly string[] => {
 	const unknown = [...part.text.matchAll(PLACEHOLDER)]
 		.filter(([, name = '']) => !allowed.includes(name.trim()))
-		.map(({ index, 0: written, 1: name = '' }) => {
-			const hint = hintOf(closeNames(name, allowed).map(braced), 'It has', allowed.map(braced));
-			return problemAt(part, `this email has no placeholder ${written}. ${hint}`, index);
+		.map(({ index, 0: written }) => {
+			const known = allowed.map(braced).join(', ');
+			return problemAt(part, `this email has no placeholder ${written}. It has ${known}`, index);
 		});
 	// Braces around a placeholder would be sent, and a placeholder without an end would be, too.
 	const open = /\{\{\{|\{\{(?![^{}]*\}\})/.exec(part.text);
@@ -146,6 +144,3 @@ const namesIn = (text: string): ReadonlySet<string> =>
 	new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()));
 
 const braced = (name: string): string => `{{${name}}}`;
-
-const hintOf = (close: readonly string[], known: string, all: readonly string[]): string =>
-	close.length > 0 ? `Did you mean ${close.join(', ')}?` : `${known} ${all.join(', ')}`;
