@@ -170,7 +170,9 @@ const typeOf = (path: string): RegExp => {
 	return new RegExp(`^${types[ending as keyof typeof types]}(?:; ?charset=utf-8)?$`, 'i');
 };
 
-const NAMES = ['browser', 'cache', 'device', 'flash', 'session'].map((name) => `postern_${name}`);
+const NAMES = ['browser', 'cache', 'device', 'flash', 'session', 'session_end'].map(
+	(name) => `postern_${name}`
+);
 const FLAGS = ['httponly', 'path=/', 'samesite=lax'];
 
 /** The attributes of a Set-Cookie line without its age, lower-cased and sorted. */

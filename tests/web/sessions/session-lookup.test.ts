@@ -175,7 +175,8 @@ describe('the caches', () => {
 				...(way === 'api'
 					? ['__Host-postern_flash=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax']
 					: []),
-				'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
+				'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+				'__Host-postern_session_end=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
 			]);
 			expect((await jar.api(ME)).json()).toBeNull();
 			expect((await jar.call(ME, { headers: bearer(token) })).json()).toBeNull();

@@ -9,9 +9,12 @@ import {
 } from '#lib/domain/secret.ts';
 import { parseChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { DAY, wholeSecondsLeft } from '#lib/domain/time.ts';
-import { parseFlash } from './flash.ts';
 
 const text = (value: string): string => value;
+
+/** `shown`: a page has said that the session ended. It says this once. */
+const parseSessionEnd = (value: string): string | null =>
+	value === 'shown' || /^\d{1,15}$/.test(value) ? value : null;
 
 /** All our cookies: the end of the name, and what parses the value. */
 const COOKIES = {
@@ -24,10 +27,10 @@ const COOKIES = {
 	changeLinkToken: ['link', parseChangeLinkToken],
 	/** The grant to restore a deleted account, issued after the correct code was entered. */
 	restoreToken: ['restore', parseRestoreToken],
-	/** What the next page may have to say. */
-	flash: ['flash', parseFlash],
-	/** What the last action in the settings, or of an operator, did. */
-	report: ['done', text],
+	/** What happened, for the next page that knows this text. */
+	flash: ['flash', text],
+	/** Until when the session lasts unless it is ended elsewhere, in milliseconds. Or `shown`. */
+	sessionEnd: ['session_end', parseSessionEnd],
 	// What reads one of these decrypts or verifies it.
 	cache: ['cache', text],
 	consent: ['consent', text],
@@ -73,7 +76,7 @@ const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[
 const CODE_KEY_AGE_S = 30 * DAY;
 
 /** For this long after a session expired, its browser can say so. */
-const FLASH_AFTER_EXPIRY_S = 30 * DAY;
+const NAMED_AFTER_EXPIRY_S = 30 * DAY;
 
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
@@ -122,14 +125,19 @@ export class OwnCookies {
 	}
 	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
 	rememberSession(expiresAt: Date, now: Date): void {
-		const maxAge = wholeSecondsLeft(expiresAt, now) + FLASH_AFTER_EXPIRY_S;
-		this.set('flash', `until.${expiresAt.getTime()}`, maxAge);
+		const maxAge = wholeSecondsLeft(expiresAt, now) + NAMED_AFTER_EXPIRY_S;
+		this.set('sessionEnd', `${expiresAt.getTime()}`, maxAge);
+	}
+	/** Forgets what pages may have to say about an earlier session. */
+	clearMessages(): void {
+		for (const name of ['flash', 'sessionEnd'] as const) {
+			if (this.get(name) !== null) this.delete(name);
+		}
 	}
 	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
 		this.delete('sessionToken');
 		this.delete('cache');
-		if (this.get('flash') !== null) this.delete('flash');
-		if (this.get('report') !== null) this.delete('report');
+		this.clearMessages();
 	}
 }

@@ -6,8 +6,8 @@ import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/client-limits.ts';
 import { eventCursor, shownEvents } from '../events/pages.ts';
+import { setFlash, takeFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
-import { setReport, takeReport } from '../http/settings-report.ts';
 import { requireOperator } from './require-operator.ts';
 
 const { operators: texts } = messages;
@@ -41,6 +41,8 @@ const row = (
 	at: Date,
 	session?: { readonly ipAddress: string; readonly canEnd: boolean }
 ) => ({ id, text, at, session });
+
+const RESULTS = ['done', 'unchanged', 'is_operator', 'gone'] as const;
 
 /** The only load that writes: that an operator looked at the account is an event. */
 export const loadAccount = async (event: RequestEvent) => {
@@ -91,7 +93,7 @@ export const loadAccount = async (event: RequestEvent) => {
 			}
 		],
 		...shownEvents(viewed),
-		result: texts.resultOf(takeReport(event))
+		result: texts.resultOf(takeFlash(event, RESULTS))
 	};
 };
 
@@ -108,7 +110,7 @@ const act: CountedAction<'default'> = async (event) => {
 	const session = typed === null ? null : (parseSessionId(String(typed)) ?? notFound());
 	const action = { verb, userId, session, mayBeOperator: false };
 	const done = await app.actOnAccount(action);
-	setReport(event, typeof done === 'string' ? done : 'done');
+	setFlash(event, typeof done === 'string' ? done : 'done');
 	redirect(303, event.url.pathname);
 };
 

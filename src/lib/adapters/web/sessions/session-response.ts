@@ -15,9 +15,9 @@ export const setSessionCookies = (
 	discardConsent(event);
 	const now = app.clock.now();
 	ownCookies.setSession(token, session.expiresAt, now);
+	ownCookies.clearMessages();
 	// Clients of the API get no cookie that only pages use.
 	if (!event.locals.target.isApi) ownCookies.rememberSession(session.expiresAt, now);
-	else if (ownCookies.get('flash') !== null) ownCookies.delete('flash');
 	if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
 	const seen = { user, session, readAt: session.createdAt, monotonicMs };
 	ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME_S);

@@ -95,7 +95,7 @@ const fromStore = async (
 			// From `updatedAt`: from the start of the request, Max-Age would be a second too long.
 			const { expiresAt, updatedAt } = session;
 			ownCookies.setSession(token, expiresAt, updatedAt);
-			if (ownCookies.get('flash') !== null) ownCookies.rememberSession(expiresAt, updatedAt);
+			if (ownCookies.get('sessionEnd') !== null) ownCookies.rememberSession(expiresAt, updatedAt);
 		}
 		if (newDeviceKey !== null) {
 			ownCookies.set('deviceKey', newDeviceKey, app.policy.devices.lifetime);
