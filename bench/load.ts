@@ -19,7 +19,7 @@ export interface Load {
 	readonly until: { readonly seconds: number } | { readonly answers: number };
 }
 
-export interface Measured {
+interface Measured {
 	readonly requestsPerSecond: number;
 	/** The share of one core that the server used: 1 is a whole core. */
 	readonly serverShare: number;

@@ -9,7 +9,7 @@ export interface Result {
 	readonly isMet: boolean;
 }
 
-export type Report = (result: Result) => void;
+type Report = (result: Result) => void;
 /** Measures one case, and reports each result as soon as it has it. */
 export type Measure = (report: Report) => Promise<void>;
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { build } from 'vite';
 
 /** Two origins of the same files, neither of them the service's. */
-export interface Origins {
+interface Origins {
 	/** Another port of the service's host, which makes it the same site to a browser. */
 	readonly sameSite: string;
 	/** Another host, which makes it another site. */

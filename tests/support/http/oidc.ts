@@ -74,7 +74,7 @@ export const addApplication = async (
 };
 
 /** An authorization request, with what the application remembers about it. */
-export interface Authorization {
+interface Authorization {
 	/** Path and query at the provider. */
 	readonly path: string;
 	readonly state: string;

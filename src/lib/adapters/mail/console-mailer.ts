@@ -2,7 +2,7 @@ import type { Mailer } from '#lib/domain/mail.ts';
 import { definitionOf } from './emails/list.ts';
 import { sentMails } from './message.ts';
 
-export interface Screen {
+interface Screen {
 	/** True for a terminal, which a person reads. Absent for a file or a pipe. */
 	readonly isTTY?: boolean;
 	readonly columns?: number;

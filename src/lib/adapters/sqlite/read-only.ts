@@ -63,7 +63,7 @@ export const tableNames = (client: Database): readonly string[] =>
 		.pluck()
 		.all();
 
-export interface Snapshot extends CopySource {
+interface Snapshot extends CopySource {
 	readonly tables: readonly string[];
 	/** Releases the snapshot. True when a process has written since. */
 	writtenSince(): boolean;

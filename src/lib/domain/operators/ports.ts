@@ -5,7 +5,7 @@ import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
 
 /** The last sends to a mailbox, those to its known devices, and the wrong codes in a row. */
-export interface Sends {
+interface Sends {
 	readonly mailbox: readonly Date[];
 	readonly devices: readonly Date[];
 	readonly wrongCodes: number;

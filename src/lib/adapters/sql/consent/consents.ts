@@ -94,7 +94,7 @@ const toRecord = ({
 		wording === null || wordingVersion === null ? null : { version: wordingVersion, text: wording }
 });
 
-export function* addConsentRecord(
+function* addConsentRecord(
 	tx: Transaction,
 	{ id, userId, at, occasion }: ConsentChange,
 	action: ConsentRecord['action'],

@@ -73,7 +73,7 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly errors?: readonly ApiErrorCode[];
 }
 
-export interface Body<Schema extends z.ZodType = z.ZodType> {
+interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly schema: Schema;
 	readonly example: unknown;
 	readonly isForm?: true;

@@ -10,7 +10,7 @@ import {
 import { undoPath } from '#lib/emailed-paths.ts';
 
 /** How a domain error is presented: to API clients by the contract, to people as text. */
-export interface Outcome<C extends DomainErrorCode> extends WireError {
+interface Outcome<C extends DomainErrorCode> extends WireError {
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
 	/** Whether the button of the form counts the seconds of `retryAfter`, until the form is edited. */
 	readonly waits?: true;

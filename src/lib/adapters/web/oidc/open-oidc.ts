@@ -15,7 +15,7 @@ import {
 	type RequestState
 } from './provider.ts';
 
-export interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'after' | 'log'> {
+interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'after' | 'log'> {
 	readonly secure: boolean;
 }
 
