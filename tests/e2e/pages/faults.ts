@@ -83,8 +83,7 @@ export const faultsOf = async (
 	const moving = await page.evaluate(() => document.getAnimations().length);
 	if (moving > 0) faults.push(`${moving} things move, though less motion is asked for`);
 	const width = await page.evaluate(() => {
-		// A long line of an example scrolls within its box.
-		const boxes = [...document.querySelectorAll('body :not(pre > code)')].map((one) =>
+		const boxes = [...document.querySelectorAll('body *')].map((one) =>
 			one.getBoundingClientRect()
 		);
 		return Math.max(document.documentElement.scrollWidth, ...boxes.map(({ right }) => right | 0));

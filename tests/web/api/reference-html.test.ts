@@ -14,7 +14,7 @@ test('the reference shows how to make each call, what it takes, needs and return
 	const html = referenceHtml(sampleDocument());
 	const [change, ...others] = sampleOperations.map(({ id }) => partOf(html, id));
 	expect(change?.replace(/PROOF_OF_WORK on.* new challenge\./, '…')).toBe(
-		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . The call counts among all calls that send a code or a link, see Limits . Request dry string, at most 5 characters, in the query, optional name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. Errors ACCOUNT_DELETED 403 Account is scheduled for deletion EMAIL_NOT_SENT 503 The email could not be sent. Please try again.'
+		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . The call counts among all calls that send a code or a link, see Limits . Request dry string, at most 5 characters, in the query, optional name string, at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string, at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. Errors ACCOUNT_DELETED 403 The account was deleted in the last 30 days. The code stays valid for the same call with restore . EMAIL_NOT_SENT 503 The email could not be sent, or too many others wait for the mail server (then with Retry-After ). An earlier code stays valid.'
 	);
 	expect(html).toContain(
 		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>.</p>'
@@ -44,7 +44,7 @@ test('it lists the calls in their groups, then the rules and errors of all calls
 			'Limits A client can make 100 calls in 60 seconds to one path, 20 calls in 60 seconds to all calls that send a code or a link, and 30 calls in 60 seconds to all calls that check a code.'
 		),
 		expect.stringMatching(
-			/^Common errors TOO_MANY_REQUESTS 429, calls with a limit Too many requests\. Please try again later\. INVALID_ORIGIN 403, calls that change state MISSING_OR_NULL_ORIGIN .* INTERNAL_ERROR 500, all calls Something went wrong on our side$/
+			/^Common errors TOO_MANY_REQUESTS 429, calls with a limit Too many requests\. Please try again later\. INVALID_ORIGIN 403, calls that change state The call comes .* INTERNAL_ERROR 500, all calls Something went wrong on our side$/
 		),
 		'Thing A thing. id string Its id.'
 	]);

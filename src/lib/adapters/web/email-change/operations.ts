@@ -76,7 +76,7 @@ export const changeEmailByCode = {
 	tag: 'Email change',
 	summary: 'Change the email address with a code',
 	description:
-		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid. A code for another email address or account is refused with INVALID_OTP. EMAIL_ALREADY_IN_USE means that another account has taken the email address since the code was sent.',
+		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid.',
 	session: 'required',
 	limit: 'check',
 	body: jsonBody(changeByCodeBody, { newEmail, otp: exampleCode }),
@@ -90,7 +90,7 @@ export const requestEmailChangeByLink = {
 	path: '/api/auth/change-email',
 	tag: 'Email change',
 	summary: 'Request an email change by link',
-	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
+	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE}`,
 	session: 'required',
 	limit: 'send',
 	body: jsonBody(changeByLinkBody, { newEmail, callbackURL: '/settings' }),

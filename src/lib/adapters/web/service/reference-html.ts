@@ -1,7 +1,7 @@
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
-import { sharedErrors } from '../api/openapi/errors.ts';
+import { meaningOf, sharedErrors } from '../api/openapi/errors.ts';
 import {
 	FORM_TYPE,
 	METHODS,
@@ -28,10 +28,10 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	const groups = document.tags.map(({ name, description }) =>
 		group(name, operationsOf(document, name), paragraphs(description))
 	);
-	const shared = sharedErrors.map(({ code, status, calls, message }) => ({
-		name: code,
-		type: `${status}, ${calls}`,
-		description: meaningOf(code, message)
+	const shared = sharedErrors.map(({ calls, ...error }) => ({
+		name: error.code,
+		type: `${error.status}, ${calls}`,
+		description: meaningOf(error)
 	}));
 	const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
 		id: name,
@@ -48,10 +48,6 @@ ${groups.join('')}${group(texts.rules, [
 		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
 	])}${group(texts.objects, objects)}`;
 };
-
-/** The message of an error, unless it only repeats the code. */
-const meaningOf = (code: string, message: string): string =>
-	message.toUpperCase().replaceAll(' ', '_') === code ? '' : message;
 
 const group = (title: string, parts: readonly Part[], introduction = ''): string =>
 	`<section><h2 id="${anchorOf(title)}">${title}</h2>${introduction}${parts.map(partHtml).join('')}</section>`;
@@ -76,16 +72,18 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =
 			if (!operation?.tags.includes(tag)) return [];
 			const { operationId: id, summary: title } = operation;
 			const example = escapeHtml(curlOf(document, path, method, operation));
-			const { examples } = document.components;
-			const html = `<pre tabindex="0"><code>${example}</code></pre>${operationHtml(operation, examples)}`;
+			const html = `<pre><code>${example}</code></pre>${operationHtml(operation)}`;
 			return { id, title, call: `${method.toUpperCase()} ${path}`, html };
 		})
 	);
 
-const operationHtml = (
-	{ description, security: [way], parameters, requestBody, ...operation }: OperationObject,
-	examples: OpenApiDocument['components']['examples']
-): string => {
+const operationHtml = ({
+	description,
+	security: [way],
+	parameters,
+	requestBody,
+	...operation
+}: OperationObject): string => {
 	const [answer, ...refusals] = Object.entries(operation.responses).map(([status, response]) => ({
 		status,
 		headers: {},
@@ -105,14 +103,10 @@ const operationHtml = (
 		),
 		...fieldsOf(schema)
 	];
-	const errors = refusals.flatMap(({ status, content }) =>
-		Object.keys(content?.['application/json']?.examples ?? {})
-			.filter((code) => !SHARED_CODES.has(code))
-			.map((code) => ({
-				name: code,
-				type: status,
-				description: meaningOf(code, examples[code]?.value.message ?? '')
-			}))
+	const errors = refusals.flatMap(({ status, description }) =>
+		[...description.matchAll(/^`(.+)`: (.*)$/gm)]
+			.map(([, name = '', meaning = '']) => ({ name, type: status, description: meaning }))
+			.filter(({ name }) => !SHARED_CODES.has(name))
 	);
 	const type = schema && typeOf(schema);
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';

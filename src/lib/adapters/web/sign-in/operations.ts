@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { DAY } from '#lib/domain/time.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import {
 	email,
@@ -17,7 +16,7 @@ import {
 import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { exampleUser, userShape } from '../api/user.ts';
 
-const { code, throttle, deletion, emailChange } = defaultPolicy;
+const { code, throttle } = defaultPolicy;
 const example = { email: exampleUser.email, otp: exampleCode };
 const type = z
 	.string()
@@ -54,7 +53,6 @@ const signInBody = z.object({
 });
 
 const fullSignInBody = signInBody.extend({ marketingOptIn });
-const ATTEMPTS = `A code allows ${code.attempts} attempts. The next one is refused with TOO_MANY_ATTEMPTS, and all later ones with INVALID_OTP.`;
 
 export const sendCode = {
 	id: 'sendCode',
@@ -62,7 +60,7 @@ export const sendCode = {
 	path: '/api/auth/email-otp/send-verification-otp',
 	tag: 'Sign-in',
 	summary: 'Send a code',
-	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. The response is the same whether an account has the email address or not, but a code of type \`email-verification\`, or any code where sign-up is closed, is sent only if one has it. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser.\n\nIn any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox: \`ada+shop@example.com\` and \`ada@example.com\` share them. The known devices of an account can request ${throttle.sends} more.\n\nEMAIL_NOT_SENT means that the email could not be sent, or that too many others wait for the mail server (then with \`Retry-After\`); an earlier code then stays valid.`,
+	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. The response is the same whether an account has the email address or not, but a code of type \`email-verification\`, or any code where sign-up is closed, is sent only if one has it. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser.\n\nIn any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox: \`ada+shop@example.com\` and \`ada@example.com\` share them. The known devices of an account can request ${throttle.sends} more.`,
 	session: 'unused',
 	limit: 'send',
 	takesProgramKey: true,
@@ -90,7 +88,7 @@ export const signIn = {
 	path: '/api/auth/sign-in/email-otp',
 	tag: 'Sign-in',
 	summary: 'Sign in with a code',
-	description: `Exchanges the correct code for a session. Where sign-up is open, this creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP.\n\n${ATTEMPTS}\n\nACCOUNT_DELETED: the account was deleted in the last ${deletion.grace / DAY} days. The code stays valid for the same call with \`restore\`.\n\nADDRESS_RESERVED: an account was changed from this email address to another one in the last ${emailChange.undoFor / DAY} days. The code stays valid.\n\nACCOUNT_BLOCKED: the account is blocked.`,
+	description: `Exchanges the correct code for a session. Where sign-up is open, this creates an account if the email address has none; the response is the same in both cases.`,
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
@@ -113,7 +111,7 @@ export const checkCode = {
 	path: '/api/auth/email-otp/check-verification-otp',
 	tag: 'Sign-in',
 	summary: 'Check a code without using it',
-	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct. ${ATTEMPTS}`,
+	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct.`,
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
@@ -128,7 +126,7 @@ export const verifyEmail = {
 	path: '/api/auth/email-otp/verify-email',
 	tag: 'Sign-in',
 	summary: 'Verify an email address with a code',
-	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code. ${ATTEMPTS}`,
+	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code.`,
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,

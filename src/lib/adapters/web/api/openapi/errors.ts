@@ -1,4 +1,6 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { DAY, MINUTE } from '#lib/domain/time.ts';
 import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
 import { exampleFields } from './error-schema.ts';
 import { outcomes } from '../../http/outcome.ts';
@@ -6,6 +8,36 @@ import { REDIRECT_ERRORS } from '../../http/redirects.ts';
 import { limitsOf, type Charge } from '../../edge/limits/route-limits.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
 import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
+
+const { code, deletion, emailChange } = defaultPolicy;
+
+/** What an error means, where its message in the contract does not say it. */
+const MEANINGS: Readonly<Record<string, string>> = {
+	INVALID_OTP:
+		'The code is wrong, unknown or used, or the email address is not the one that it was sent to.',
+	OTP_EXPIRED: `The code is older than ${code.lifetime / MINUTE} minutes.`,
+	TOO_MANY_ATTEMPTS: `${code.attempts} attempts were wrong. Later ones return INVALID_OTP.`,
+	INVALID_EMAIL: 'This is not an email address.',
+	EMAIL_IS_THE_SAME: 'The account has this email address already.',
+	EMAIL_ALREADY_IN_USE:
+		'Another account has taken the email address since the code or the link was sent.',
+	EMAIL_NOT_SENT:
+		'The email could not be sent, or too many others wait for the mail server (then with `Retry-After`). An earlier code stays valid.',
+	SESSION_NOT_FRESH:
+		'The session signed in too long ago. A code was sent to the current email address: repeat the call with it as `otp`.',
+	VERIFICATION_EMAIL_NOT_ENABLED: 'This installation sends no links.',
+	CHALLENGE_REQUIRED:
+		'Solve the `challenge` of this response, and repeat the call with the answer in `X-Postern-Proof`.',
+	ACCOUNT_DELETED: `The account was deleted in the last ${deletion.grace / DAY} days. The code stays valid for the same call with \`restore\`.`,
+	ACCOUNT_BLOCKED: 'An operator blocked the account. The code stays valid.',
+	ADDRESS_RESERVED: `An account was changed from this email address to another one in the last ${emailChange.undoFor / DAY} days. The page at \`undoPath\` of this response changes it back. The code stays valid.`,
+	UNAUTHORIZED: 'The call needs a session.',
+	INVALID_ORIGIN: 'The call comes from a page of an origin that is not trusted.',
+	MISSING_OR_NULL_ORIGIN: 'The credential is a cookie, and no header states the origin.',
+	SERVICE_UNAVAILABLE: 'The database does not respond.'
+};
+
+export const meaningOf = ({ code, message }: WireError): string => MEANINGS[code] ?? message;
 
 const WAITS: Readonly<Record<string, HeaderObject>> = {
 	'Retry-After': {
@@ -31,7 +63,7 @@ export const errorResponses = (
 		return { $ref: `#/components/examples/${code}` };
 	};
 	const responseOf = (status: number, some: readonly WireError[]): ResponseObject => ({
-		description: some.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+		description: some.map((error) => `\`${error.code}\`: ${meaningOf(error)}`).join('\n\n'),
 		...(status === 429 || status === 503 ? { headers: WAITS } : {}),
 		content: {
 			'application/json': {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { WireError } from '../../http/http-errors.ts';
 
 // The part of OpenAPI 3.1 that this document uses.
 
@@ -60,7 +59,7 @@ export interface Content {
 }
 
 export interface Example {
-	readonly value: Pick<WireError, 'code' | 'message'>;
+	readonly value: unknown;
 }
 
 export interface HeaderObject {
