@@ -496,7 +496,7 @@ describe('emails about an event', () => {
 		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
 		[
 			'deletion',
-			'If this wasn’t you, or you change your mind, sign in to restore your account by 20 December 2026 at 21:39 UTC.'
+			'To restore your account, sign in by 20 December 2026 at 21:39 UTC. After that, it’s permanently deleted. If this wasn’t you, also change the password of your email account.'
 		],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {

@@ -13,21 +13,20 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
 	write: ({ at, purgeAt, source }, { site, messages }) => {
 		const { moment } = messages.common;
-		const todo = `sign in to restore your account by ${moment(purgeAt)}.`;
-		const first =
-			source === null ? `You can ${todo}` : `If this wasn’t you, or you change your mind, ${todo}`;
-		const restore = `${first} After that, it’s permanently deleted.`;
+		const todo = `To restore your account, sign in by ${moment(purgeAt)}.`;
+		const restore = `${todo} After that, it’s permanently deleted.`;
+		const attacked = 'If this wasn’t you, also change the password of your email account.';
 		return {
 			template,
 			subject: `Your ${site} account was deleted`,
 			values: {
-				restore,
+				restore: source === null ? restore : `${restore} ${attacked}`,
 				open: 'Sign in to restore it',
 				...(source
 					? eventLines(messages, 'Deleted', { at, source })
 					: { when: `Deleted: ${moment(at)}`, source: 'By: an operator' }),
 				effect: 'All devices were signed out.',
-				preheader: first
+				preheader: todo
 			}
 		};
 	},

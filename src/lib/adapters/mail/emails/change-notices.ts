@@ -74,7 +74,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 		if (undoToken !== null && undoUntil !== null) {
 			values.undoIt = 'Change it back';
 			values.undoUrl = undoLink(undoToken, origin);
-			const todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices.`;
+			const todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices. Then change the password of your email account.`;
 			const preheader = 'If this wasn’t you, you can change it back.';
 			return { template: noticeWithLink, subject, values: { todo, ...values, preheader } };
 		}
