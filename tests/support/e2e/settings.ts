@@ -28,7 +28,7 @@ export const settingsOf = (page: Page) => {
 				await page.getByText(messages.emailChange.change, { exact: true }).click();
 			}
 			await field.fill(to);
-			await button(messages.emailChange.submit).click();
+			await field.press('Enter');
 		},
 		nameField,
 		saveName: async (name: string) => {

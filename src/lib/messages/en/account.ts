@@ -38,8 +38,8 @@ export const deletion = {
 	summary: (days: number): string =>
 		`If you delete your account, you can restore it for ${days} days.`,
 	open: 'Delete',
-	effect: (days: number): string =>
-		`You’ll be signed out on all devices. After ${days} days, the account is permanently deleted with its data.`,
+	effect:
+		'You’ll be signed out on all devices. If you don’t restore the account, it’s permanently deleted with its data.',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };

@@ -46,7 +46,8 @@ export const emailChange = {
 	hint: 'We’ll email a link to the new address. Nothing changes until you confirm.',
 	submit: 'Send me a link',
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
-	reauthentication: 'First, we’ll email a code to your current email address.',
+	reauthentication:
+		'First, we’ll email a code to your current address, then a link to the new one.',
 	lostMailbox: 'Can’t read email at your current address? Contact us:',
 	lostMailboxNoSupport:
 		'Can’t read email at your current address? Contact the people who run this site.',
@@ -57,7 +58,8 @@ export const emailChange = {
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	current: 'Current',
 	waiting: 'New, not confirmed yet',
-	waitingLink: (time: string): string => `Open the link in our email within ${time}. ${noEmail}`,
+	waitingLink: (time: string): string =>
+		`Open the link in our email within ${time}, where you’re signed in. ${noEmail}`,
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it. ${noEmail}`,
 	again: 'Send again',

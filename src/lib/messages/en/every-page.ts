@@ -33,9 +33,9 @@ export const common = {
 	signOut: 'Sign out',
 	cancel: 'Cancel',
 	pending: 'One moment…',
-	/** When a disabled button works again: in `42 s`, or from two minutes in `12 min 5 s`. */
+	/** When a disabled button works again: in `42 s`, or from one minute in `12 min 5 s`. */
 	availableIn: (seconds: number): string => {
-		if (seconds < 120) return `Available in ${seconds} s`;
+		if (seconds < 60) return `Available in ${seconds} s`;
 		const rest = seconds % 60 === 0 ? '' : ` ${seconds % 60} s`;
 		return `Available in ${Math.floor(seconds / 60)} min${rest}`;
 	},

@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`That account was changed from ${email} to another email address. Sign in with that address.`,
+		`The email address of that account used to be ${email}. Sign in with its new one.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

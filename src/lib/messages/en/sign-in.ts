@@ -28,7 +28,8 @@ export const emailStep = {
 	/** To a person who signed in too long ago. */
 	againTitle: 'Confirm it’s you',
 	notAgain: 'Not now',
-	again: (email: string): string => `You signed in a while ago. We’ll email a code to ${email}.`,
+	again: (email: string): string =>
+		`You signed in a while ago. To continue, we’ll email a code to ${email}.`,
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'We couldn’t deliver our email',
 	bounced: 'Correct the address, or try again.',
@@ -43,7 +44,7 @@ export const code = {
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
 		/** A wait is longer than the code lives. */
-		futile: { title: 'You can’t enter a code now', text: null },
+		futile: { title: 'You can’t enter a code now', text: 'We can send a new code to' },
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
