@@ -92,9 +92,12 @@ export type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C 
 export class StoreUnavailable extends Error {
 	override readonly name = 'StoreUnavailable';
 	readonly reason: string;
+	/** Of a bug in our own code: the frames of its stack, which hold no values. */
+	readonly frames: string;
 
-	constructor(reason: string) {
+	constructor(reason: string, frames = '') {
 		super(`store unavailable (${reason})`);
 		this.reason = reason;
+		this.frames = frames;
 	}
 }

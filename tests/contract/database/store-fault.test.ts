@@ -19,8 +19,18 @@ test.each([
 	[{ code: '23505' }, 'object'],
 	['23505', 'string']
 ])('of a driver’s error, only a code or a class name leaves the adapter: %#', (error, reason) => {
-	expect(storeFault(error)).toEqual(new StoreUnavailable(reason));
+	expect(storeFault(error)).toMatchObject({ message: `store unavailable (${reason})`, reason });
 });
+
+test.each(['a secret', '', 'a secret\n    at another secret'])(
+	'of a bug, the frames of its stack leave the adapter too, without its message: %j',
+	(message) => {
+		const { frames } = storeFault(new RangeError(message));
+		expect(frames).toMatch(/^\n {4}at .*store-fault\.test\.ts/);
+		expect(frames).not.toContain('secret');
+		expect(storeFault(failed('SQLITE_BUSY')).frames).toBe('');
+	}
+);
 
 test('a unique violation is recognised by the code of either engine', () => {
 	for (const code of ['23505', 'SQLITE_CONSTRAINT_UNIQUE']) {

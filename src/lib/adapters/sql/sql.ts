@@ -109,8 +109,8 @@ export const preparedStep = <Row>(
 const CODE = /^[A-Z0-9_]{2,40}$/;
 
 /**
- * The part of a driver's error that may leave the adapter: a code or a class name. Messages and
- * causes hold statements and parameters, and so email addresses and hashes.
+ * The part of an error that may leave the adapter: a driver's code, or the class name and the frames of
+ * a bug. Messages and causes hold statements and parameters, and so email addresses and hashes.
  */
 export const storeFault = (error: unknown): StoreUnavailable => {
 	if (error instanceof StoreUnavailable) return error;
@@ -119,7 +119,14 @@ export const storeFault = (error: unknown): StoreUnavailable => {
 			return new StoreUnavailable(at.code);
 		}
 	}
-	return new StoreUnavailable(error instanceof Error ? error.constructor.name : typeof error);
+	if (!(error instanceof Error)) return new StoreUnavailable(typeof error);
+	return new StoreUnavailable(error.constructor.name, framesOf(error));
+};
+
+/** The lines of the stack after its message, which can hold values. */
+const framesOf = ({ stack = '', message }: Error): string => {
+	const end = stack.indexOf(message) + message.length;
+	return stack.includes(message) ? (/\n[^]*/.exec(stack.slice(end))?.[0] ?? '') : '';
 };
 
 const VIOLATIONS = {

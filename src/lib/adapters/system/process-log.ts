@@ -95,8 +95,8 @@ const oncePerTurn = (output: DestinationStream): DestinationStream => {
 	};
 };
 
-/** The stack shows where a bug is. The message of a store fault says everything. */
+/** The stack shows where a bug is. The message of a store fault with a code says everything. */
 const described = (fault: unknown): string => {
-	if (fault instanceof StoreUnavailable) return fault.message;
+	if (fault instanceof StoreUnavailable) return fault.message + fault.frames;
 	return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 };

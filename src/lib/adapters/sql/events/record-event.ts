@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inArray } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent, EventContext, EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import type { Clock } from '#lib/domain/time.ts';
@@ -23,7 +22,7 @@ export const asSystem = <T>(clock: Clock, work: () => T): T => {
 /** Throws if nothing says whose work it is: the history would be wrong for ever. */
 export const eventContext = (): EventContext => {
 	const context = contexts.getStore();
-	if (context === undefined) throw new StoreUnavailable('NO_EVENT_CONTEXT');
+	if (context === undefined) throw new Error('no event context');
 	return context();
 };
 
