@@ -155,6 +155,17 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		expect(await rows()).toBe(perAccount);
 	});
 
+	it('T05: a device that is no longer known gives way first, however recently it was used', async () => {
+		const here = await signInOn(stores(), { usedAt: at(0) });
+		await signInOn(stores(), { usedAt: at(2) });
+		const to = anEmail();
+		await move(stores(), here, to);
+		const limits = { ...policy.devices, perAccount: 2 };
+		const next = await signInOn(stores(), { usedAt: at(4), limits }, to);
+		expect([await known(here.key, to), await known(next.key, to)]).toEqual([true, true]);
+		expect(await rows()).toBe(2);
+	});
+
 	it('the device of a sign-in stays when the clock was set back, and other accounts do not count', async () => {
 		const limits = { ...policy.devices, perAccount: 1 };
 		const [ahead, others] = [{ usedAt: at(100), limits }, { limits }];

@@ -61,7 +61,9 @@ export const placeDevice = (
 	const email = signedIn ?? own?.email ?? null;
 	const row = { id, keyHash, userId, isKnown: true, email, userAgent, createdAt, usedAt };
 	devices.set(id, copy(row));
-	const rest = devicesOf(devices, userId).filter((row) => row.id !== id);
+	const rest = devicesOf(devices, userId)
+		.filter((row) => row.id !== id)
+		.sort((a, b) => Number(b.isKnown) - Number(a.isKnown));
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
 	return { id, keptKey, wasKnown };
 };

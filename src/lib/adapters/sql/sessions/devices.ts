@@ -145,11 +145,12 @@ function* findAndLock(
 	);
 }
 
-/** Keeps the new device, whatever the clock said when the others were used. */
+/** Keeps the new device, whatever the clock said when the others were used, and known ones longest. */
 function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DevicePlacement): Work<void> {
 	const { device: t } = tx.tables;
 	const ofAccount = tx.select({ id: t.id }).from(t).where(eq(t.userId, userId));
-	const order = [sql`case when ${t.id} = ${id} then 0 else 1 end`, desc(t.usedAt), desc(t.id)];
+	const isNew = sql`case when ${t.id} = ${id} then 0 else 1 end`;
+	const order = [isNew, desc(t.isKnown), desc(t.usedAt), desc(t.id)];
 	const kept = ofAccount.orderBy(...order).limit(limits.perAccount);
 	yield tx.delete(t).where(and(eq(t.userId, userId), sql`${t.id} not in (${kept.getSQL()})`));
 }
