@@ -256,10 +256,20 @@ export const signInsContract = storeContract('sign-ins', (backing) => {
 			expect(await port().redeem({ ...restoring, account: null })).toBeNull();
 		});
 
-		it('restoring leaves an active account unchanged', async () => {
+		it('restoring with a code leaves an active account unchanged', async () => {
 			const first = await signIn();
 			const again = await signIn({ now: at(20), ifDeleted: { then: 'restore' } });
 			expect(again.user).toEqual(first.user);
+		});
+
+		it('a restore grant signs nobody in to an active account, and is consumed', async () => {
+			const { user } = await signIn();
+			const grant = await issued(aRestoreGrant());
+			const restoring = aRedemption(grant, { ifDeleted: { then: 'restore' } });
+			expect(await port().redeem(restoring)).toBeNull();
+			expect(await found()).toMatchObject(user);
+			expect(await backing.rows('sessions')).toBe(1);
+			expect(await latest(grant)).toBeNull();
 		});
 
 		it('offering keeps it deleted, consumes the challenge and stores the restore grant', async () => {

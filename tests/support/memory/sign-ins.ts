@@ -78,7 +78,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 		const right = existing === undefined ? undoRightOf(tables, email, now) : null;
 		const reserved =
 			right && ({ kind: 'reserved', undo: right.id, until: right.expiresAt } as const);
-		const decided = decideRedemption(reserved ?? found, ifDeleted);
+		const decided = decideRedemption(challenge, reserved ?? found, ifDeleted);
 		const row = decided.signsInTo;
 		if (row === null) {
 			if (decided.grant !== null) storeGrant(decided.grant);

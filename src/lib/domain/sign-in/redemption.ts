@@ -2,6 +2,7 @@ import type { Account } from '../account/ports.ts';
 import type { DeviceId, UserId } from '../ids.ts';
 import type { Session } from '../sessions/ports.ts';
 import type {
+	Challenge,
 	FoundReserved,
 	IfDeleted,
 	Redeemed,
@@ -23,6 +24,7 @@ type Decision<Found> =
 
 /** `found` is null when the email address has no account, and none may be created. */
 export const decideRedemption = <Found extends Pick<Account, 'deletedAt' | 'blockedAt'>>(
+	{ purpose }: Pick<Challenge, 'purpose'>,
 	found: Found | FoundReserved | null,
 	ifDeleted: IfDeleted
 ): Decision<Found> => {
@@ -30,6 +32,9 @@ export const decideRedemption = <Found extends Pick<Account, 'deletedAt' | 'bloc
 	if (found === null) return { ...refused, result: null, givesAttemptBack: false };
 	if ('undo' in found) return { ...refused, result: found };
 	const { deletedAt, blockedAt } = found;
+	// Once the account is active again, a restore grant must not sign anyone in.
+	if (deletedAt === null && purpose === 'account_restore')
+		return { ...refused, result: null, givesAttemptBack: false };
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
 		const result = { kind: 'deleted', deletedAt } as const;
 		if (ifDeleted.then === 'refuse') return { ...refused, result };

@@ -65,7 +65,6 @@ export const makeReadRestoreGrant =
 		return { email: grant.email, purgeAt };
 	};
 
-/** Once the account is active again, a restore grant must not sign anyone in. */
 const validGrant = async (deps: GrantDeps, restoreToken: RestoreToken, now: Date) => {
 	const challenge = await firstFound(deps.secretHasher.ofRestoreToken(restoreToken), (hash) =>
 		deps.challenges.latestOf(hash, 'account_restore')

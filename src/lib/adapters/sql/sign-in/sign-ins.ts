@@ -47,7 +47,7 @@ function* redeem(tx: Transaction, redemption: Redemption): Work<RedeemResult> {
 
 	const now = redemption.session.createdAt;
 	const found = yield* findOrCreateAccount(tx, email, redemption.account, now);
-	const decided = decideRedemption(found, ifDeleted);
+	const decided = decideRedemption(challenge, found, ifDeleted);
 	if (decided.signsInTo === null) {
 		if (decided.givesAttemptBack) yield* giveAttemptBack(tx, { id: challengeId });
 		else yield* deleteChallenge(tx, { id: challengeId });
