@@ -112,12 +112,14 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 	const all: Record<string, object> = { ...stores };
 	for (const [name, table] of Object.entries(staleAfter)) {
 		if (table === 'nothing') continue;
-		const store = { ...all[name] } as Record<string, Operation>;
-		for (const [operation, staleIn] of Object.entries(table as AnyStaleTable)) {
-			const run = store[operation];
-			if (run && staleIn !== 'nothing') store[operation] = invalidating(run, staleIn);
-		}
-		all[name] = store;
+		const store = all[name] as object;
+		all[name] = Object.fromEntries(
+			Object.entries(table as AnyStaleTable).map(([operation, staleIn]) => {
+				// A store can be an instance of a class, whose methods need their own `this`.
+				const run = (Reflect.get(store, operation) as Operation).bind(store);
+				return [operation, staleIn === 'nothing' ? run : invalidating(run, staleIn)];
+			})
+		);
 	}
 	return all as unknown as Stores;
 };

@@ -45,7 +45,7 @@ interface SiteOptions {
 	/** What answers instead of Amazon. */
 	readonly fetchText?: FetchText;
 	readonly subscriptions?: Subscriptions;
-	/** Changes the form of each port but the stores before the application is composed. */
+	/** Changes the form of each port before the application is composed. */
 	readonly asPort?: <Port extends object>(port: Port) => Port;
 }
 
@@ -65,10 +65,13 @@ export const aSite = async (
 	const log: LogLine[] = [];
 	const queries: Query[] = [];
 	const down = new Map<Query, Error>();
+	const stores = Object.entries(watched(memoryStores(tables), queries, down));
 
 	const app = await compose(config, {
 		storage: asPort({
-			...memoryStorage(watched(memoryStores(tables), queries, down)),
+			...memoryStorage(
+				Object.fromEntries(stores.map(([name, store]) => [name, asPort(store as object)])) as never
+			),
 			clock: sharedClock ?? null
 		}),
 		clock: asPort(clock),
