@@ -46,21 +46,11 @@ const rulesThatClosePublicPage = (): string =>
 		.replace("'/application':", "'/notes': { access: 'public' }, '/application':")
 		.replace("'/(public)/contact': { access: 'public'", "'/(public)/contact': { access: 'session'");
 
-const rulesThatOpenOperators = (): string =>
-	rulesOfRenamed().replace(
-		"'/operators': { access: 'operator'",
-		"'/operators': { access: 'session'"
-	);
-
 const planted: Readonly<Record<string, readonly [code: string, complaint: string]>> = {
 	'a page without rules': [rulesOfRenamed(), `Property '"/notes"' is missing`],
 	'a page of a public group that needs a session': [
 		rulesThatClosePublicPage(),
 		`'"session"' is not assignable to type '"public"'`
-	],
-	'a page below `/operators` that is not for operators only': [
-		rulesThatOpenOperators(),
-		`'"session"' is not assignable to type '"operator"'`
 	],
 	'an action that sends, without any rules': [
 		action('/docs', `{ default: ${sends} }`),

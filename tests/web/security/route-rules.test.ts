@@ -117,7 +117,7 @@ describe('a route without a record', () => {
 		});
 	});
 
-	test.each(['/operators/notes', '/(public)/operators', '/operators/(public)/notes'])(
+	test.each(['/operators', '/operators/notes', '/(public)/operators', '/operators/(public)/notes'])(
 		'%s is for operators and hidden from others',
 		(route) => {
 			expect(rulesOf(route)).toMatchObject({

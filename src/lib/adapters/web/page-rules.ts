@@ -6,9 +6,7 @@ import type { PageRules } from './edge/rules.ts';
 /** A page in a `(public)` layout group is public, and says whether it shows the links of the site. */
 type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
 	? PageRules & { readonly access: 'public'; readonly showsSiteLinks: boolean }
-	: Id extends `${string}/operators${'' | `/${string}`}`
-		? PageRules & { readonly access: 'operator' }
-		: PageRules;
+	: PageRules;
 
 const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
 
@@ -60,8 +58,9 @@ export const pageRules = {
 		showsLimitedForm: true
 	},
 	'/docs': { access: 'public', showsSiteLinks: true },
-	'/operators': { access: 'operator' },
-	'/operators/accounts/[id]': { access: 'operator', actions: { act: 'default' } },
+	// For operators only, because of their paths (`rulesOf`).
+	'/operators': { access: 'session' },
+	'/operators/accounts/[id]': { access: 'session', actions: { act: 'default' } },
 	'/settings': {
 		access: 'session',
 		actions: {

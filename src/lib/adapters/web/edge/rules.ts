@@ -40,15 +40,12 @@ export interface RouteFlags {
 	readonly showsSiteLinks?: boolean;
 }
 
-/**
- * `session`: the guard redirects unauthenticated callers to the sign-in page. `operator`: for everybody
- * but operators, the page looks like an unknown path.
- */
+/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
 export type PageRules = CommonPageRules &
 	(
 		| { readonly access: 'public' }
 		// A limited form is shown before the guard decides.
-		| { readonly access: 'session' | 'operator'; readonly showsLimitedForm?: never }
+		| { readonly access: 'session'; readonly showsLimitedForm?: never }
 	);
 
 interface CommonPageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies' | 'formOf'> {
@@ -76,8 +73,8 @@ export interface EndpointRules extends Pick<
 }
 
 /**
- * What a route needs, in one form for pages and endpoints. `by-path` means that no rules exist for the
- * route, so the path decides.
+ * What a route needs, in one form for pages and endpoints. `operator`: for everybody but operators, the
+ * page looks like an unknown path. `by-path` means that no rules exist for the route, so the path decides.
  */
 export interface RouteRules extends RouteFlags {
 	readonly access: 'public' | 'session' | 'operator' | 'by-path';
