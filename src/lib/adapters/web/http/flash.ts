@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import type { ActionResult } from '#lib/domain/operators/ports.ts';
 import { DAY, MINUTE } from '#lib/domain/time.ts';
 import type { messages } from '#lib/messages/messages.ts';
 
@@ -11,6 +12,30 @@ export const REASONS = [
 	'account-restored'
 ] as const satisfies readonly (keyof typeof messages.flashes)[];
 
+/** What an action of the settings did, and the section of the page that reports it. */
+export const SECTIONS = {
+	'name-saved': 'profile',
+	'link-sent': 'email',
+	'sent-again': 'email',
+	'change-cancelled': 'email',
+	'device-ended': 'devices',
+	'device-removed': 'devices',
+	'others-ended': 'devices',
+	'application-ended': 'applications',
+	'consent-given': 'consent',
+	'consent-withdrawn': 'consent'
+} as const;
+
+type Flash =
+	| (typeof REASONS)[number]
+	| keyof typeof SECTIONS
+	/** For the page about deleted accounts. */
+	| 'account-deleted'
+	| 'restore-offered'
+	/** For the page of an operator who acted on an account. */
+	| 'done'
+	| Extract<ActionResult, string>;
+
 /**
  * For the page about deleted accounts. A reload shows the same text, and after the offer to restore
  * has timed out, the page can say so.
@@ -21,14 +46,14 @@ export const DELETED_FLASH_LIFETIME_S = DAY;
  * Tells the next page of this browser what happened. It is a cookie and not a part of the URL, so
  * that a link cannot make our pages say it. `lifetime` is in seconds.
  */
-export const setFlash = ({ locals }: RequestEvent, flash: string, lifetime = MINUTE): void =>
+export const setFlash = ({ locals }: RequestEvent, flash: Flash, lifetime = MINUTE): void =>
 	locals.ownCookies.set('flash', flash, lifetime);
 
 /** What happened, once, if it is one of these. Another flash stays for the page that knows it. */
-export const takeFlash = <Flash extends string>(
+export const takeFlash = <Known extends Flash>(
 	{ locals, request }: RequestEvent,
-	known: readonly Flash[]
-): Flash | null => {
+	known: readonly Known[]
+): Known | null => {
 	const set = locals.ownCookies.get('flash');
 	const flash = known.find((one) => one === set) ?? null;
 	// A response to HEAD shows nothing, so the flash stays for the page.
