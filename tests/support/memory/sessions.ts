@@ -32,7 +32,7 @@ const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void =>
 	void removeSome(challenges, ({ requestedBy }) => requestedBy === id);
 
 /** Like the cascade of the databases. */
-export const endSessionByToken = (tables: MemoryTables, id: SessionId): SessionId => {
+export const endSession = (tables: MemoryTables, id: SessionId): SessionId => {
 	tables.sessions.delete(id);
 	revokeRequestsOf(tables, id);
 	return id;
@@ -83,7 +83,7 @@ export const deleteSessionsExcept = (
 	cause: 'change' | 'block' | 'other' = 'other'
 ): readonly SessionId[] => {
 	const ended = rowsOf(tables.sessions, (row) => row.userId === userId && row.id !== keep).map(
-		({ id }) => endSessionByToken(tables, id)
+		({ id }) => endSession(tables, id)
 	);
 	if (keep !== null) revokeRequestsOf(tables, keep);
 	const kept = keep === null ? null : tables.sessions.get(keep)?.deviceId;
@@ -136,7 +136,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
 			if (row === undefined) return null;
 			recordEvent(tables, 'signed_out', row.userId);
-			return endSessionByToken(tables, row.id);
+			return endSession(tables, row.id);
 		},
 
 		endOne: async (userId, id) => {
@@ -144,7 +144,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			if (row?.userId !== userId) return null;
 			if (row.deviceId !== null) devices.delete(row.deviceId);
 			recordEnded(tables, userId, 1);
-			return endSessionByToken(tables, id);
+			return endSession(tables, id);
 		},
 
 		onDevice: async (id, device, now) => {
@@ -172,7 +172,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 				if (one !== null) devices.delete(one);
 			}
 			if (owner !== undefined) recordEnded(tables, owner, theirs.length);
-			return theirs.map((row) => endSessionByToken(tables, row.id));
+			return theirs.map((row) => endSession(tables, row.id));
 		},
 
 		endSessionsExcept: async (userId, keep) => {
@@ -184,7 +184,7 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 
 		prune: async (now, limit) => {
 			const expired = rowsOf(sessions, ({ expiresAt }) => expiresAt <= now).slice(0, limit);
-			for (const { id } of expired) endSessionByToken(tables, id);
+			for (const { id } of expired) endSession(tables, id);
 			return expired.length;
 		}
 	};

@@ -16,7 +16,7 @@ import { undoRightOf } from './email-changes.ts';
 import { addCount, countOf } from './limits.ts';
 import { addMails } from './outbox.ts';
 import { linkPurchases } from './purchases.ts';
-import { endSessionByToken, lastUsedFirst, placeDevice } from './sessions.ts';
+import { endSession, lastUsedFirst, placeDevice } from './sessions.ts';
 import {
 	atomic,
 	change,
@@ -108,7 +108,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 		const stay = rules.sessionsPerAccount - 1;
 		const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
 		const ending = [...here, ...unused];
-		const ended = ending.map(({ id }) => endSessionByToken(tables, id));
+		const ended = ending.map(({ id }) => endSession(tables, id));
 		const linked = continuedDevice(replaced, user.id, now);
 		const shown = device?.kind === 'browser' ? email : null;
 		const placed = device && placeDevice(tables, user.id, device, linked, shown);

@@ -75,7 +75,7 @@ describe('the session cookie', () => {
 
 	test('D07: clearing it uses the same attributes', () => {
 		const { cookies, set } = jar();
-		new OwnCookies(cookies, null, false).clearSession();
+		new OwnCookies(cookies, null, false).deleteSessionCookies();
 		expect(set.get('postern_session')).toEqual({
 			value: '',
 			path: '/',

@@ -98,7 +98,10 @@ export class OwnCookies {
 		this.#secure = secure;
 	}
 
-	/** Null without the cookie, and if its value is not one of ours. */
+	/**
+	 * As the browser sent it: what `set` wrote is not visible in this request. Null without the cookie,
+	 * and if its value is not one of ours.
+	 */
 	get<Name extends CookieName>(name: Name): Value<Name> | null {
 		const value = cookieValue(this.#header, nameInHeader(name, this.#secure));
 		return value === null ? null : (COOKIES[name][1](value) as Value<Name>);
@@ -134,8 +137,8 @@ export class OwnCookies {
 			if (this.get(name) !== null) this.delete(name);
 		}
 	}
-	/** Also clears the session cache. The browser stays a known device. */
-	clearSession(): void {
+	/** With the session cache. The browser stays a known device. */
+	deleteSessionCookies(): void {
 		this.delete('sessionToken');
 		this.delete('cache');
 		this.clearMessages();

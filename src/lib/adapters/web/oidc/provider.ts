@@ -171,7 +171,8 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 	};
 	provider.use(async (ctx: KoaContextWithOIDC, next) => {
 		await next();
-		if (ctx.oidc?.route === 'end_session' && ctx.status === 200) await endSessionByToken(ctx, deps);
+		if (ctx.oidc?.route === 'end_session' && ctx.status === 200)
+			await endSessionByIdToken(ctx, deps);
 		// Other modes need pages of the library's.
 		if (ctx.oidc?.route === 'discovery') {
 			Object.assign(ctx.body as object, { response_modes_supported: ['query'] });
@@ -196,7 +197,7 @@ const accountOf = (user: User, grantId: GrantId | null): Account => ({
  * Ends the session when its own ID token comes with the request. Otherwise the person decides, on the
  * page that signs out. The library would ask on a page of its own.
  */
-const endSessionByToken = async (
+const endSessionByIdToken = async (
 	ctx: KoaContextWithOIDC,
 	{ oidcStore, clock, origin }: ProviderDeps
 ): Promise<void> => {

@@ -38,7 +38,7 @@ export const showChangedUser = (event: RequestEvent, user: User): void => {
  * stored in the browser.
  */
 export const clearSession = (event: RequestEvent): void => {
-	event.locals.ownCookies.clearSession();
+	event.locals.ownCookies.deleteSessionCookies();
 	discardConsent(event);
 	event.locals.user = null;
 	event.locals.session = null;
