@@ -1,8 +1,8 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { OwnCookies } from '#lib/adapters/web/http/own-cookies.ts';
 import type { OperatorUseCase } from '#lib/domain/operators/use-cases.ts';
-import type { CountedUseCase } from '#lib/adapters/web/edge/limits/client-limits.ts';
-import type { LimitedForm } from '#lib/adapters/web/edge/check-limits.ts';
+import type { CountedUseCase } from '#lib/adapters/web/edge/limits/limits.ts';
+import type { LimitedForm } from '#lib/adapters/web/edge/limits/check-limits.ts';
 import type { Credential } from '#lib/adapters/web/http/request-headers.ts';
 import type { RequestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
@@ -52,7 +52,7 @@ declare global {
 		}
 		interface Locals {
 			/**
-			 * Without the use-cases that need a limit, which a counted event has (client-limits.ts), and
+			 * Without the use-cases that need a limit, which a counted event has (limits/limits.ts), and
 			 * those for operators (require-operator.ts).
 			 */
 			app: Omit<PosternApp, CountedUseCase | OperatorUseCase>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock } from '../../support/memory/drivers.ts';
 import { networkPrefix } from '#lib/adapters/web/edge/limits/client-address.ts';
-import { requestLimits, type HitLimits } from '#lib/adapters/web/edge/limits/request-limits.ts';
+import { requestLimits, type HitLimits } from '#lib/adapters/web/edge/limits/hit-limits.ts';
 import { times } from '../../support/http/client.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 

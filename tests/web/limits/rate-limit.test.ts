@@ -9,7 +9,7 @@ import {
 	type RateLimiter,
 	type RateLimiterOptions
 } from '#lib/adapters/web/edge/limits/limiter.ts';
-import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/edge/limits/request-limits.ts';
+import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/edge/limits/hit-limits.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
 const setUp = (

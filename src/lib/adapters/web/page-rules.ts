@@ -1,6 +1,6 @@
 import type { PageRouteId } from '$app/types';
 import type { RequestEvent } from '@sveltejs/kit';
-import type { CountedEvent, LimitName } from './edge/limits/client-limits.ts';
+import type { CountedEvent, LimitName } from './edge/limits/limits.ts';
 import type { PageRules } from './edge/rules.ts';
 
 /** A page in a `(public)` layout group is public, and says whether it shows the links of the site. */

@@ -8,7 +8,7 @@ import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
 import { actorContextOf } from './events/request-context.ts';
 import { answerMetrics } from './metrics/answer-metrics.ts';
-import { showLimitedForm, checkLimits } from './edge/check-limits.ts';
+import { showLimitedForm, checkLimits } from './edge/limits/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
 import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';

@@ -12,7 +12,7 @@ import {
 	type CacheValidity,
 	type Monotonic
 } from './edge/session/cache-validity.ts';
-import { requestLimits } from './edge/limits/request-limits.ts';
+import { requestLimits } from './edge/limits/hit-limits.ts';
 import { cookieCache, type CacheReader } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
 import { mailHooks } from './delivery/answer-mail-hook.ts';

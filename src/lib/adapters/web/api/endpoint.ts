@@ -5,7 +5,7 @@ import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
 import { presentedKeyOfCall, proofScopeOf } from '../edge/client.ts';
-import type { CountedEvent } from '../edge/limits/client-limits.ts';
+import type { CountedEvent } from '../edge/limits/limits.ts';
 import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
 import { jsonOutcome, outcomeOf } from '../http/outcome.ts';

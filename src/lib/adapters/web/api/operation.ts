@@ -6,7 +6,7 @@ import type { SendProof } from '#lib/domain/proof/ports.ts';
 import type { PresentedKey } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
-import type { LimitName } from '../edge/limits/client-limits.ts';
+import type { LimitName } from '../edge/limits/limits.ts';
 import { AUTH_API, isUnder } from '../http/paths.ts';
 import { countedAt, UNMATCHED, type RouteFlags, type RouteRules } from '../edge/rules.ts';
 import type { HttpError } from '../http/http-errors.ts';

@@ -1,4 +1,4 @@
-import type { LimitName } from './limits/client-limits.ts';
+import type { LimitName } from './limits/limits.ts';
 import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 
 /** A field whose typed text is kept. */

@@ -9,7 +9,7 @@ import { formOutcome } from '../http/form-error.ts';
 import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireSession, requireUser } from '../edge/require-user.ts';
-import type { CountedAction } from '../edge/limits/client-limits.ts';
+import type { CountedAction } from '../edge/limits/limits.ts';
 import { z } from 'zod';
 import { emailForm } from '../sign-in/schemas.ts';
 import { settingsAfter } from '../http/settings-report.ts';

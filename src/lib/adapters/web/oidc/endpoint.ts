@@ -1,6 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { checkLimits } from '../edge/check-limits.ts';
+import { checkLimits } from '../edge/limits/check-limits.ts';
 import { actorContextOf } from '../events/request-context.ts';
 import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';

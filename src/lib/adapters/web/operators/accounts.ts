@@ -4,7 +4,7 @@ import type { Account } from '#lib/domain/account/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { CountedAction } from '../edge/limits/client-limits.ts';
+import type { CountedAction } from '../edge/limits/limits.ts';
 import { eventCursor, shownEvents } from '../events/pages.ts';
 import { setFlash, takeFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';

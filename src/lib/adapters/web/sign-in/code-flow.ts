@@ -5,7 +5,7 @@ import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
-import { addLimit } from '../edge/check-limits.ts';
+import { addLimit } from '../edge/limits/check-limits.ts';
 import {
 	consentAfterSignIn,
 	consentWithCode,
@@ -21,7 +21,7 @@ import {
 	REDIRECT_PARAMETER,
 	samePage
 } from '../http/paths.ts';
-import type { CountedAction } from '../edge/limits/client-limits.ts';
+import type { CountedAction } from '../edge/limits/limits.ts';
 import { postedFields } from '../http/form-body.ts';
 import { setFlash } from '../http/flash.ts';
 import { codeForm, codeRequestForm, emailForm } from './schemas.ts';

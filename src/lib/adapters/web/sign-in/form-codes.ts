@@ -10,7 +10,7 @@ import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
 import { codeKeyOf, proofScopeOf, codeClientOf, requestSourceOf } from '../edge/client.ts';
-import type { CountedEvent } from '../edge/limits/client-limits.ts';
+import type { CountedEvent } from '../edge/limits/limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
 import { keepDeletedEmail } from '../account/deleted-account.ts';
 import { DELETED_FLASH_LIFETIME_S, setFlash } from '../http/flash.ts';

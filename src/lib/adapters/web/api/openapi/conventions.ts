@@ -1,5 +1,5 @@
-import { NETWORK_FACTOR } from '../../edge/limits/request-limits.ts';
-import { LIMITS, type LimitName } from '../../edge/limits/client-limits.ts';
+import { NETWORK_FACTOR } from '../../edge/limits/hit-limits.ts';
+import { LIMITS, type LimitName } from '../../edge/limits/limits.ts';
 
 const COUNTED: Readonly<Record<Exclude<LimitName, 'default'>, string>> = {
 	send: 'calls that send a code or a link',

@@ -1,4 +1,4 @@
-import type { LimitName } from './client-limits.ts';
+import type { LimitName } from './limits.ts';
 import type { RouteRules } from '../rules.ts';
 import { API, AUTH_API, decodedPath, isSafeMethod, isUnder } from '../../http/paths.ts';
 

@@ -1,15 +1,15 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SuperValidated } from 'sveltekit-superforms';
 import { messages } from '#lib/messages/messages.ts';
-import { plainPage, scriptError } from '../http/plain-page.ts';
-import { isScripted } from '../http/request-headers.ts';
-import { httpError } from '../http/http-errors.ts';
-import { logEvent } from '../http/log-event.ts';
-import { refuseForNow } from '../http/form-error.ts';
-import { readForm } from '../http/form-body.ts';
-import { checkOrigin } from '../http/origin.ts';
-import { actionOf } from '../http/paths.ts';
-import { loadSession } from './session/load-session.ts';
+import { plainPage, scriptError } from '../../http/plain-page.ts';
+import { isScripted } from '../../http/request-headers.ts';
+import { httpError } from '../../http/http-errors.ts';
+import { logEvent } from '../../http/log-event.ts';
+import { refuseForNow } from '../../http/form-error.ts';
+import { readForm } from '../../http/form-body.ts';
+import { checkOrigin } from '../../http/origin.ts';
+import { actionOf } from '../../http/paths.ts';
+import { loadSession } from '../session/load-session.ts';
 
 /**
  * Counts a request against the limits of its client before any other work is done. Returns a

@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/domain/time.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
 import { rateLimiter, type RateLimiter } from './limiter.ts';
-import { LIMITS, type LimitName } from './client-limits.ts';
+import { LIMITS, type LimitName } from './limits.ts';
 import { limitsOf, type LimitedRequest } from './route-limits.ts';
 
 /**
