@@ -9,8 +9,7 @@ const LOCK_TIMEOUT_MS = 4000;
 const MAX_PAUSE_MS = 25;
 
 /** Another process holds the lock, or has just died and left a log to be read again. */
-const isBusy = (error: unknown): boolean =>
-	storeFault(error).reason.startsWith('SQLITE_BUSY');
+const isBusy = (error: unknown): boolean => storeFault(error).reason.startsWith('SQLITE_BUSY');
 
 /**
  * Runs a statement and retries while another process holds the lock. The driver could wait by
