@@ -51,9 +51,7 @@ const makeFindAccount =
 	(deps: OperatorDeps) =>
 	async (text: string): Promise<Account | null> => {
 		const email = parseEmail(text, deps.domainNames);
-		if (!email.ok) return byId(deps, text);
-		const [found] = await deps.operators.list({ prefix: email.value, after: null, limit: 1 });
-		return found?.email === email.value ? found : null;
+		return email.ok ? deps.accounts.find(email.value) : byId(deps, text);
 	};
 
 /**
