@@ -69,7 +69,7 @@ export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {
 		if (lease.expiresAt !== null && lease.expiresAt <= now) return giveUp(lease, 'expired');
 		const opened = openMail(deps.mailSealer, lease);
 		if (opened === null) return giveUp(lease, 'unreadable');
-		const delivery = await attempt(deps, lease, opened).catch(async (error: unknown) => {
+		const delivery = await sendIfDue(deps, lease, opened).catch(async (error: unknown) => {
 			await retryLater(lease);
 			throw error;
 		});
@@ -78,7 +78,7 @@ export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {
 	};
 };
 
-const attempt = async (
+const sendIfDue = async (
 	deps: DeliverMailDeps,
 	{ id }: LeasedMail,
 	{ mail, onlyIf }: MailToSend

@@ -76,9 +76,9 @@ export const sqlSessions = (database: Sql): Sessions => {
 				const { userAgent, updatedAt: usedAt } = session;
 				return { session, device: { userAgent, usedAt } };
 			}
-			const isIt = device === null ? sql`false` : and(eq(d.id, device), eq(d.isKnown, true));
+			const isKnown = device === null ? sql`false` : and(eq(d.id, device), eq(d.isKnown, true));
 			const seen = { userAgent: d.userAgent, usedAt: d.usedAt };
-			const [known = null] = await run(() => db.select(seen).from(d).where(isIt));
+			const [known = null] = await run(() => db.select(seen).from(d).where(isKnown));
 			return { session, device: known };
 		},
 
