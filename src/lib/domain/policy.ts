@@ -81,7 +81,10 @@ export const defaultPolicy = {
 		perAccount: 1000
 	},
 	devices: {
-		/** Known devices of one account. A further one replaces the least recently used one. */
+		/**
+		 * Devices of one account, with those that an email change made unknown. A further one replaces
+		 * the least recently used unknown one, or else the least recently used one.
+		 */
 		perAccount: 20,
 		/** Accounts that one device can be known for. */
 		accounts: 5,

@@ -128,7 +128,7 @@ export interface OidcStore {
 
 	/** Adds a record. False if its grant was removed. */
 	add(record: OidcRecord): Promise<boolean>;
-	/** The record of the first of these hashes. Null if it has expired or its grant is not live. */
+	/** The record with one of these hashes, which are those of one token. Null if it has expired or its grant is not live. */
 	find(hashes: readonly SecretHash[], now: Date): Promise<FoundRecord | null>;
 	/**
 	 * Marks a record as consumed at `now`, and keeps it until `keepUntil`. Of any number of concurrent

@@ -68,8 +68,9 @@ interface ArrangedDevices {
  * the presented key, and the row that `linked` names: the device that the account's session was
  * opened on, which counts when the client has lost or changed its key.
  *
- * During a rotation of the secret an account can have two rows, of which the last used one stays. The
- * linked row stays too: other sessions can be on it, and the link of a notice finds them by its id.
+ * During a rotation of the secret an account can have two rows under the presented key, of which the last
+ * used one stays. A linked row under another key stays too: other sessions can be on it, and the link of
+ * a notice finds them by its id.
  */
 export const arrangeDevices = (
 	found: readonly StoredDevice[],
