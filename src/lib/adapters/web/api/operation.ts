@@ -61,6 +61,7 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly takesProof?: true;
 	/** The parameters of its path. The handler validates them. */
 	readonly params?: z.ZodObject;
+	/** The parameters of its query. The handler validates them. */
 	readonly query?: z.ZodObject;
 	/** Headers of its requests. The handler validates them. */
 	readonly headers?: z.ZodObject;

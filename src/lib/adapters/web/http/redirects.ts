@@ -2,7 +2,7 @@ import { exactOrigin } from '#lib/config/addresses.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
 import { safePath } from './paths.ts';
 
-/** Fields with a redirect target for later. They are checked in every body and query. */
+/** Fields with a redirect target for later. They are checked in every query and described body. */
 const FIELDS: Readonly<Record<string, HttpErrorCode>> = {
 	callbackURL: 'invalid_callback_url',
 	redirectTo: 'invalid_redirect_url',
@@ -10,7 +10,7 @@ const FIELDS: Readonly<Record<string, HttpErrorCode>> = {
 	newUserCallbackURL: 'invalid_new_user_callback_url'
 };
 
-/** The redirect errors that any call can return, since every call checks these fields. */
+/** The redirect errors that any call can return, since every call checks its query. */
 export const REDIRECT_ERRORS: readonly HttpErrorCode[] = Object.values(FIELDS);
 
 /**

@@ -27,7 +27,7 @@ The API for signing in to ${siteName} without a password: request a code by emai
 
 **Origins.** A state-changing call is refused with 403 in two cases: a browser reports that it comes from a page of an origin that is not trusted, or its credential is a cookie and no header states its origin. API clients without cookies need no \`Origin\`. Pages of trusted origins may read the responses (CORS, with credentials); other origins get no CORS headers.
 
-**Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in the body or query of any call, must be a path of this site, with one leading slash, or a URL of a trusted origin. Anything else is refused with 403.`;
+**Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in the query or the described body of any call, must be a path of this site, with one leading slash, or a URL of a trusted origin. Anything else is refused with 403.`;
 
 /** What the limits count for a call besides its path, as a sentence. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
