@@ -59,6 +59,10 @@ const readTemplates = (folder: string): Result<readonly TemplateFile[], string> 
 const readText = (file: string): string =>
 	new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replaceAll('\r\n', '\n');
 
+/**
+ * The settings of both: EMAIL_API_KEY, EMAIL_SERVICE, EMAIL_HOST, EMAIL_PORT, EMAIL_USER, EMAIL_FROM and
+ * EMAIL_ALLOW_PLAIN, and the same with EMAIL_FALLBACK_, such as EMAIL_FALLBACK_API_KEY (`accountSettings`).
+ */
 const FIRST = 'EMAIL_';
 const SECOND = 'EMAIL_FALLBACK_';
 
