@@ -50,6 +50,23 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect(errorOf(await fixture.askToMove(signedIn, fresh, way, code))?.code).toBe('invalid_code');
 	});
 
+	it('the page can say when the code was sent and how long it lives, until it is over or used', async () => {
+		const { fixture, signedIn } = await stale();
+		const read = () => fixture.readReauthenticationCode(signedIn.session);
+		expect(await read()).toBeNull();
+		const code = await fixture.reauthenticationCode(signedIn, fresh);
+		const sentAt = fixture.clock.now();
+		fixture.clock.advance(599);
+		await fixture.askToMove(signedIn, fresh, 'code', wrong(code));
+		expect(await read()).toEqual({ sentAt, secondsLeft: 1 });
+		fixture.clock.advance(1);
+		expect(await read()).toBeNull();
+		const again = await fixture.reauthenticationCode(signedIn, fresh);
+		expect(await read()).toMatchObject({ secondsLeft: 600 });
+		await fixture.askToMove(signedIn, fresh, 'code', again);
+		expect(await read()).toBeNull();
+	});
+
 	it('counts nothing towards the new address before the right code came', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);

@@ -13,6 +13,7 @@ import {
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/compare-code.ts';
+import { wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
@@ -41,6 +42,18 @@ export const makeMustReauthenticate =
 	(deps: Deps<'reauthentication' | 'clock' | 'policy'>) =>
 	(session: Pick<Session, 'createdAt'>): boolean =>
 		deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
+
+/** The code at the current email address, for the page that asks for it. Null without a live one. */
+export const makeReadReauthenticationCode =
+	({ challenges, clock }: Deps<'challenges' | 'clock'>) =>
+	async (
+		session: Pick<Session, 'id'>
+	): Promise<{ readonly secondsLeft: number; readonly sentAt: Date } | null> => {
+		const challenge = await challenges.latestOf(session.id, 'reauthentication');
+		if (challenge === null) return null;
+		const secondsLeft = wholeSecondsLeft(challenge.expiresAt, clock.now());
+		return secondsLeft > 0 ? { secondsLeft, sentAt: challenge.createdAt } : null;
+	};
 
 /**
  * Compares the code from the current email address and uses it up. It is bound to the session and

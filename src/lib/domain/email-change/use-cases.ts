@@ -20,7 +20,7 @@ import {
 	type Confirmer
 } from './complete-email-change.ts';
 import type { EmailChanged, UndoableChange } from './ports.ts';
-import { makeMustReauthenticate } from './reauthenticate.ts';
+import { makeMustReauthenticate, makeReadReauthenticationCode } from './reauthenticate.ts';
 import { makeRequestEmailChange, makeRequestEmailChangeByLink } from './request-email-change.ts';
 
 interface PendingEmailChange {
@@ -158,6 +158,7 @@ const makeUndoEmailChange =
 
 export const emailChange = {
 	mustReauthenticate: makeMustReauthenticate,
+	readReauthenticationCode: makeReadReauthenticationCode,
 	requestEmailChange: makeRequestEmailChange,
 	requestEmailChangeByLink: makeRequestEmailChangeByLink,
 	readEmailChange: makeReadEmailChange,

@@ -2,7 +2,6 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isSameEmail } from '#lib/domain/email.ts';
-import { MINUTE } from '#lib/domain/time.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';
@@ -33,7 +32,7 @@ export const loadEmail = async (event: RequestEvent) => {
 		links: emailChange.link,
 		/** Whether this session must first enter a code from the current email address. */
 		reauthentication: app.mustReauthenticate(session),
-		codeMinutes: app.policy.code.lifetime / MINUTE,
+		reauthenticationCode: await app.readReauthenticationCode(session),
 		/** Where to write if the person has lost access to the current email address. */
 		supportEmail,
 		/** With a duration instead of a time, because the visitor's clock may be wrong. */
