@@ -1,5 +1,9 @@
+import { common } from './every-page.ts';
+
 /** Words that several emails share. They contain nothing that a person typed, such as a name. */
 export const mail = {
+	/** With no-break spaces: on a phone, lines are short. */
+	moment: (at: Date): string => common.moment(at, '\u00a0UTC').replace(/^(\d+) /, '$1\u00a0'),
 	/** At the foot. The support address follows. */
 	help: 'Questions? Contact us:',
 	/** Before the URL of a button. */

@@ -12,7 +12,7 @@ const template = letter(
 export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	name: 'account-deleted mail',
 	write: ({ at, purgeAt, source }, { site, messages }) => {
-		const { moment } = messages.common;
+		const { moment } = messages.mail;
 		const todo = `To restore your account, sign in by ${moment(purgeAt)}.`;
 		const restore = `${todo} After that, it’s permanently deleted.`;
 		const attacked = 'If this wasn’t you, also change the password of your email account.';

@@ -63,7 +63,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 	detail: ({ stage, undoToken }, origin) =>
 		undoToken === null ? stage : `${stage}, undo with ${undoLink(undoToken, origin)}`,
 	write: (mail, { site, origin, messages }) => {
-		const { moment } = messages.common;
+		const { moment } = messages.mail;
 		// The recipient may no longer own the account, so the new email address is masked.
 		const address = `New email address: ${maskEmail(mail.newEmail)}`;
 		const { subject, effect, done } = texts[mail.stage](site, mail.to);

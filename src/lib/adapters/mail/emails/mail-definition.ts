@@ -82,11 +82,11 @@ export const eventLines = (
 	done: string,
 	{ at, source }: { readonly at: Date; readonly source: RequestSource }
 ): { readonly when: string; readonly source: string } => ({
-	when: `${done}: ${messages.common.moment(at)}`,
+	when: `${done}: ${messages.mail.moment(at)}`,
 	source: `Device: ${sourceText(messages, source)}`
 });
 
 export const requestText = (
 	messages: Messages,
 	{ at, source }: { readonly at: Date; readonly source: RequestSource }
-): string => messages.mail.requested(messages.common.moment(at), sourceText(messages, source));
+): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, source));

@@ -30,7 +30,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 			),
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `We were asked to change the email address of ${maskEmail(mail.account)} at ${site} to this one.`,
+				intro: `We were asked to change the email address of an account at ${site} from ${maskEmail(mail.account)} to this one.`,
 				reader: 'Tell this code only to a person you contacted yourself.',
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
@@ -59,7 +59,7 @@ export const operatorEmailChangeNotice: MailDefinition<MailOf<'operator_email_ch
 	name: 'operator email-change notice',
 	detail: ({ undoToken }, origin) => (undoToken === null ? 'done' : undoLink(undoToken, origin)),
 	write: ({ to, at, oldEmail, newEmail, undoToken, undoUntil }, { site, origin, messages }) => {
-		const { moment } = messages.common;
+		const { moment } = messages.mail;
 		const isOld = to === oldEmail;
 		const values = {
 			todo: isOld ? signInWith(newEmail) : 'You can now sign in with this email address.',
