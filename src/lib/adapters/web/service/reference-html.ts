@@ -7,7 +7,8 @@ import {
 	METHODS,
 	type JsonSchema,
 	type OperationObject,
-	type Parameter
+	type Parameter,
+	type ResponseObject
 } from '../api/openapi/types.ts';
 
 const texts = messages.docs;
@@ -114,9 +115,16 @@ const operationHtml = ({
 		`<p class="muted small">${texts.session[session]}</p>${paragraphs(description)}`,
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, type === 'object' ? undefined : type)}</h4>`,
-		paragraphs(answer.description) + list(answered),
+		paragraphs(answer.description) + list(answered) + exampleOf(answer),
 		errors.length === 0 ? '' : `<h4>${texts.errors}</h4>${list(errors)}`
 	].join('');
+};
+
+/** The body of a response, as an example. */
+const exampleOf = ({ content }: ResponseObject): string => {
+	const example = content?.['application/json']?.example;
+	if (example === undefined) return '';
+	return `<pre><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`;
 };
 
 /** A line for a shell, with the example values of the document and the credential in `$TOKEN`. */
