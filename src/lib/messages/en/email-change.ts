@@ -59,7 +59,7 @@ export const emailChange = {
 	current: 'Current',
 	waiting: 'New, not confirmed yet',
 	waitingLink: (time: string): string =>
-		`Open the link in our email within ${time}, where you’re signed in. ${noEmail}`,
+		`Within ${time}, open the link from our email in a browser where you’re signed in. ${noEmail}`,
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it. ${noEmail}`,
 	again: 'Send again',

@@ -2,7 +2,7 @@ const events = {
 	signed_up: 'Account created',
 	signed_in: 'Signed in',
 	signed_out: 'Signed out',
-	session_ended: 'Device signed out',
+	session_ended: 'A device was signed out',
 	email_changed: 'Email address changed',
 	email_change_undone: 'Email address changed back',
 	consent_granted: 'News and offers turned on',
@@ -22,7 +22,7 @@ const events = {
 
 /** After a number. */
 const several: Readonly<Partial<Record<keyof typeof events, string>>> = {
-	session_ended: 'devices signed out',
+	session_ended: 'devices were signed out',
 	code_sent: 'emails with a code or link',
 	code_refused: 'wrong codes'
 };
@@ -31,7 +31,9 @@ export const activity = {
 	title: 'Activity',
 	lede: (days: number): string => `The last ${days} days`,
 	none: 'Nothing yet.',
-	between: (from: string, to: string): string => `${from}–${to}`,
+	between: (from: string, to: string): string => `between ${from} and ${to}`,
+	/** The hour that has not ended. */
+	since: (from: string): string => `since ${from}`,
 	newest: 'Latest',
 	older: 'Older',
 	/** The device that did it. */

@@ -4,5 +4,5 @@ export const proof = {
 	again: 'The check took too long. Press the button again.',
 	unable: 'Your browser couldn’t complete a security check. Try again, or use another browser.',
 	retry: 'Try again',
-	needsScript: 'To get a code, turn on JavaScript, or use a browser where you’ve signed in before.'
+	needsScript: 'To continue, turn on JavaScript, or use a browser where you’ve signed in before.'
 };

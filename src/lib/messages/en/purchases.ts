@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`The email address of that account used to be ${email}. Sign in with its new one.`,
+		`It was bought with ${email}, by an account that has another email address now. Sign in with that address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };
