@@ -57,7 +57,7 @@ const expectShown = async (page: string, code: string, client: string): Promise<
 	const shown = await fetch(page, { headers: { origin: 'http://localhost:5000' } });
 	const html = await shown.text();
 	expect(html).toContain(`<output>${code}</output>`);
-	expect(html).toContain(` UTC from ${client}.`);
+	expect(html).toContain(`\u00a0UTC from ${client}.`);
 	expect(shown.headers.get('access-control-allow-origin')).toBeNull();
 	const policy = shown.headers.get('content-security-policy');
 	expect(policy).toContain("default-src 'none'");

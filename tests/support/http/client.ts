@@ -150,7 +150,7 @@ export const signIn = async (
 	headers: OutgoingHttpHeaders = {}
 ): Promise<SignedIn> => {
 	const code = await freshCode(server, email);
-	const answer = await verifyCode(server, email, code, headers);
+	const answer = await untilServed(() => verifyCode(server, email, code, headers));
 	if (answer.status !== 200) throw new Error(`not signed in: ${answer.status} ${answer.text}`);
 	const { token } = answer.json() as { token: string };
 	const pair = answer.setCookies.map(pairOf).find(([name]) => name.endsWith('postern_session'));
