@@ -35,6 +35,8 @@ test('a likely typing error in the domain blocks nothing, and one press sends th
 	) as [string, string];
 	await open('/auth/sign-up');
 	await on.emailField.fill(typo);
+	// It would move the button while it is pressed.
+	await expect(page.getByText(messages.emailStep.meant(meant))).toBeVisible();
 	await on.consentBox.check();
 	await on.sendButton.click();
 
