@@ -36,9 +36,6 @@ export const undoEmailChange = {
 	contactUs: 'get help'
 };
 
-/** Everybody reads it, so it says of no email address whether an account has it. */
-const noEmail = 'No email? The new address may already belong to another account.';
-
 export const emailChange = {
 	title: 'Email address',
 	change: 'Change',
@@ -58,10 +55,12 @@ export const emailChange = {
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	current: 'Current',
 	waiting: 'New, not confirmed yet',
+	/** Everybody reads it, so it says of no email address whether an account has it. */
+	noEmail: 'No email? The address may already belong to another account.',
 	waitingLink: (time: string): string =>
-		`Within ${time}, open the link from our email in a browser where you’re signed in. ${noEmail}`,
+		`Open the link that we emailed to this address, in a browser where you’re signed in. It’s valid for ${time}.`,
 	waitingCode: (time: string): string =>
-		`Enter the code from our email within ${time}, in the app where you requested it. ${noEmail}`,
+		`Enter the code from our email within ${time}, in the app where you requested it.`,
 	again: 'Send again',
 	requestedAgain: 'Requested again. Only the newest email works.'
 };

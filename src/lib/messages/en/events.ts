@@ -33,7 +33,7 @@ export const activity = {
 	none: 'Nothing yet.',
 	between: (from: string, to: string): string => `between ${from} and ${to}`,
 	/** The hour that has not ended. */
-	since: (from: string): string => `since ${from}`,
+	after: (from: string): string => `after ${from}`,
 	newest: 'Latest',
 	older: 'Older',
 	/** The device that did it. */

@@ -45,7 +45,7 @@ export const operators = {
 		deleteNow: 'Delete now',
 		restore: 'Restore'
 	},
-	sessions: 'Devices signed in',
+	sessions: 'Signed-in devices',
 	end: 'Sign out',
 	devices: 'Known devices, by their last use',
 	consents: { title: 'Consent', granted: 'Turned on', withdrawn: 'Turned off' },

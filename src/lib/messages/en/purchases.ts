@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was bought with ${email}, by an account that has another email address now. Sign in with that address.`,
+		`An account bought it with ${email}. That account’s email address has changed since. Sign in with its new address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

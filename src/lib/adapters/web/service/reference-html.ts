@@ -99,10 +99,10 @@ const operationHtml = ({
 	];
 	const schema = answer.content?.['application/json']?.schema;
 	const answered = [
+		...fieldsOf(schema),
 		...Object.entries(answer.headers).map(([name, header]) =>
 			besideBody({ ...header, name, in: 'header' })
-		),
-		...fieldsOf(schema)
+		)
 	];
 	const errors = refusals.flatMap(({ status, description }) =>
 		[...description.matchAll(/^`(.+)`: (.*)$/gm)]
