@@ -24,6 +24,7 @@ export const loadEmail = async (event: RequestEvent) => {
 	const now = app.clock.now();
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
+	const reauthentication = app.mustReauthenticate(session);
 	// While a change is pending, the page has no field for it.
 	const draft = pending === null ? takeDraft(event, 'email') : null;
 	return {
@@ -31,8 +32,8 @@ export const loadEmail = async (event: RequestEvent) => {
 		/** Whether this installation allows email changes here. */
 		links: emailChange.link,
 		/** Whether this session must first enter a code from the current email address. */
-		reauthentication: app.mustReauthenticate(session),
-		reauthenticationCode: await app.readReauthenticationCode(session),
+		reauthentication,
+		reauthenticationCode: reauthentication ? await app.readReauthenticationCode(session) : null,
 		/** Where to write if the person has lost access to the current email address. */
 		supportEmail,
 		/** With a duration instead of a time, because the visitor's clock may be wrong. */
