@@ -45,8 +45,14 @@ onBothDatabases(
 				const email = newAddress();
 				const code = await freshCode(both(round), email);
 				const guesses = shuffled(times(200, (i) => wrongCode(code, i)));
+				let unserved = 0;
+				const enter = async (guess: string, index: number): Promise<Answer> => {
+					const answer = await verifyCode(both(index), email, guess);
+					if (answer.status === 503) unserved += 1;
+					return answer;
+				};
 				const answers = await Promise.all(
-					guesses.map((guess, i) => untilServed(() => verifyCode(both(i), email, guess)))
+					guesses.map((guess, i) => untilServed(() => enter(guess, i)))
 				);
 				const right = present(answers[guesses.indexOf(code)]);
 				const others = answers.filter((answer) => answer !== right);
@@ -55,8 +61,10 @@ onBothDatabases(
 				else {
 					expect(tally(answers.map(codeOf))).toEqual({ INVALID_OTP: 199, TOO_MANY_ATTEMPTS: 1 });
 					const [throttle] = await rowsOf(fixture, 'auth_throttle', email);
+					const counted = Number(throttle?.['wrong_codes']);
+					expect(counted).toBeLessThanOrEqual(5);
 					// Beside other load, a 503 can come between an attempt and its count here.
-					expect(Number(throttle?.['wrong_codes'])).toBeLessThanOrEqual(5);
+					expect(counted).toBeGreaterThanOrEqual(5 - unserved);
 				}
 				expect(await rowsOf(fixture, 'session', email)).toHaveLength(right.status === 200 ? 1 : 0);
 				expect((await verifyCode(both(round + 1), email, code)).status).toBe(400);
