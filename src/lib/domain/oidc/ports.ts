@@ -17,7 +17,10 @@ export interface OidcClient {
 	readonly algorithm: 'RS256' | 'ES256';
 	/** A list with spaces between the URIs, which none of them contains. */
 	readonly redirectUris: string;
-	/** A list like `redirectUris`: where a browser may be sent after a sign-out that the application requested. */
+	/**
+	 * A list like `redirectUris`: where a browser may be sent after a sign-out that the application
+	 * requested.
+	 */
 	readonly afterLogoutUris: string;
 	/** Gets a logout token when a session ends. Null if the application has no such URI. */
 	readonly logoutUri: string | null;
@@ -128,7 +131,10 @@ export interface OidcStore {
 
 	/** Adds a record. False if its grant was removed. */
 	add(record: OidcRecord): Promise<boolean>;
-	/** The record with one of these hashes, which are those of one token. Null if it has expired or its grant is not live. */
+	/**
+	 * The record with one of these hashes, which are those of one token. Null if it has expired or its
+	 * grant is not live.
+	 */
 	find(hashes: readonly SecretHash[], now: Date): Promise<FoundRecord | null>;
 	/**
 	 * Marks a record as consumed at `now`, and keeps it until `keepUntil`. Of any number of concurrent
