@@ -37,7 +37,7 @@ export const activity = {
 	newest: 'Latest',
 	older: 'Older',
 	/** The device that did it. */
-	from: (device: string): string => `from ${device}`,
+	using: (device: string): string => `using ${device}`,
 	byOperator: 'by an operator of this site',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {
