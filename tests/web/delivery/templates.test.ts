@@ -296,7 +296,7 @@ describe.each([
 		'012347',
 		'To use this email address for the Postern account ada@example.com, enter'
 	],
-	['reauthentication code', '012348', 'To change your email address to grace']
+	['reauthentication code', '012348', 'To continue changing your email address to grace']
 ] as const)('the email with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
 

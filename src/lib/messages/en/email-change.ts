@@ -13,7 +13,7 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address changed',
 	applied: 'Your email address is',
 	refused: (account: string): string =>
-		`It has expired, was used or cancelled, or isn’t for ${account}.`,
+		`It has expired, was used or cancelled, or isn’t for the account ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
@@ -49,7 +49,7 @@ export const emailChange = {
 	lostMailboxNoSupport:
 		'Can’t read email at your current address? Contact the people who run this site.',
 	/** After where the code was sent. The new email address follows. */
-	codeFor: 'Enter it to change your email address to',
+	codeFor: 'Enter it, and we’ll email a link to',
 	proceed: 'Continue',
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',

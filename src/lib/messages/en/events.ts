@@ -31,11 +31,12 @@ export const activity = {
 	title: 'Activity',
 	lede: (days: number): string => `The last ${days} days`,
 	none: 'Nothing yet.',
-	between: (from: string, to: string): string => `between ${from} and ${to}`,
+	between: (from: string, to: string): string => `${from}–${to}`,
 	/** The hour that has not ended. */
-	after: (from: string): string => `after ${from}`,
+	since: (from: string): string => `since ${from}`,
 	newest: 'Latest',
 	older: 'Older',
+	back: 'Back to your settings',
 	/** The device that did it. */
 	using: (device: string): string => `using ${device}`,
 	byOperator: 'by an operator of this site',

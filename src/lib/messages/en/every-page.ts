@@ -95,9 +95,9 @@ export const refusals = {
 		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
 	staleForm: 'This form has expired. Open the page again, and allow cookies for this site.',
 	tooOftenNow:
-		'Too many attempts came from your network. Wait, or use another network and reload this page.',
+		'Too many requests came from your network. Wait, or use another network and reload this page.',
 	tooOften: (seconds: number): string =>
-		`Too many attempts came from your network. ${common.availableIn(seconds)}.`
+		`Too many requests came from your network. ${common.availableIn(seconds)}.`
 };
 
 export const faults = {

@@ -12,6 +12,9 @@ export const operators = {
 	search: 'Search',
 	none: 'No account found.',
 	next: 'Next',
+	/** The order of the list. */
+	order: 'By email address',
+	back: 'Back to all accounts',
 	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted', none: 'Active' },
 	about: {
 		status: 'Status',

@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`An account bought it with ${email}. That account’s email address has changed since. Sign in with its new address.`,
+		`It was bought from an account that used ${email} then. Sign in with the address that account has now.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

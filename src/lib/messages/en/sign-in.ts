@@ -44,7 +44,10 @@ export const code = {
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
 		/** A wait is longer than the code lives. */
-		futile: { title: 'You can’t enter a code now', text: null },
+		futile: {
+			title: 'You can’t enter a code now',
+			text: 'Your code expires before this wait ends. We can send a new one to'
+		},
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',

@@ -59,8 +59,8 @@ export const roadmap = {
 					text: 'All texts are in English today.'
 				},
 				{
-					title: 'Limits shared by all instances',
-					text: 'Today, each instance counts the limits per client separately.'
+					title: 'Limits shared by all servers',
+					text: 'Today, each server counts the limits per client separately.'
 				}
 			]
 		},

@@ -107,7 +107,7 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	{ to: ada, newEmail: grace, code: '012348' as Code, lifetime, ...requested },
 	({ newEmail }, site) => ({
 		subject: `Code to change your email address for ${site}`,
-		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
+		intro: `To continue changing your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'Didn’t request this? Someone else may be signed in to your account.',
 		then: 'Sign out all other devices in',
 		place: 'your settings'

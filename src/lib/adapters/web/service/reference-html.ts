@@ -74,7 +74,7 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =
 			const { operationId: id, summary: title } = operation;
 			const example = escapeHtml(curlOf(document, path, method, operation));
 			const html = `<pre><code>${example}</code></pre>${operationHtml(operation)}`;
-			return { id, title, call: `${method.toUpperCase()} ${path}`, html };
+			return { id, title, call: `<strong>${method.toUpperCase()}</strong> ${path}`, html };
 		})
 	);
 

@@ -111,7 +111,7 @@ export const getSession = {
 	}),
 	response: responds(
 		'The session and its account, or null.',
-		z.object({ session: sessionShape, user: userShape }).nullable(),
+		z.object({ session: sessionShape, user: userShape.describe('Its account.') }).nullable(),
 		{ session: exampleSession, user: exampleUser }
 	)
 } as const satisfies Operation;

@@ -98,7 +98,7 @@ export const signIn = {
 	),
 	response: responds(
 		'Signed in. Browsers also get the session as a cookie.',
-		z.object({ token: tokenShape, user: userShape }),
+		z.object({ token: tokenShape, user: userShape.describe('The account that signed in.') }),
 		{ token: exampleToken, user: exampleUser },
 		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
 	),
@@ -136,7 +136,7 @@ export const verifyEmail = {
 		z.object({
 			status: z.literal(true),
 			token: z.null().describe('Always null.'),
-			user: userShape
+			user: userShape.describe('Its account.')
 		}),
 		{ status: true, token: null, user: exampleUser }
 	),
