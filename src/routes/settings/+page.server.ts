@@ -5,7 +5,7 @@ import {
 	withdrawConsent
 } from '#lib/adapters/web/consent/settings-section.ts';
 import { loadDeletion, submitDeletion } from '#lib/adapters/web/account/deletion.ts';
-import { takeSettingsReport } from '#lib/adapters/web/http/settings-report.ts';
+import { takeSettingsReport } from '#lib/adapters/web/http/flash.ts';
 import {
 	cancelEmailChange,
 	loadEmail,

@@ -9,7 +9,7 @@ import { nameSchema } from '../api/fields.ts';
 import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireUser, signInPath } from '../edge/require-user.ts';
-import { settingsAfter } from '../http/settings-report.ts';
+import { settingsAfter } from '../http/flash.ts';
 
 export const nameForm = z.object({
 	name: nameSchema({

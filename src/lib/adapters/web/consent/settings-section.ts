@@ -2,7 +2,7 @@ import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { outcomeOf, retryAfterOf } from '../http/outcome.ts';
 import { logEvent } from '../http/log-event.ts';
 import { requireUser } from '../edge/require-user.ts';
-import { settingsAfter } from '../http/settings-report.ts';
+import { settingsAfter } from '../http/flash.ts';
 import { pageOccasion, consentWordings } from './occasion.ts';
 
 export const loadConsent = async (event: RequestEvent) => {

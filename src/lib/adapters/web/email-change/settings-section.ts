@@ -11,7 +11,7 @@ import { requireSession, requireUser } from '../edge/require-user.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
 import { z } from 'zod';
 import { emailForm } from '../sign-in/schemas.ts';
-import { settingsAfter } from '../http/settings-report.ts';
+import { settingsAfter } from '../http/flash.ts';
 
 const FORM_ID = 'new-email';
 

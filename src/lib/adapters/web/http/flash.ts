@@ -13,7 +13,7 @@ export const REASONS = [
 ] as const satisfies readonly (keyof typeof messages.flashes)[];
 
 /** What an action of the settings did, and the section of the page that reports it. */
-export const SECTIONS = {
+const SECTIONS = {
 	'name-saved': 'profile',
 	'link-sent': 'email',
 	'sent-again': 'email',
@@ -26,9 +26,11 @@ export const SECTIONS = {
 	'consent-withdrawn': 'consent'
 } as const;
 
+export type SettingsReport = keyof typeof SECTIONS;
+
 type Flash =
 	| (typeof REASONS)[number]
-	| keyof typeof SECTIONS
+	| SettingsReport
 	/** For the page about deleted accounts. */
 	| 'account-deleted'
 	| 'restore-offered'
@@ -61,3 +63,13 @@ export const takeFlash = <Known extends Flash>(
 	locals.ownCookies.delete('flash');
 	return flash;
 };
+
+/** The settings page after an action, at the section that reports it. */
+export const settingsAfter = (event: RequestEvent, report: SettingsReport, query = ''): string => {
+	setFlash(event, report);
+	return `/settings${query}#${SECTIONS[report]}`;
+};
+
+/** What this browser's last action in the settings did, once. */
+export const takeSettingsReport = (event: RequestEvent): SettingsReport | null =>
+	takeFlash(event, Object.keys(SECTIONS) as SettingsReport[]);

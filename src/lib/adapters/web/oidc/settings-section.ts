@@ -2,7 +2,7 @@ import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { requireUser } from '../edge/require-user.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
-import { settingsAfter } from '../http/settings-report.ts';
+import { settingsAfter } from '../http/flash.ts';
 
 /** The applications that have access. Null if the provider is off. */
 export const loadApplications = async (event: RequestEvent) => {

@@ -39,7 +39,7 @@ const row = (
 	id: string,
 	text: string,
 	at: Date,
-	session?: { readonly ipAddress: string; readonly signedInAt: Date; readonly canEnd: boolean }
+	session?: { readonly ipAddress: string; readonly activeAt: Date; readonly canEnd: boolean }
 ) => ({ id, text, at, session });
 
 const RESULTS = ['done', 'unchanged', 'is_operator', 'gone'] as const;
@@ -58,7 +58,7 @@ export const loadAccount = async (event: RequestEvent) => {
 	const recent = (sent: readonly Date[]): number => sent.filter((at) => at > since).length;
 	const canEnd = account.role === null;
 	const sessionRows = sessions.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) =>
-		row(id, describeDevice(userAgent), updatedAt, { ipAddress, signedInAt: createdAt, canEnd })
+		row(id, describeDevice(userAgent), createdAt, { ipAddress, activeAt: updatedAt, canEnd })
 	);
 	return {
 		account: summary,

@@ -3,8 +3,7 @@ import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { ListedDevice } from '#lib/domain/sessions/use-cases.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
-import { setFlash } from '../http/flash.ts';
-import { settingsAfter } from '../http/settings-report.ts';
+import { setFlash, settingsAfter } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
 import { endDeviceByHandle, endOthers } from './end-sessions.ts';
 
