@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Operation } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
 import { LIMITS } from '#lib/adapters/web/edge/limits/limits.ts';
-import { limitsOf } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { limitsOf } from '#lib/adapters/web/edge/limits/limits-of-request.ts';
 import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/hit-limits.ts';
 import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
 import type { PageRules } from '#lib/adapters/web/edge/rules.ts';

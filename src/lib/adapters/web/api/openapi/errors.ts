@@ -5,7 +5,7 @@ import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-
 import { exampleFields } from './error-schema.ts';
 import { outcomes } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
-import { limitsOf, type Charge } from '../../edge/limits/route-limits.ts';
+import { limitsOf, type Charge } from '../../edge/limits/limits-of-request.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
 import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
 

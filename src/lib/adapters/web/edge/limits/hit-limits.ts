@@ -2,7 +2,7 @@ import type { Clock } from '#lib/domain/time.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
 import { rateLimiter, type RateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './limits.ts';
-import { limitsOf, type LimitedRequest } from './route-limits.ts';
+import { limitsOf, type LimitedRequest } from './limits-of-request.ts';
 
 /**
  * Counts a request of the client at `address` and returns 0 if all limits that apply to it allow it.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitsOf, type LimitedRequest } from '#lib/adapters/web/edge/limits/route-limits.ts';
+import { limitsOf, type LimitedRequest } from '#lib/adapters/web/edge/limits/limits-of-request.ts';
 import { actionOf } from '#lib/adapters/web/http/paths.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
