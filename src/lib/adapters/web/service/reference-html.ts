@@ -39,15 +39,15 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 		title: name,
 		html: paragraphs(schema.description ?? '') + list(fieldsOf(schema))
 	}));
-	const titles = [...document.tags.map(({ name }) => name), texts.rules, texts.objects];
+	const titles = [texts.rules, ...document.tags.map(({ name }) => name), texts.objects];
 	const links = titles.map((title) => `<a href="#${anchorOf(title)}">${title}</a>`);
 	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
 <p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p>
 <nav aria-label="${texts.contents}">${links.join('')}</nav></header>
-${groups.join('')}${group(texts.rules, [
+${group(texts.rules, [
 		...rules.map(ruleOf),
 		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
-	])}${group(texts.objects, objects)}`;
+	])}${groups.join('')}${group(texts.objects, objects)}`;
 };
 
 const group = (title: string, parts: readonly Part[], introduction = ''): string =>
