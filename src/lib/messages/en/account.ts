@@ -39,7 +39,7 @@ export const deletion = {
 		`If you delete your account, you can restore it for ${days} days.`,
 	open: 'Delete',
 	effect:
-		'You’ll be signed out on all devices. If you don’t restore the account, it’s permanently deleted with its data.',
+		'After that, it’s permanently deleted with its data. You’ll be signed out on all devices now.',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };

@@ -2,7 +2,7 @@ const events = {
 	signed_up: 'Account created',
 	signed_in: 'Signed in',
 	signed_out: 'Signed out',
-	session_ended: 'A device was signed out',
+	session_ended: 'Signed out a device',
 	email_changed: 'Email address changed',
 	email_change_undone: 'Email address changed back',
 	consent_granted: 'News and offers turned on',
@@ -16,8 +16,8 @@ const events = {
 	role_revoked: 'No longer an operator of this site',
 	opened: 'Account viewed',
 	exported: 'Data downloaded',
-	code_sent: 'Email with a code or link',
-	code_refused: 'Wrong code'
+	code_sent: '1 email with a code or link',
+	code_refused: '1 wrong code'
 };
 
 /** After a number. */
@@ -32,8 +32,6 @@ export const activity = {
 	lede: (days: number): string => `The last ${days} days`,
 	none: 'Nothing yet.',
 	between: (from: string, to: string): string => `${from}–${to}`,
-	/** The hour that has not ended. */
-	since: (from: string): string => `since ${from}`,
 	newest: 'Latest',
 	older: 'Older',
 	back: 'Back to your settings',

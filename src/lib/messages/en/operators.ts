@@ -13,7 +13,7 @@ export const operators = {
 	none: 'No account found.',
 	next: 'Next',
 	/** The order of the list. */
-	order: 'By email address',
+	order: 'Accounts by email address',
 	back: 'Back to all accounts',
 	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted', none: 'Active' },
 	about: {

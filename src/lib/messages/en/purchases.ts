@@ -19,7 +19,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`It was bought from an account that used ${email} then. Sign in with the address that account has now.`,
+		`Another account bought it. That account used ${email} at the time, and has a different address today. Sign in with that address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

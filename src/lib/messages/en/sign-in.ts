@@ -46,7 +46,7 @@ export const code = {
 		/** A wait is longer than the code lives. */
 		futile: {
 			title: 'You can’t enter a code now',
-			text: 'Your code expires before this wait ends. We can send a new one to'
+			text: 'When you can again, your code will have expired. We can send a new one to'
 		},
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {

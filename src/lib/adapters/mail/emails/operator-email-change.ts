@@ -67,13 +67,13 @@ export const operatorEmailChangeNotice: MailDefinition<MailOf<'operator_email_ch
 				? `New email address: ${maskEmail(newEmail)}`
 				: `Earlier email address: ${maskEmail(oldEmail)}`,
 			when: `Changed: ${moment(at)}`,
-			effect: `An operator of ${site} changed the email address. All devices were signed out, and earlier codes and links no longer work.`,
+			effect: `An operator of ${site} changed the email address. ${isOld ? `You can no longer sign in with ${oldEmail}. ` : ''}All devices were signed out, and earlier codes and links no longer work.`,
 			// An operator's template has one button for both addresses. It must lead somewhere in each.
 			undoIt: 'Go to your settings',
 			undoUrl: `${origin}/settings`
 		};
 		if (undoToken !== null && undoUntil !== null) {
-			values.todo = `If you didn’t request this, change it back by ${moment(undoUntil)}. That signs out all devices.`;
+			values.todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices.`;
 			values.undoIt = 'Change it back';
 			values.undoUrl = undoLink(undoToken, origin);
 		}

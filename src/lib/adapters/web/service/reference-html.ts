@@ -45,9 +45,9 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 <p>${texts.alsoAs} <a href="/api/auth/openapi.json">openapi.json</a>.</p>
 <nav aria-label="${texts.contents}">${links.join('')}</nav></header>
 ${group(texts.rules, [
-		...rules.map(ruleOf),
-		{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
-	])}${groups.join('')}${group(texts.objects, objects)}`;
+	...rules.map(ruleOf),
+	{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
+])}${groups.join('')}${group(texts.objects, objects)}`;
 };
 
 const group = (title: string, parts: readonly Part[], introduction = ''): string =>
@@ -211,7 +211,7 @@ const fieldsOf = (schema: JsonSchema | undefined, within = ''): readonly Field[]
 	});
 };
 
-/** Such as `string or null`, `list of Session` or `string, at most 512 characters`. */
+/** Such as `string or null`, `list of Session` or `string of at most 512 characters`. */
 const typeOf = (schema: JsonSchema): string => {
 	const { $ref, const: only, type = 'anything', items, maxLength } = schema;
 	const several = alternatives(schema);
@@ -219,7 +219,7 @@ const typeOf = (schema: JsonSchema): string => {
 	if (only !== undefined) return escapeHtml(JSON.stringify(only));
 	if (several.length > 0) return several.map(typeOf).join(' or ');
 	if (type === 'array') return `list of ${typeOf(items as JsonSchema)}`;
-	return [type].flat().join(' or ') + (maxLength ? `, at most ${maxLength} characters` : '');
+	return [type].flat().join(' or ') + (maxLength ? ` of at most ${maxLength} characters` : '');
 };
 
 const alternatives = (schema: JsonSchema | undefined): readonly JsonSchema[] =>
