@@ -220,7 +220,7 @@ describe('PostgreSQL with faults', () => {
 		const seen: number[] = [];
 		let over = false;
 		const user = await signIn(server);
-		const load = times(10, async () => {
+		const ask = async (): Promise<void> => {
 			while (!over) {
 				const answers = [
 					await call(server, ME, { headers: bearer(user.token) }),
@@ -228,10 +228,12 @@ describe('PostgreSQL with faults', () => {
 				];
 				seen.push(...answers.map(({ status }) => status));
 			}
-		});
+		};
+		let load: readonly Promise<void>[] = [];
 		try {
-			await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThan(20);
 			await goThrough(async () => {
+				load = times(10, ask);
+				await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThan(20);
 				await halt();
 				return async () => {
 					await cluster.restart();
