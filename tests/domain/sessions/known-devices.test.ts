@@ -74,7 +74,7 @@ describe('a known device', () => {
 		expect(await sendsOf(fixture, ada, { presentedKey: other.presentedKey })).toBe(0);
 	});
 
-	it('T01: is every live session of the account, and no session of another one', async () => {
+	it('T01 R13: is every live session of the account, and no session of another one', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		const { user: other } = await fixture.signIn(eve);
 		fixture.clock.advance(window);

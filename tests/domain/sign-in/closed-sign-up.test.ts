@@ -60,24 +60,4 @@ describe('with sign-up closed', () => {
 		const code = await fixture.sendTo(known);
 		expect(errorOf(await fixture.enterCode(known, code, { ifDeleted: 'restore' }))).toBeNull();
 	});
-
-	it.each(['not_sent', 'unknown'] as const)(
-		'M05/M11: an email with the outcome %s does not change the response, so that it reveals nothing',
-		async (delivery) => {
-			const fixture = await closed();
-			fixture.mailer.meet(delivery);
-			for (const email of [known, unknown]) {
-				expect((await fixture.request(email)).ok).toBe(true);
-				await fixture.background.flush();
-			}
-			expect(fixture.background.failures).toEqual([]);
-			// No send is given back, even if an email was refused: an address without an account gets no
-			// email.
-			for (const email of [known, unknown]) {
-				for (let send = 1; send < 5; send += 1)
-					expect((await fixture.request(email)).ok).toBe(true);
-				expect(errorOf(await fixture.request(email))?.code).toBe('too_many_sends');
-			}
-		}
-	);
 });

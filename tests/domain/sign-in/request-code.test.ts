@@ -55,24 +55,6 @@ describe('requesting a code', () => {
 		expect(shape(first)).toEqual(shape(second));
 	});
 
-	it('B03: refuses the sixth within 15 minutes, returns the wait, and sends it right after', async () => {
-		const fixture = aFixture();
-		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.request(ada))).toEqual({
-			code: 'too_many_sends',
-			retryAfter: 900,
-			isKnown: false
-		});
-		fixture.clock.advance(899);
-		expect(errorOf(await fixture.request(ada))).toEqual({
-			code: 'too_many_sends',
-			retryAfter: 1,
-			isKnown: false
-		});
-		fixture.clock.advance(2);
-		expect(errorOf(await fixture.request(ada))).toBeNull();
-	});
-
 	it('B04: every spelling of an address counts in one bucket', async () => {
 		const fixture = aFixture();
 		const spellings = ['a@x.org', 'A@X.ORG', ' a@x.org ', 'ａ@x.org', 'a@ｘ．org'];
@@ -143,15 +125,6 @@ describe('requesting a code', () => {
 		}
 	);
 
-	it('B05: sign-in codes and verification codes are limited together', async () => {
-		const fixture = aFixture();
-		for (let send = 0; send < 3; send += 1) await fixture.request(ada);
-		for (let send = 0; send < 2; send += 1) await fixture.request(ada, null, 'email_verification');
-		const refused = { code: 'too_many_sends', retryAfter: 900, isKnown: false };
-		expect(errorOf(await fixture.request(ada))).toEqual(refused);
-		expect(errorOf(await fixture.request(ada, null, 'email_verification'))).toEqual(refused);
-	});
-
 	it('A12: the lifetime of a code begins when it was handed over, however long that took', async () => {
 		const slow = aFixture();
 		const fixture = aFixture({
@@ -179,12 +152,6 @@ describe('requesting a code', () => {
 
 describe('requesting a code after a row of wrong codes (A06)', () => {
 	const row = defaultPolicy.wrongCodes.strictAfter;
-	const attemptsOfNextCode = async (fixture: Fixture): Promise<number> => {
-		fixture.clock.advance(901);
-		const codeKey = fixture.aCodeKey();
-		await fixture.sendTo(ada, codeKey);
-		return (await fixture.readPendingCode(codeKey))?.attemptsLeft ?? -1;
-	};
 
 	it('A06: a code then allows one attempt, and the right one still signs in', async () => {
 		const fixture = aFixture();
@@ -215,6 +182,8 @@ describe('requesting a code after a row of wrong codes (A06)', () => {
 	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {
 		const wrongCodes = { ...defaultPolicy.wrongCodes, strictAfter: 0, strictAttempts: 9 };
 		const fixture = aFixture({ policy: { ...defaultPolicy, wrongCodes } });
-		expect(await attemptsOfNextCode(fixture)).toBe(5);
+		const codeKey = fixture.aCodeKey();
+		await fixture.sendTo(ada, codeKey);
+		expect(await fixture.readPendingCode(codeKey)).toMatchObject({ attemptsLeft: 5 });
 	});
 });

@@ -51,15 +51,6 @@ describe('entering a code', () => {
 		expect(JSON.stringify(read)).not.toContain(fixture.secretHasher.ofToken(token)[0]);
 	});
 
-	it('finds the account of the address, and ignores the profile then', async () => {
-		const { fixture, signedIn: first } = await aSignedIn(ada);
-		const code = await fixture.sendTo(' ADA@example.com');
-		const again = await fixture.enterCode(ada, code, {
-			profile: aProfile({ name: aName('Mallory') })
-		});
-		expect(again.ok && again.value.user).toEqual(first.user);
-	});
-
 	it('ignores an answer to marketing for an existing account', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		const profile = aProfile({ marketing: anOccasion() });
