@@ -3,21 +3,17 @@ import { messages } from '#lib/messages/messages.ts';
 import {
 	aDeletedAccount,
 	aSignedInSite,
-	bearer,
 	enterCode,
 	ME,
 	requestCode,
-	SEND,
 	SESSION,
 	shownEmail,
-	signIn,
-	VERIFY
+	signIn
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const PAGE = '/auth/account-deleted';
-const DELETE = '/api/auth/delete-user';
 const GRANT = 'postern_restore';
 const DAY = 24 * 3600;
 const REFUSED = [400, { isBlocked: false }];
@@ -74,19 +70,6 @@ describe('deleting', () => {
 		// For as long as the page says what happened, it says to which account.
 		site.clock.advance(23 * 3600);
 		expect((await visitor.open(PAGE)).data).toMatchObject({ known: 'account-deleted', email });
-	});
-
-	test('over the API it works by bearer and by cookie, and is 401 without a session', async () => {
-		const site = await aSite();
-		const [byCookie, byBearer] = [await signIn(site), await signIn(site)];
-		expect((await site.visitor().call(DELETE, { method: 'POST' })).status).toBe(401);
-		for (const answer of [
-			await byCookie.visitor.api(DELETE, { method: 'POST' }),
-			await byBearer.visitor.call(DELETE, { method: 'POST', headers: bearer(byBearer.token) })
-		]) {
-			expect(answer.json()).toEqual({ success: true, message: 'User deleted' });
-		}
-		expect(site.tables.sessions.size).toBe(0);
 	});
 });
 
@@ -156,27 +139,5 @@ describe('restoring', () => {
 		expect(site.userOf(email).deletedAt).not.toBeNull();
 		site.clock.advance(31);
 		expect(await offer((await comeBack(site, email)).visitor)).not.toBeNull();
-	});
-
-	test('over the API the right code is ACCOUNT_DELETED with the purge date, and is not used up', async () => {
-		const site = await aSite();
-		const email = await aDeletedAccount(site);
-		const purgeAt = new Date((site.userOf(email).deletedAt?.getTime() ?? 0) + 30 * DAY * 1000);
-		const client = site.visitor();
-		await client.call(SEND, { json: { email } });
-		const json = { email, otp: await site.codeFor(email) };
-		for (let time = 0; time < 10; time += 1) {
-			const refused = await client.call(VERIFY, { json });
-			expect([refused.status, refused.json()]).toEqual([
-				403,
-				{
-					message: 'Account is scheduled for deletion',
-					code: 'ACCOUNT_DELETED',
-					purgeAt: purgeAt.toISOString()
-				}
-			]);
-		}
-		expect((await client.call(VERIFY, { json: { ...json, restore: true } })).status).toBe(200);
-		expect(site.userOf(email).deletedAt).toBeNull();
 	});
 });

@@ -74,10 +74,4 @@ describe('the export', () => {
 		expect((await visitor.api(FILE, { json: {} })).status).toBe(415);
 		expect((await visitor.api(FILE, { method: 'POST' })).status).toBe(415);
 	});
-
-	test('without a session there is nothing', async () => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		expect((await exported(visitor)).data).toBeNull();
-	});
 });

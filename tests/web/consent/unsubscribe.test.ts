@@ -197,17 +197,6 @@ describe('the one-click request', () => {
 		expect(queries).toEqual([]);
 	});
 
-	test('the 101st in a minute from one client is refused, whatever the token', async () => {
-		const site = await aSite();
-		const client = site.visitor();
-		const codes: number[] = [];
-		for (let time = 0; time <= 100; time += 1) {
-			const token = String(time).padStart(43, 'A');
-			codes.push((await client.call(`/api/unsubscribe/${token}`, ONE_CLICK)).status);
-		}
-		expect([codes.indexOf(429), codes.at(-1)]).toEqual([100, 429]);
-	});
-
 	test('F10 GET and HEAD only lead to the page', async () => {
 		const site = await aSite();
 		const { call, page, isGiven } = await aSubscriber(site);

@@ -91,16 +91,6 @@ describe('a template of the operator', () => {
 			expect(message.bcc).toBeUndefined();
 		}
 	});
-
-	test('inserts a value that looks like a placeholder or like HTML as text', () => {
-		const render = rendererOf(
-			{ ...hello, 'welcome.html': '<b title="{{site_name}}">{{site_name}}</b>' },
-			{ name: '"><script>{{help}}' }
-		);
-		expect(render(welcome).html).toBe(
-			'<b title="&quot;&gt;&lt;script&gt;{{help}}">&quot;&gt;&lt;script&gt;{{help}}</b>'
-		);
-	});
 });
 
 describe('a wrong template stops the start, with the file and the line', () => {

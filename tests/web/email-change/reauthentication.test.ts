@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { wrong } from '../../support/domain/fixture.ts';
-import { aSignedInSite, ME, newAddress, shownEmail } from '../../support/web/sign-in.ts';
+import { aSignedInSite, newAddress } from '../../support/web/sign-in.ts';
 import type { Site } from '../../support/web/site.ts';
 import type { Answer } from '../../support/web/visitor.ts';
 
 const BY_CODE = '/api/auth/email-otp/request-email-change';
-const CHANGE = '/api/auth/email-otp/change-email';
 const BY_LINK = '/api/auth/change-email';
 const REPROOF = { EMAIL_CHANGE_REPROOF: 'on' };
 
@@ -16,28 +15,6 @@ const outcomeOf = (answer: Answer): readonly unknown[] => [
 ];
 const kindsTo = async (site: Site, email: string): Promise<readonly string[]> =>
 	(await site.mailsTo(email)).map(({ kind }) => kind);
-
-describe('a change by code', () => {
-	test('moves the account once; a wrong code costs an attempt of five', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const newEmail = newAddress('new');
-		expect(outcomeOf(await visitor.api(BY_CODE, { json: { newEmail } }))).toEqual([
-			200,
-			{ success: true }
-		]);
-		const otp = await site.codeFor(newEmail);
-		const change = (typed: string): Promise<Answer> =>
-			visitor.api(CHANGE, { json: { newEmail, otp: typed } });
-		for (let guess = 0; guess < 4; guess += 1) {
-			expect(outcomeOf(await change(wrong(otp)))).toEqual([400, 'INVALID_OTP']);
-		}
-		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		expect(outcomeOf(await change(otp))).toEqual([200, { success: true }]);
-		expect(shownEmail(await visitor.api(ME))).toBe(newEmail);
-		expect(outcomeOf(await change(otp))).toEqual([400, 'INVALID_OTP']);
-		expect(await kindsTo(site, email)).toContain('email_change_notice');
-	});
-});
 
 describe('K10 with EMAIL_CHANGE_REPROOF=on, a session that signed in more than 15 minutes ago', () => {
 	test.each([

@@ -5,16 +5,13 @@ import {
 	ME,
 	newAddress,
 	requestCode,
-	SEND,
 	SESSION,
 	shownEmail,
-	signIn,
-	VERIFY
+	signIn
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
-const DAYS = 86_400;
 const DEVICE = 'postern_device';
 const move = async (site: Site, visitor: Visitor, newEmail: string): Promise<void> => {
 	await visitor.api('/api/auth/email-otp/request-email-change', { json: { newEmail } });
@@ -136,25 +133,4 @@ describe('a right code of the old address', () => {
 			expect(owner.cookie(SESSION)).toBeNull();
 		}
 	);
-
-	test('K15 over JSON says what to do, and is not spent', async () => {
-		const site = await aSite();
-		const { email, page } = await stolen(site);
-		const until = new Date(site.clock.now().getTime() + (7 * DAYS - 600) * 1000).toISOString();
-		const program = site.visitor();
-		await program.call(SEND, { json: { email, type: 'sign-in' } });
-		const otp = await site.codeFor(email);
-		for (const more of [{}, { restore: true }, {}]) {
-			const answer = await program.call(VERIFY, { json: { email, otp, ...more } });
-			expect([answer.status, answer.json(), answer.setCookies]).toMatchObject([
-				403,
-				{ code: 'ADDRESS_RESERVED', undoPath: page, undoUntil: until },
-				[]
-			]);
-		}
-		await site.visitor().post(`${page}?/undo`);
-		expect((await program.call(VERIFY, { json: { email, otp } })).json()).toMatchObject({
-			code: 'INVALID_OTP'
-		});
-	});
 });

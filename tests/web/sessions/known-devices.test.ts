@@ -116,12 +116,6 @@ describe('a program', () => {
 		expect((await send(site, email, CLIENT)).status).toBe(200);
 	});
 
-	test('with a live session is a known device, with any or no key', async () => {
-		const { site, email, token } = await aSignedInSite();
-		await exhaust(site, email);
-		expect((await send(site, email, { authorization: `Bearer ${token}` })).status).toBe(200);
-	});
-
 	test('that sends no header leaves no device behind', async () => {
 		const site = await aSite();
 		const email = newAddress();

@@ -79,7 +79,6 @@ describe('the caches', () => {
 	test.each([
 		['GET', LIST],
 		['GET', '/api/auth/list-devices'],
-		['GET', `${ME}?disableCookieCache=true`],
 		['POST', '/api/marketing-consent'],
 		['DELETE', '/api/marketing-consent'],
 		['GET', '/settings'],
