@@ -4,14 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createServer } from 'vite';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sentMails } from '#lib/adapters/mail/message.ts';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { settingsOf, TEST_SECRET } from '../../support/process/built-server.ts';
 import { freePort } from '../../support/process/free-port.ts';
-import { bearer, call, SEND, signIn } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/fixtures.ts';
+import { SEND } from '../../support/http/client.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 
@@ -22,34 +21,19 @@ const filesIn = (folder: string): readonly (readonly [path: string, content: str
 		.map(({ parentPath, name }) => relative(projectRoot, join(parentPath, name)))
 		.map((path) => [path, readFileSync(join(projectRoot, path), 'latin1')]);
 
-describe('a production build', () => {
-	test('N07 does not contain the page that lists emails: no path, no text, no code', () => {
-		// The folder next to the build holds another build, for tests, with its sources.
-		const built = filesIn('build')
-			.filter(([path]) => !path.startsWith(join('build', 'alphanumeric')))
-			.map(([path, content]) => `${path}\n${content}`)
-			.join('\n');
-		const sources = filesIn(join('src', 'lib', 'adapters', 'mail', 'preview')).join('\n');
-		for (const mark of [DEV_MAIL, 'Sent by this server, newest first', 'dev-mail.ts']) {
-			expect([mark, sources.includes(mark)]).toEqual([mark, true]);
-			expect([mark, built.includes(mark)]).toEqual([mark, false]);
-		}
-		// Checks that the search would find the emails: the messages themselves are there.
-		expect(built).toContain('Never tell anyone this code.');
-	});
-
-	onOneServer((fixture) => {
-		test('E21 N07 answers its path like any other that does not exist', async () => {
-			const { server } = fixture;
-			const { token } = await signIn(server);
-			const response = await call(server, DEV_MAIL);
-			expect([response.status, response.headers.location]).toEqual([
-				303,
-				`/auth/sign-in?redirectTo=${encodeURIComponent(DEV_MAIL)}`
-			]);
-			expect((await call(server, DEV_MAIL, { headers: bearer(token) })).status).toBe(404);
-		});
-	});
+test('N07 a production build does not contain the page that lists emails: no path, no text, no code', () => {
+	// The folder next to the build holds another build, for tests, with its sources.
+	const built = filesIn('build')
+		.filter(([path]) => !path.startsWith(join('build', 'alphanumeric')))
+		.map(([path, content]) => `${path}\n${content}`)
+		.join('\n');
+	const sources = filesIn(join('src', 'lib', 'adapters', 'mail', 'preview')).join('\n');
+	for (const mark of [DEV_MAIL, 'Sent by this server, newest first', 'dev-mail.ts']) {
+		expect([mark, sources.includes(mark)]).toEqual([mark, true]);
+		expect([mark, built.includes(mark)]).toEqual([mark, false]);
+	}
+	// Checks that the search would find the emails: the messages themselves are there.
+	expect(built).toContain('Never tell anyone this code.');
 });
 
 /** Shows this code on the page of emails, with no right for a script or another site. */

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fetchUserInfo, refreshTokenGrant } from 'openid-client';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DELETE } from '../../support/http/account.ts';
 import { textOf, type Browser } from '../../support/http/browser.ts';
 import { onBothInLongForm, present, type Fixture } from '../../support/http/fixtures.ts';
 import { addApplication, aFlow, exchange, type Application } from '../../support/http/oidc.ts';
@@ -94,11 +93,8 @@ onBothInLongForm(
 		const endings: Record<string, (given: Given, fixture: Fixture) => Promise<unknown>> = {
 			'signing out': async ({ browser }) =>
 				browser.submit(await browser.open('/auth/sign-out'), '/auth/sign-out'),
-			'deleting the account': ({ browser }) => browser.api(DELETE, { method: 'POST', json: {} }),
 			'blocking the account': ({ email }, { server }) =>
 				runScript(server, 'admin', ['block', email, '--yes']),
-			'removing the application in the settings': async ({ browser }) =>
-				browser.submit(await browser.open('/settings'), '?/endApplication'),
 			'removing the client': (_, { server }) =>
 				withOwnApp(server, ({ removeOidcClient }) => removeOidcClient(grafana.id))
 		};

@@ -4,8 +4,7 @@ import {
 	changeCode,
 	DELETE,
 	fromPage,
-	REVOKE_OTHERS,
-	UPDATE
+	REVOKE_OTHERS
 } from '../../support/http/account.ts';
 import {
 	bearer,
@@ -108,33 +107,6 @@ export const revocation = (fixture: Fixture): void => {
 			expect(await whoIsStored(fixture.other, bearer(person.token))).toBeNull();
 			const page = await call(fixture.other, '/app', { headers: { cookie: jar } });
 			expect(page.status).toBe(303);
-		}
-	);
-
-	test('the other process soon shows a changed name or address', async () => {
-		const person = await signIn(fixture.server);
-		const jar = await believedJar(person);
-		const soon = { interval: 20 };
-		await done(post(UPDATE, bearer(person.token), { name: 'Grace' }));
-		await expect.poll(async () => (await read(jar)).text, soon).toContain('Grace');
-		const again = await believedJar(person);
-		const to = newAddress('moved');
-		const otp = await changeCode(fixture.server, person, to);
-		await done(changeByCode(fixture.server, bearer(person.token), to, otp));
-		await expect.poll(() => whoIs(fixture.other, { cookie: again }), soon).toBe(to);
-	});
-
-	testOn(fixture, 'PostgreSQL')(
-		'E06 a newly started process accepts no cache from before its start',
-		async () => {
-			const person = await signIn(fixture.server);
-			const jar = await believedJar(person);
-			const restarted = fixture.other.crashAndRestart();
-			// While the other process does not listen.
-			await done(post(OUT, fromPage(fixture.server, person.cookie)));
-			await restarted;
-			expect((await read(jar)).text).toBe('null');
-			expect(await acceptedWith(jar)).toBe(0);
 		}
 	);
 };
