@@ -7,12 +7,6 @@ import { hydrated } from './arrival.ts';
 /** The name of the site in tests. */
 export const SITE = brand.name;
 
-/** A day as a page shows it: in the time zone of the browser, or in UTC without JavaScript. */
-export const shownDay = (at: Date, scripted: boolean): string =>
-	scripted
-		? new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(at)
-		: messages.common.date(at);
-
 /** What a user sees and does on the pages of the sign-in flow. */
 export const screensOf = (page: Page, scripted: boolean) => {
 	const { code, common, consent, emailStep } = messages;

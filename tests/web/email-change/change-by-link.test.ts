@@ -79,18 +79,6 @@ describe('the settings', () => {
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
 	});
 
-	test('a change can be cancelled, which voids its link', async () => {
-		const { site, visitor, email } = await aSignedInSite();
-		const to = newAddress('new');
-		const token = await linkTo(site, visitor, to);
-		const cancelled = await visitor.post('/settings?/cancelEmailChange');
-		expect([cancelled.status, cancelled.location]).toEqual([303, '/settings#email']);
-		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
-		expect((await open(visitor, token)).data['link']).toEqual({ state: 'refused' });
-		expect(outcomeOf(await confirm(visitor))).toEqual(REFUSED);
-		expect(emailsIn(site)).toEqual([email]);
-	});
-
 	test('with EMAIL_CHANGE_LINK=off they offer no form, and one that is posted sends nothing', async () => {
 		const { site, visitor } = await aSignedInSite({ EMAIL_CHANGE_LINK: 'off' });
 		const to = newAddress('new');
