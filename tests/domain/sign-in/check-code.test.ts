@@ -5,14 +5,6 @@ const ada = 'ada@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
 
 describe('checking a code', () => {
-	it('accepts a right code and keeps it usable', async () => {
-		const fixture = aFixture();
-		const code = await fixture.sendTo(ada);
-		expect(await fixture.check(ada, code)).toEqual({ ok: true, value: null });
-		expect((await fixture.enterCode(ada, code)).ok).toBe(true);
-		expect(errorOf(await fixture.check(ada, code))).toEqual(notACode);
-	});
-
 	it('A20: costs the same five attempts as entering it, right or wrong', async () => {
 		const fixture = aFixture();
 		const codeKey = fixture.aCodeKey();
