@@ -86,7 +86,6 @@ describe('a name', () => {
 		'a\0b',
 		'a\nb',
 		'a\tb',
-		'a\r\nb',
 		'\u001b[31m',
 		'a\u0085b',
 		'a\u2028b',
