@@ -5,7 +5,6 @@ import {
 	aSignedInSite,
 	bearer,
 	ME,
-	newAddress,
 	SESSION,
 	shownEmail,
 	signIn
@@ -256,15 +255,4 @@ describe('without the store', () => {
 			expect((await visitor.open('/')).data['user']).toMatchObject({ email });
 		}
 	);
-
-	test('the API is 503, and a current cache entry still answers a plain read', async () => {
-		const site = await aSite();
-		const { visitor, email } = await signIn(site, newAddress());
-		await visitor.api(ME);
-		site.breakStore('sessions.find');
-		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		expect((await visitor.api(LIST)).status).toBe(503);
-		site.clock.advance(301);
-		expect((await visitor.api(ME)).status).toBe(503);
-	});
 });
