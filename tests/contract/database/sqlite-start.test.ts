@@ -196,10 +196,6 @@ describe('a start on SQLite', () => {
 		[0xff534d42, 'CIFS'],
 		[0xff534d42 | 0, 'CIFS'],
 		[0xef53, null],
-		[0x9123683e, null],
-		[0x794c7630, null],
-		[0x01021994, null],
-		[26, null],
 		[0, null]
 	])('M21: the network filesystem of type %i is %s', (type, name) => {
 		expect(networkFilesystem(type)).toBe(name);

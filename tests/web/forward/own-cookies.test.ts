@@ -8,7 +8,6 @@ describe('the cookies for the application', () => {
 
 	test.each([
 		['a=1; __Host-postern_session=T; b=2', 'a=1; b=2'],
-		['__Host-postern_session=T', ''],
 		['postern_session=T; postern_session=U', ''],
 		['a=1;__Host-postern_session=T;b=2', 'a=1;b=2'],
 		['a=1;\t __Host-postern_session=T ;; b=2', 'a=1;; b=2'],

@@ -107,8 +107,6 @@ describe('the limits of a form', () => {
 		['?/verify=x&/request', 'verify'],
 		['?redirectTo=%2Fapp&/verify', 'verify'],
 		['?%2Fverify', 'verify'],
-		['?%2fver%69fy', 'verify'],
-		['?/%76erify', 'verify'],
 		['?x=/request&/verify', 'verify'],
 		['?/verify+', 'verify '],
 		['?//verify', '/verify'],

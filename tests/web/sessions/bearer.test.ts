@@ -17,16 +17,13 @@ describe('a bearer token', () => {
 		null,
 		'',
 		'Bearer',
-		'Bearer ',
 		'Bearer %',
 		'Bearer %E0%A4%A',
 		`Basic ${TOKEN}`,
 		`Bearer${TOKEN}`,
 		TOKEN,
 		`Bearer ${TOKEN}, Bearer ${TOKEN}`,
-		`Bearer ${TOKEN} ${TOKEN}`,
 		`Bearer ${TOKEN}x`,
-		`Bearer ${TOKEN.slice(1)}`,
 		`Bearer ${'x'.repeat(65_536)}`
 	])('E16: %s is none (GHSA-xmf8-cvqr-rfgj)', (header) => {
 		expect(bearerToken(header)).toBeNull();
