@@ -50,8 +50,6 @@ describe('a secret', () => {
 		['a line break after it', `${'A'.repeat(43)}\n`],
 		['a line break before it', `\n${'A'.repeat(43)}`],
 		['a space', `${'A'.repeat(20)} ${'A'.repeat(22)}`],
-		['a letter outside ASCII', `${'A'.repeat(42)}Ä`],
-		['a percent sign', '%'],
 		['64 KB', 'A'.repeat(65_536)]
 	])('E04/E16: a value that cannot have been issued is refused: %s', (_what, value) => {
 		for (const parse of parsers) expect(parse(value)).toBeNull();

@@ -115,14 +115,6 @@ describe('the emails of an hour', () => {
 		expect(await ask(fixture, nobody, 1, () => 'elsewhere')).toEqual([null]);
 	});
 
-	it('are given back when the email was not sent', async () => {
-		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 2) });
-		expect(codesOf(await ask(fixture, 'bounces@example.test', 3))).toEqual(
-			Array.from({ length: 3 }, () => 'delivery_failed')
-		);
-		expect(await ask(fixture, nobody, 1)).toEqual([null]);
-	});
-
 	it('count codes and links, and no welcome or notice', async () => {
 		const { fixture, signedIn: adas } = await aSignedIn(ada, {
 			policy: withEmailBudget(defaultPolicy, 4)

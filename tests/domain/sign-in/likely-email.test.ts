@@ -7,7 +7,6 @@ describe('the address that a user probably meant', () => {
 	it.each([
 		['gmial.com', 'gmail.com'],
 		['gmail.con', 'gmail.com'],
-		['gmail.cm', 'gmail.com'],
 		['gmaill.com', 'gmail.com'],
 		['hotmial.com', 'hotmail.com'],
 		['outlok.com', 'outlook.com'],
