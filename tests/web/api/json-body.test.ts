@@ -26,7 +26,6 @@ describe('a JSON body', () => {
 
 	test.each([
 		'text/plain',
-		'TEXT/PLAIN',
 		'application/x-www-form-urlencoded',
 		'multipart/form-data; boundary=x',
 		'application/json; charset=utf-7',

@@ -153,20 +153,13 @@ describe('the one-click request', () => {
 	test.each([
 		['no body', { method: 'POST' }, 415],
 		['JSON', { json: { 'List-Unsubscribe': 'One-Click' } }, 415],
-		['text', { ...ONE_CLICK, headers: { 'content-type': 'text/plain' } }, 415],
 		['an empty form', { ...ONE_CLICK, body: '' }, 400],
 		['another field', { ...ONE_CLICK, body: 'unsubscribe=1' }, 400],
 		['another value', { ...ONE_CLICK, body: 'List-Unsubscribe=No' }, 400],
-		['another multipart value', multipart('no'), 400],
 		['a broken multipart form', { ...multipart(), body: 'x' }, 400],
 		[
 			'too many fields',
 			{ ...ONE_CLICK, body: `List-Unsubscribe=One-Click${'&a=1'.repeat(100)}` },
-			413
-		],
-		[
-			'too many bytes',
-			{ ...ONE_CLICK, body: `List-Unsubscribe=One-Click&a=${'x'.repeat(70_000)}` },
 			413
 		]
 	] as const)('with %s is refused and changes nothing', async (_, sent, status) => {

@@ -40,7 +40,6 @@ describe('AUTH_URL', () => {
 		[undefined],
 		['localhost:3000'],
 		['ftp://example.org'],
-		['https://example.org/auth'],
 		['https://user:pw@example.org'],
 		['https://example.org?x=1']
 	])('%s is refused', (value) => {
@@ -127,16 +126,12 @@ describe('AUTH_TRUSTED_ORIGINS', () => {
 		]);
 	});
 
-	test.each([
-		'*',
-		'https://*.example.org',
-		'https://a.example/path',
-		'example.org',
-		'https://u@a.example',
-		'https://'
-	])('%s is not an origin', (entry) => {
-		expect(problemsOf({ AUTH_TRUSTED_ORIGINS: entry })).toHaveLength(1);
-	});
+	test.each(['*', 'https://a.example/path', 'example.org', 'https://u@a.example', 'https://'])(
+		'%s is not an origin',
+		(entry) => {
+			expect(problemsOf({ AUTH_TRUSTED_ORIGINS: entry })).toHaveLength(1);
+		}
+	);
 });
 
 test('.env.example describes every setting, and no other', () => {
