@@ -9,7 +9,7 @@ import { systemRandom } from '#lib/adapters/system/system.ts';
 import { at, newIds } from '../stores/examples.ts';
 
 const ORIGIN = 'https://auth.example.org';
-const nobody = { read: async () => null, end: async () => undefined };
+const nobody = { signedIn: null, end: async () => undefined };
 
 /** The secrets under keys of plain text, the newest first. */
 const secretsUnder = (...texts: readonly string[]): OidcSecrets => {

@@ -44,7 +44,7 @@ describe('an application that asks for a new sign-in', () => {
 		seconds = now;
 		const signedIn =
 			since === null ? null : { user, session: { ...session, createdAt: at(since) } };
-		const browser = { read: async () => signedIn, end: async () => undefined };
+		const browser = { signedIn, end: async () => undefined };
 		const { response } = await instance.handle(new Request(ORIGIN + target), browser);
 		return new URL(response.headers.get('location') ?? '', ORIGIN);
 	};

@@ -302,6 +302,16 @@ onOneServer(
 				expect(await from('https://evil.test')).toEqual([400, undefined]);
 			});
 
+			test('G02: a client with a redirect URI of its own scheme does not open them to `null`', async () => {
+				const parameters = { redirect_uri: 'com.example.app:/callback' };
+				const flow = await aFlow(fixture.server, native, parameters);
+				const { access_token: token } = await exchange(native, flow);
+				const headers = { origin: 'null', authorization: `Bearer ${token}` };
+				const answer = await call(fixture.server, '/oidc/userinfo', { headers });
+				expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+				expect(answer.status).toBe(400);
+			});
+
 			test('a sign-out leads only to registered URIs', async () => {
 				const query = `client_id=${grafana.id}&post_logout_redirect_uri=https://evil.test/`;
 				const { status, headers } = await openBrowser(fixture.server).open(`/oidc/logout?${query}`);
@@ -341,6 +351,18 @@ onOneServer(
 					times(110, () => token(grafana, present(grafana.secret), client))
 				);
 				expect(new Set(right.map(({ status }) => status))).toEqual(new Set([400]));
+			});
+
+			test('people at one address are not limited by each other', async () => {
+				const { path } = await authorize(grafana);
+				const [ada, grace] = times(2, () => signedInBrowser(fixture.server));
+				const asks = async (person: typeof ada, count: number) => {
+					const cookie = (await present(person)).browser.cookies();
+					const headers = { ...from('198.51.100.76'), cookie };
+					const answers = times(count, () => call(fixture.server, path, { headers }));
+					return (await Promise.all(answers)).filter(({ status }) => status === 429).length;
+				};
+				expect([await asks(ada, 101), await asks(grace, 5)]).toEqual([1, 0]);
 			});
 
 			test('a store that fails is 503 for a program, in the form of the standard', async () => {

@@ -37,7 +37,9 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const fields = form?.fields;
 	const hasCredential = fields?.has('client_secret') || fields?.has('access_token');
 	const mayBeTrusted = !isPersons && (headers.has('authorization') || hasCredential);
-	const limited = mayBeTrusted ? null : checkLimits(event);
+	if (isPersons) await loadSession(event);
+	// The people of an office have one address, too, so each one who is signed in has limits of their own.
+	const limited = mayBeTrusted ? null : checkLimits(event, event.locals.user?.id);
 	if (limited !== null) return isPersons ? limited : asError(limited);
 	if (posted !== null && form === null) {
 		return Response.json({ error: 'invalid_request' }, { status: 400 });
@@ -48,14 +50,11 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		redirect(303, `${event.url.pathname}?${new URLSearchParams(query)}`);
 	}
 
+	const { user, session } = event.locals;
 	const { response, refusal, fault, isAuthenticated } = await app.oidc.handle(
 		form ? new Request(url, { method, headers, body: form.bytes }) : event.request,
 		{
-			read: async () => {
-				if (event.locals.user === null) await loadSession(event);
-				const { user, session } = event.locals;
-				return user && session && { user, session };
-			},
+			signedIn: user && session && { user, session },
 			end: () => app.inEventContext(actorContextOf(event), () => signOutBrowser(event))
 		}
 	);

@@ -56,7 +56,7 @@ export const openOidc = (deps: OidcDeps) => {
 				req.headers.host = new URL(origin).host;
 				await provider.callback()(req, res);
 			};
-			const response = await fetchNodeHandler(handler, await adapted(deps, request, session));
+			const response = await fetchNodeHandler(handler, adapted(deps, request, session));
 			// The library's cookies would hold its session and request, which are not stored.
 			response.headers.delete('set-cookie');
 			return { ...state, response };
@@ -101,11 +101,7 @@ const isSinceAsked = (query: URLSearchParams, { createdAt }: Session): boolean =
  * consent; here nobody is asked, so the scope is enough. And it cannot know that a person has just signed
  * in because the request asked for it.
  */
-const adapted = async (
-	{ clock }: OidcDeps,
-	request: Request,
-	session: BrowserSession
-): Promise<Request> => {
+const adapted = ({ clock }: OidcDeps, request: Request, { signedIn }: BrowserSession): Request => {
 	const url = new URL(request.url);
 	const { searchParams: query } = url;
 	if (url.pathname !== OIDC_PATH + ROUTES.authorization) return request;
@@ -113,7 +109,7 @@ const adapted = async (
 	query.delete('response_mode');
 	// The library refuses `none` beside another value, also if the parameter came twice.
 	const prompts = new Set(query.getAll('prompt').join(' ').split(' ').filter(Boolean));
-	const own = query.has(NEW_SIGN_IN_PARAMETER) ? (await session.read())?.session : undefined;
+	const own = query.has(NEW_SIGN_IN_PARAMETER) ? signedIn?.session : undefined;
 	const isRecent = own && own.createdAt >= secondsAfter(clock.now(), -OIDC.newSignIn);
 	if (isRecent && isSinceAsked(query, own)) {
 		prompts.delete('login');

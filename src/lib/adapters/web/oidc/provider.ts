@@ -17,10 +17,9 @@ import { REDIRECT_PARAMETER, safePath } from '../http/paths.ts';
 import { OIDC_PATH, ROUTES } from './paths.ts';
 import { inSeconds, recordAdapter, type AdapterDeps } from './record-adapter.ts';
 
-/** What the provider may do with the browser's session. */
+/** The person in the browser, as just read from the store. */
 export interface BrowserSession {
-	/** Reads it from the store. */
-	read(): Promise<SignedIn | null>;
+	readonly signedIn: SignedIn | null;
 	end(): Promise<void>;
 }
 
@@ -80,7 +79,10 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			dPoP: off,
 			pushedAuthorizationRequests: off,
 			resourceIndicators: off,
-			revocation: { enabled: true },
+			revocation: {
+				enabled: true,
+				allowedPolicy: async (_, client, token) => token.clientId === client.clientId
+			},
 			backchannelLogout: { enabled: true },
 			rpInitiatedLogout: { enabled: true, logoutSource: async () => undefined }
 		},
@@ -97,8 +99,9 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 		revokeGrantPolicy: () => true,
 		// Tokens end with the session anyway, in the store.
 		expiresWithSession: async () => false,
+		// The redirect URI of a native application has the origin `null`, as the pages of a sandbox do.
 		clientBasedCORS: (_, from, client) =>
-			(client.redirectUris ?? []).some((uri) => new URL(uri).origin === from),
+			from !== 'null' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === from),
 		interactions: {
 			policy,
 			url: ({ req }, { prompt }) => {
@@ -116,12 +119,12 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			const grantId = token && 'grantId' in token ? (token.grantId as GrantId) : null;
 			const found = grantId
 				? await oidcStore.findGrant(grantId, clock.now())
-				: await stateOf(ctx).session.read();
+				: stateOf(ctx).session.signedIn;
 			return found?.user.id === sub ? accountOf(found.user, grantId) : undefined;
 		},
 		loadExistingGrant: async (ctx) => {
 			const { client, session, params, provider: library } = ctx.oidc;
-			const signedIn = await stateOf(ctx).session.read();
+			const { signedIn } = stateOf(ctx).session;
 			if (!client || !session || !signedIn) return undefined;
 			// The person signs in first. The library only needs an object.
 			if (ctx.oidc.promptPending('login') || session.past(Number(params?.['max_age'])))
@@ -157,11 +160,11 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 		if (Provider.ctx) stateOf(Provider.ctx).isAuthenticated = match !== -1;
 		return match !== -1;
 	};
-	// The library's session is the browser's session with this site, which was just read from the store.
-	// So it ends with that, and it never belongs to another account.
+	// The library's session is the browser's session with this site. So it ends with that, and it never
+	// belongs to another account.
 	provider.Session.get = async (ctx) => {
 		const session = new provider.Session();
-		const signedIn = await stateOf(ctx).session.read();
+		const { signedIn } = stateOf(ctx).session;
 		if (signedIn !== null) {
 			const loginTs = inSeconds(signedIn.session.createdAt);
 			session.loginAccount({ accountId: signedIn.user.id, loginTs, amr: ['otp'] });
@@ -201,17 +204,16 @@ const endSessionByIdToken = async (
 	ctx: KoaContextWithOIDC,
 	{ oidcStore, clock, origin }: ProviderDeps
 ): Promise<void> => {
-	const { session } = stateOf(ctx);
+	const { signedIn, end } = stateOf(ctx).session;
 	const { params, entities } = ctx.oidc;
 	const { post_logout_redirect_uri: back, state: passed } = params as Record<string, string>;
 	const target = new URL(back ?? origin);
 	if (back && passed) target.searchParams.set('state', passed);
-	const signedIn = await session.read();
 	const sid = entities.IdTokenHint?.payload['sid'] as GrantId | undefined;
 	const grant = sid ? await oidcStore.findGrant(sid, clock.now()) : null;
 	ctx.status = 303;
 	if (signedIn === null) return ctx.redirect(target.href);
 	if (grant?.sessionId !== signedIn.session.id) return ctx.redirect(`${origin}/auth/sign-out`);
-	await session.end();
+	await end();
 	ctx.redirect(target.href);
 };

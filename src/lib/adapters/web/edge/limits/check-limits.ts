@@ -15,11 +15,14 @@ import { loadSession } from '../session/load-session.ts';
  * Counts a request against the limits of its client before any other work is done. Returns a
  * refusal, which names the form in `locals.limitedForm` if the page can show that form again.
  */
-export const checkLimits = (event: RequestEvent): Response | null => {
-	const { app, clientAddress, rules, target } = event.locals;
+export const checkLimits = (
+	event: RequestEvent,
+	client: string = event.locals.clientAddress
+): Response | null => {
+	const { app, rules, target } = event.locals;
 	// Reads the original URL, as the framework does.
 	const action = (): string => actionOf(new URL(event.request.url).searchParams);
-	const retryAfter = app.hitLimits(clientAddress, {
+	const retryAfter = app.hitLimits(client, {
 		method: event.request.method,
 		rules,
 		pathname: target.pathname,
