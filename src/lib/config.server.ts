@@ -9,6 +9,7 @@ import {
 } from '#lib/config/addresses.ts';
 import { forwardAllow } from '#lib/config/forward-allow.ts';
 import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
+import { plainEmail } from '#lib/config/mail-account.ts';
 import { mailConfig, mailSettings, namesIn, type MailConfig } from '#lib/config/mail.ts';
 import { oidcConfig, oidcSettings } from '#lib/config/oidc.ts';
 import { bearerSecret, previousSecrets, secret } from '#lib/config/secret.ts';
@@ -16,6 +17,7 @@ import {
 	invalid,
 	oneOf,
 	onOff,
+	parsed,
 	permission,
 	port,
 	quoted,
@@ -70,18 +72,11 @@ const settings = z.object({
 	SITE_NAME: z
 		.string()
 		.regex(
-			/^\P{Cc}{1,60}$/u,
-			'it is too long or has several lines. Use at most 60 characters on one line'
+			/^(?=.*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]{1,60}$/u,
+			'it is too long, has several lines, or has characters that cannot be seen. Use at most 60 characters on one line'
 		)
 		.default(brand.name),
-	SUPPORT_EMAIL: z
-		.string()
-		.regex(
-			/^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:"]+$/,
-			quoted('is not an email address. Write one plain email address, such as help@example.org')
-		)
-		.nullable()
-		.default(brand.supportEmail),
+	SUPPORT_EMAIL: parsed(plainEmail).nullable().prefault(brand.supportEmail),
 	HOST: z.string().optional(),
 	PORT: port.optional(),
 	...databaseSettings,
@@ -137,7 +132,7 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		logClient: set.LOG_CLIENT,
 		siteName: set.SITE_NAME,
 		supportEmail: set.SUPPORT_EMAIL,
-		host: set.HOST ?? (isLocalhost(url) ? '127.0.0.1' : '0.0.0.0'),
+		host: set.HOST ?? defaultHost(url),
 		// A local public URL with a port has no proxy in front of it.
 		port: set.PORT ?? ((isLocalhost(url) && Number(url.port)) || 3000),
 		database,
@@ -151,6 +146,12 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		/** Lines about settings that are allowed but deserve attention. */
 		warnings: warningsOf(set, database, mail)
 	};
+};
+
+/** Without a proxy in front of it, the server listens on the address that the URL names. */
+const defaultHost = (url: URL): string => {
+	if (!isLocalhost(url)) return '0.0.0.0';
+	return url.hostname === '[::1]' ? '::1' : '127.0.0.1';
 };
 
 /** Whether anyone on the network could read what this origin sends and gets. */

@@ -20,10 +20,13 @@ export const isThisMachine = (host: string): boolean => {
 	return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
 };
 
+/** URLs allow more, which would act as syntax in a Content-Security-Policy. */
+const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/i;
+
 /** The public URL of the site: an origin and nothing more. */
 export const publicUrl = parsed((text): Result<URL, string> => {
 	const url = URL.canParse(text) ? new URL(text) : null;
-	if (url === null || !/^https?:$/.test(url.protocol)) {
+	if (url === null || !/^https?:$/.test(url.protocol) || !PLAIN_HOST.test(url.host)) {
 		return err(`"${text}" is not a URL. Write it like https://auth.example.org`);
 	}
 	return url.href === `${url.origin}/`
@@ -59,7 +62,7 @@ export const trustedOrigins = parsed((list): Result<readonly string[], string> =
 export const exactOrigin = (text: string): string | null => {
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#@\s*]+$/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);
-	if (url.host === '' || (url.pathname !== '' && url.pathname !== '/')) return null;
+	if (!PLAIN_HOST.test(url.host) || !['', '/'].includes(url.pathname)) return null;
 	return `${url.protocol}//${url.host}`.toLowerCase();
 };
 
@@ -82,9 +85,9 @@ export const trustedProxies = parsed((list): Result<TrustedProxies, string> => {
 	for (const entry of splitList(list)) {
 		const range = parseRange(entry);
 		if (range === null) return err(`"${entry}" is neither an address nor a CIDR range. ${fix}`);
-		if (range.prefix === 0 || isAllOfIPv4(range)) {
+		if (isTooWide(range)) {
 			return err(
-				`"${entry}" would trust every client, so a client could choose its own address. ${fix}`
+				`"${entry}" would trust a large part of the internet, so a client could choose its own address. ${fix}`
 			);
 		}
 		entries.push(range);
@@ -102,6 +105,8 @@ const parseRange = (entry: string): AddressRange | null => {
 	return prefix <= longest ? { address, family, prefix } : null;
 };
 
-/** IPv4-mapped addresses count as IPv4, so a range with all of these trusts every client. */
-const isAllOfIPv4 = ({ address, family, prefix }: AddressRange): boolean =>
-	family === 6 && prefix <= 96 && /^(?:0*:)*:?(?:0+:)*ffff:/i.test(address);
+/** No private network is wider: 10.0.0.0/8 and fc00::/7. IPv4-mapped addresses count as IPv4. */
+const isTooWide = ({ address, family, prefix }: AddressRange): boolean => {
+	if (family === 4) return prefix < 8;
+	return prefix < (/^(?:0*:)*:?(?:0+:)*ffff:/i.test(address) ? 96 + 8 : 7);
+};

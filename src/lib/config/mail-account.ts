@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import wellKnown from 'nodemailer/lib/well-known';
 import { z } from 'zod';
-import { parseEmail } from '#lib/domain/email.ts';
+import { parseEmail, type Email } from '#lib/domain/email.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { isThisMachine } from './addresses.ts';
 import { parsed, permission, port, quoted, type Refuse } from './settings.ts';
@@ -52,6 +52,13 @@ const FIX_FROM =
 /** Other letters of a domain must be written as `xn--…`. */
 export const asciiOnly = {
 	toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null)
+};
+
+export const plainEmail = (text: string): Result<Email, string> => {
+	const email = parseEmail(text, asciiOnly);
+	return email.ok
+		? email
+		: err(`${JSON.stringify(text)} is not an email address. Write one, such as help@example.org`);
 };
 
 /** `address`, `Name <address>` or `"Name" <address>`: one address and nothing else. */
