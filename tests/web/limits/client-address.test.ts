@@ -185,6 +185,11 @@ describe('addresses that share a limit', () => {
 		expect(limitKey('2001:db8::1')).toBe('2001:db8::/64');
 	});
 
+	test('IPv4 clients behind a NAT64 (RFC 6052) do not share one', () => {
+		expect(limitKey('64:ff9b::192.0.2.33')).toBe('192.0.2.33');
+		expect(limitKey('64:ff9b::c000:222')).toBe('192.0.2.34');
+	});
+
 	test('J05: every spelling is the one of the URL standard', () => {
 		const part = fc.constantFrom('0', '00', '1', 'a0B', 'ffff', '', '1.2.3.4');
 		const spelling = fc.oneof(

@@ -147,7 +147,9 @@ const parseAddress = (text: string): Address | null => {
 	if (family === 4) return ipaddr.IPv4.parse(text);
 	if (family !== 6) return null;
 	const address = ipaddr.IPv6.parse(text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:'));
-	return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+	if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+	// Behind a NAT64, all IPv4 clients come from 64:ff9b::/96 (RFC 6052).
+	return address.range() === 'rfc6052' ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
 };
 
 const canonical = (address: Address): string =>
