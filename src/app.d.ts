@@ -2,7 +2,6 @@ import type { App as PosternApp } from '#lib/app.server.ts';
 import type { OwnCookies } from '#lib/adapters/web/http/own-cookies.ts';
 import type { OperatorUseCase } from '#lib/domain/operators/use-cases.ts';
 import type { CountedUseCase } from '#lib/adapters/web/edge/limits/limits.ts';
-import type { LimitedForm } from '#lib/adapters/web/edge/limits/check-limits.ts';
 import type { Credential } from '#lib/adapters/web/http/request-headers.ts';
 import type { RequestTarget } from '#lib/adapters/web/edge/attach-app.ts';
 import type { RouteRules } from '#lib/adapters/web/edge/rules.ts';
@@ -76,8 +75,6 @@ declare global {
 			credential: Credential | null;
 			/** Another site to which a form of this page leads in the end, by redirects. */
 			returnsTo: string | null;
-			/** The form whose post a limit per client refused, on a page that shows it again. */
-			limitedForm: LimitedForm | null;
 		}
 	}
 }

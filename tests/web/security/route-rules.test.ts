@@ -83,7 +83,6 @@ describe('the rules of a page', () => {
 			skipsSessionCache: true,
 			urlHoldsToken: true,
 			hidesEmail: true,
-			showsLimitedForm: true,
 			showsSiteLinks: true,
 			draftFields: { order: { name: 'note', section: 'order' } }
 		});
@@ -97,7 +96,6 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			looksUnknown: false,
 			hidesEmail: true,
-			showsLimitedForm: true,
 			showsSiteLinks: true,
 			draftFields: new Map([['order', { name: 'note', section: 'order' }]])
 		});

@@ -30,15 +30,15 @@ export const pageRules = {
 		access: 'public',
 		actions: { restore: 'default', leave: 'default' }
 	},
-	'/auth/login': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
+	'/auth/login': { access: 'public', actions: CODE_FLOW },
 	'/auth/new-device/[token]': {
 		access: 'public',
 		actions: { signOut: 'default' },
 		urlHoldsToken: true
 	},
-	'/auth/sign-in': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
+	'/auth/sign-in': { access: 'public', actions: CODE_FLOW },
 	'/auth/sign-out': { access: 'public', actions: { default: 'default' } },
-	'/auth/sign-up': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
+	'/auth/sign-up': { access: 'public', actions: CODE_FLOW },
 	'/auth/undo-email-change/[token]': {
 		access: 'public',
 		actions: { undo: 'default' },
@@ -54,8 +54,7 @@ export const pageRules = {
 		access: 'public',
 		actions: { ...CODE_FLOW, claim: 'default' },
 		skipsSessionCache: true,
-		hidesEmail: true,
-		showsLimitedForm: true
+		hidesEmail: true
 	},
 	'/docs': { access: 'public', showsSiteLinks: true },
 	// For operators only, because of their paths (`rulesOf`).

@@ -8,7 +8,7 @@ import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
 import { actorContextOf } from './events/request-context.ts';
 import { answerMetrics } from './metrics/answer-metrics.ts';
-import { showLimitedForm, checkLimits } from './edge/limits/check-limits.ts';
+import { checkLimits } from './edge/limits/check-limits.ts';
 import { loadSession } from './edge/session/load-session.ts';
 import { checkOrigin } from './http/origin.ts';
 import { answerPreflight } from './http/cors.ts';
@@ -31,10 +31,7 @@ export const requestPipeline =
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. The last two let every GET pass.
 			const limited = checkLimits(event);
-			if (limited !== null) {
-				if (event.locals.limitedForm === null) return limited;
-				return showLimitedForm(event, limited, (asRead) => call(asRead, resolve));
-			}
+			if (limited !== null) return limited;
 			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
 			const isForm = event.request.method === 'POST' && !target.isApi;

@@ -69,7 +69,6 @@ export const attachApp = (
 	locals.isStoreDown = false;
 	locals.operator = null;
 	locals.credential = null;
-	locals.limitedForm = null;
 	locals.returnsTo = null;
 	return null;
 };

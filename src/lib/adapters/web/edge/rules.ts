@@ -31,24 +31,13 @@ export interface RouteFlags {
 	 * other page shows or accepts these codes (`codeKeyOf`).
 	 */
 	readonly hidesEmail?: boolean;
-	/**
-	 * If a limit per client refuses a form of the page, the response is the page with that form
-	 * (`showLimitedForm`). Its load puts the refusal into the form.
-	 */
-	readonly showsLimitedForm?: boolean;
 	/** A page about the site: its header offers sign-in, its footer links. Other pages lead nowhere else. */
 	readonly showsSiteLinks?: boolean;
 }
 
-/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
-export type PageRules = CommonPageRules &
-	(
-		| { readonly access: 'public' }
-		// A limited form is shown before the guard decides.
-		| { readonly access: 'session'; readonly showsLimitedForm?: never }
-	);
-
-interface CommonPageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies' | 'formOf'> {
+export interface PageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProxies' | 'formOf'> {
+	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
+	readonly access: 'public' | 'session';
 	/**
 	 * Every form action of the page by name, with the limit that counts it. All form posts count
 	 * against the default limit as well. `pageActions` compares this with the actions themselves.

@@ -9,7 +9,6 @@ import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/form-codes.ts';
 import { codeKeyOf } from '../edge/client.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
-import { addLimit } from '../edge/limits/check-limits.ts';
 import { keptQuery, samePage } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
 import { discardConsent } from '../consent/consent-box.ts';
@@ -56,14 +55,11 @@ export const loadCheckout = async (event: RequestEvent) => {
 		if (!isBuyer) return isPending && !bounced ? 'code' : 'send';
 		return purchase.userId === null ? 'claim' : 'taken';
 	};
-	const shown = step();
 	const forms = await codeStepForms('');
-	const isSending = shown === 'send' || event.locals.limitedForm?.action === 'resend';
-	addLimit(event, isSending ? forms.resendForm : forms.codeForm);
 	return {
 		product: purchase.product,
 		boughtWith,
-		step: shown,
+		step: step(),
 		bounced,
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		createsAccounts: app.config.signUp === 'open',

@@ -5,7 +5,6 @@ import { parseEmail } from '#lib/domain/email.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
-import { addLimit } from '../edge/limits/check-limits.ts';
 import {
 	consentAfterSignIn,
 	consentWithCode,
@@ -41,7 +40,7 @@ export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as co
 
 /** Loads a sign-in page. It never sends a code; only a form post does. */
 export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) => {
-	const { app, limitedForm } = event.locals;
+	const { app } = event.locals;
 	const { signIn, signUp } = signInLayouts[app.config.signInLayout];
 	// A link to a page of the other layout leads to its counterpart.
 	const here = page === 'sign-up' ? signUp : signIn;
@@ -51,13 +50,11 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const box = loadConsentBox(event, email, page);
 	const requestForm = await superValidate(
-		{ email: limitedForm?.email ?? email, consent: box.isTicked },
+		{ email, consent: box.isTicked },
 		zod4(codeRequestForm),
 		withoutErrors(FORM_IDS.email)
 	);
 	const forms = await codeStepForms(email);
-	const entered = limitedForm?.action === 'resend' ? forms.resendForm : forms.codeForm;
-	addLimit(event, step === 'email' ? requestForm : entered);
 	return {
 		page,
 		/** The text of the consent box. Null without one. */
@@ -95,13 +92,12 @@ const reasonToSignIn = async (event: RequestEvent) => {
 };
 
 const shownStep = async (event: RequestEvent) => {
-	const { app, limitedForm, isStoreDown } = event.locals;
+	const { app, isStoreDown } = event.locals;
 	const isPost = event.request.method === 'POST';
 	// The page of a form that a store fault refused shows this form without the pending code: another
 	// query would double the time until the response.
 	const pending = isPost && isStoreDown ? null : await app.readPendingCode(codeKeyOf(event));
-	const parameter = event.url.searchParams.get(STEP_PARAMETER);
-	const chosen = limitedForm?.action === 'request' ? 'email' : parameter;
+	const chosen = event.url.searchParams.get(STEP_PARAMETER);
 	// An email that bounced brings no code, so the person should look at its email address.
 	const isCode = pending !== null && chosen !== 'email' && !pending.bounced;
 	const isFirst = pending === null && chosen === null && !isPost;
