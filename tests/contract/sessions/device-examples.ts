@@ -13,7 +13,6 @@ export const aDevicePlacement = (but: Partial<DevicePlacement> = {}): DevicePlac
 	keyHash: aHash(),
 	kind: 'browser',
 	presentedHashes: [],
-	keepsKnownKey: false,
 	usedAt: at(1),
 	userAgent: 'a browser',
 	limits: policy.devices,
@@ -32,17 +31,4 @@ export const signInOn = async (
 ): Promise<Redeemed & { readonly key: SecretHash }> => {
 	const device = aDevicePlacement(but);
 	return { ...(await signIn(stores, email, { device })), key: device.keyHash };
-};
-
-/** Refreshes a session a day after its sign-in, in a browser that presents a key or none. */
-export const refreshOn = async (
-	{ sessions }: Stores,
-	{ session, user }: Pick<Redeemed, 'session' | 'user'>,
-	but: Partial<DevicePlacement> = {}
-) => {
-	const now = at(policy.session.refreshAfter + 2);
-	const placement = aDevicePlacement({ keepsKnownKey: true, usedAt: now, ...but });
-	const times = { now, dueSince: at(2), expiresAt: at(policy.session.lifetime) };
-	const refreshed = await sessions.refresh(session.id, times, { userId: user.id, placement });
-	return refreshed && { ...refreshed, key: placement.keyHash };
 };

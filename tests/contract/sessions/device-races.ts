@@ -1,13 +1,12 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { DevicePlacement } from '#lib/domain/sessions/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, policy } from '../stores/examples.ts';
-import { after, atOnce, inRounds, instanceOf, settle, type Instances } from '../stores/races.ts';
-import { aDevicePlacement, aProgram, refreshOn, signInOn } from './device-examples.ts';
+import { atOnce, inRounds, instanceOf, settle, type Instances } from '../stores/races.ts';
+import { aDevicePlacement, aProgram, signInOn } from './device-examples.ts';
 
 /*
  * Counts what happens to known devices under concurrent operations. The contract asserts the right
@@ -26,37 +25,23 @@ const knownOf = async (
 /** Each address enters a code at once, on its device, beside other work. Returns how many failed. */
 const enterAll = async (
 	instances: Instances,
-	codes: readonly (readonly [Email, DevicePlacement])[],
-	beside: () => readonly Promise<unknown>[] = () => []
+	codes: readonly (readonly [Email, DevicePlacement])[]
 ): Promise<{ readonly failed: number }> => {
 	const asked = codes.map(([email, device]) =>
 		askedFor(instanceOf(instances, 0), email, { device })
 	);
 	const enter = await Promise.all(asked);
-	return settle([...enter.map((one, i) => one(instanceOf(instances, i))), ...beside()]);
+	return settle(enter.map((one, i) => one(instanceOf(instances, i))));
 };
 
-/**
- * One account signs in on many devices at once, while other sessions of it get one by their refresh.
- * Returns how many it has afterwards.
- */
-export const raceDevicesOfAccount = async (
-	instances: Instances,
-	{ signIns, refreshes: refreshed }: { readonly signIns: number; readonly refreshes: number }
-) => {
+/** One account signs in on many devices at once. Returns how many it has afterwards. */
+export const raceDevicesOfAccount = async (instances: Instances, signIns: number) => {
 	const first = instanceOf(instances, 0);
 	const { email } = (await signIn(first, anEmail())).user;
 	const placements = Array.from({ length: signIns }, () => aDevicePlacement());
-	const refreshes = Array.from({ length: refreshed }, () =>
-		aDevicePlacement({ keepsKnownKey: true })
-	);
-	const older: Redeemed[] = [];
-	for (const _ of refreshes) older.push(await signIn(first, email));
 	const codes = placements.map((device) => [email, device] as const);
-	const { failed } = await enterAll(instances, codes, () =>
-		older.map((one, i) => refreshOn(instanceOf(instances, i), one, refreshes[i]))
-	);
-	const keys = [...placements, ...refreshes].map(({ keyHash }) => [keyHash, email] as const);
+	const { failed } = await enterAll(instances, codes);
+	const keys = placements.map(({ keyHash }) => [keyHash, email] as const);
 	return { known: await knownOf(first, keys), failed };
 };
 
@@ -95,18 +80,6 @@ export const raceSignInsOnDevice = inRounds(async (first, _, instances) => {
 		newKeyFails: emails.length - (await knownOf(first, own)),
 		failed
 	};
-});
-
-/** A session is ended while a refresh gives it a device. Counts the devices that are left. */
-export const raceEndBesideRefresh = inRounds(async (first, round, instances) => {
-	const signedIn = await signIn(first, anEmail());
-	const { user, session } = signedIn;
-	const fresh = aDevicePlacement({ keepsKnownKey: true });
-	const { failed } = await settle<unknown>([
-		after(round % 3, () => refreshOn(first, signedIn, fresh)),
-		after(round % 4, () => instanceOf(instances, 1).sessions.endOne(user.id, session.id))
-	]);
-	return { left: await knownOf(first, [[fresh.keyHash, user.email]]), failed };
 });
 
 /** Known devices of one account send at once. Returns how many sends are allowed. */

@@ -4,7 +4,6 @@ import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import type { Send } from '#lib/domain/limits/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { move } from '../email-change/email-change-races.ts';
-import { present } from '../../support/http/fixtures.ts';
 import {
 	ada,
 	aChallenge,
@@ -17,11 +16,10 @@ import {
 	rounds
 } from '../stores/examples.ts';
 import { storeContract } from '../stores/suite.ts';
-import { aDevicePlacement, aProgram, refreshOn, signInOn } from './device-examples.ts';
+import { aDevicePlacement, aProgram, signInOn } from './device-examples.ts';
 import {
 	raceAccountsOnDevice,
 	raceDevicesOfAccount,
-	raceEndBesideRefresh,
 	raceKnownSends,
 	raceSignInsOnDevice
 } from './device-races.ts';
@@ -269,9 +267,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 			expect([await emailOn(adas.key), await emailOn(aHash())]).toEqual([ada, null]);
 			const bobs = await signInOn(stores(), { presentedHashes: [adas.key] }, bob);
 			expect([await emailOn(adas.key), await emailOn(bobs.key)]).toEqual([null, bob]);
-			const { key } = present(await refreshOn(stores(), bobs));
-			expect(await emailOn(key)).toBe(bob);
-			const again = await signInOn(stores(), { presentedHashes: [key] });
+			const again = await signInOn(stores(), { presentedHashes: [bobs.key] });
 			expect(await emailOn(again.key)).toBe(ada);
 		});
 
@@ -292,7 +288,13 @@ export const devicesContract = storeContract('known devices', (backing) => {
 				({ session, user }) => stores().sessions.endOne(user.id, session.id)
 			],
 			['all sessions are ended', ({ user }) => stores().sessions.endSessionsExcept(user.id, null)],
-			['its sign-in is reported', ({ session }) => stores().sessions.endOnDevice(session.id, null)],
+			[
+				'its sign-in is reported',
+				async ({ session, user }) => {
+					const [listed] = await stores().sessions.listOf(user.id, at(2));
+					return stores().sessions.endOnDevice(session.id, listed?.deviceId ?? null);
+				}
+			],
 			['the account is deleted', ({ user }) => stores().accounts.delete(user.id, at(2))]
 		] satisfies [string, (on: Awaited<ReturnType<typeof signInOn>>) => Promise<unknown>][])(
 			'is forgotten when %s',
@@ -313,64 +315,13 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		});
 	});
 
-	describe('refreshing a session', () => {
-		it('a session without a device gets one, which ending the session forgets', async () => {
-			const signedIn = await signIn(stores());
-			const refreshed = present(await refreshOn(stores(), signedIn));
-			expect([refreshed.usesNewKey, await known(refreshed.key)]).toEqual([true, true]);
-			await stores().sessions.endOne(signedIn.user.id, signedIn.session.id);
-			expect(await known(refreshed.key)).toBe(false);
-		});
-
-		it('a key that is known for the account stays, and its last use is recorded', async () => {
-			const signedIn = await signInOn(stores());
-			const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: [signedIn.key] });
-			expect(refreshed?.usesNewKey).toBe(false);
-			expect(await known(signedIn.key)).toBe(true);
-			expect(await stores().devices.prune(at(2), 10)).toBe(0);
-			expect(await rows()).toBe(1);
-		});
-
-		it('N02: a key that is known under an earlier secret moves to the current hash', async () => {
-			const signedIn = await signInOn(stores());
-			const current = aHash();
-			const presented = [current, signedIn.key];
-			const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: presented });
-			expect(refreshed?.usesNewKey).toBe(false);
-			expect([await known(current), await known(signedIn.key)]).toEqual([true, false]);
-		});
-
-		it('T04: a key that nobody knows is never adopted: it could have been planted', async () => {
-			const signedIn = await signIn(stores());
-			const planted = aHash();
-			const refreshed = await refreshOn(stores(), signedIn, { presentedHashes: [planted] });
-			expect(refreshed?.usesNewKey).toBe(true);
-			expect(await known(planted)).toBe(false);
-		});
-
-		it('a key that only another account knows is replaced for both', async () => {
-			const planted = await signInOn(stores(), {}, bob);
-			const signedIn = await signIn(stores());
-			const presented = { presentedHashes: [planted.key] };
-			const refreshed = present(await refreshOn(stores(), signedIn, presented));
-			expect([await known(planted.key), await known(planted.key, bob)]).toEqual([false, false]);
-			expect([await known(refreshed.key), await known(refreshed.key, bob)]).toEqual([true, true]);
-		});
-
-		it('a browser that lost its cookie gets another key for the same device', async () => {
-			const signedIn = await signInOn(stores());
-			const refreshed = present(await refreshOn(stores(), signedIn));
-			expect([await known(signedIn.key), await known(refreshed.key)]).toEqual([false, true]);
-			expect(await rows()).toBe(1);
-		});
-
-		it('a refresh that is not due changes no device', async () => {
-			const signedIn = await signIn(stores());
-			expect(await refreshOn(stores(), signedIn)).not.toBeNull();
-			const again = aDevicePlacement({ keepsKnownKey: true });
-			expect(await refreshOn(stores(), signedIn, again)).toBeNull();
-			expect([await known(again.keyHash), await rows()]).toEqual([false, 1]);
-		});
+	it('a refresh of its session is a use of the device', async () => {
+		const { key, session } = await signInOn(stores());
+		const now = at(policy.session.refreshAfter + 2);
+		const times = { now, dueSince: at(2), expiresAt: at(policy.session.lifetime) };
+		expect(await stores().sessions.refresh(session.id, times)).not.toBeNull();
+		expect(await stores().devices.prune(at(2), 10)).toBe(0);
+		expect(await known(key)).toBe(true);
 	});
 
 	it('pruning removes devices that were not used for long, at most the limit', async () => {
@@ -382,20 +333,14 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		expect(await known(key)).toBe(true);
 	});
 
-	it.each([
-		{ signIns: 24, refreshes: 6 },
-		{ signIns: 0, refreshes: 24 }
-	])(
-		'T05: 20 devices of an account are known after $signIns concurrent sign-ins and $refreshes refreshes',
-		async (counts) => {
-			for (let round = 0; round < rounds(1, 20); round += 1) {
-				expect(await raceDevicesOfAccount(backing.instances, counts)).toEqual({
-					known: perAccount,
-					failed: 0
-				});
-			}
+	it('T05: 20 devices of an account are known after 24 concurrent sign-ins', async () => {
+		for (let round = 0; round < rounds(1, 20); round += 1) {
+			expect(await raceDevicesOfAccount(backing.instances, 24)).toEqual({
+				known: perAccount,
+				failed: 0
+			});
 		}
-	);
+	});
 
 	it('T05: of 12 accounts that sign in at once with one key it is known for five', async () => {
 		for (let round = 0; round < rounds(1, 20); round += 1) {
@@ -410,13 +355,6 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		expect(await raceSignInsOnDevice(backing.instances, rounds(5, 100))).toEqual({
 			oldKeyWorks: 0,
 			newKeyFails: 0,
-			failed: 0
-		});
-	});
-
-	it('T06: a session that ends beside its refresh leaves no device', async () => {
-		expect(await raceEndBesideRefresh(backing.instances, rounds(5, 200))).toEqual({
-			left: 0,
 			failed: 0
 		});
 	});

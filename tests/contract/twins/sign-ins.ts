@@ -122,7 +122,7 @@ export const naiveSessions = (sql: Sql): Sessions => {
 					.where(eq(t.id, id))
 					.returning(sessionColumns(tables))
 			);
-			return refreshed === undefined ? null : { session: refreshed, usesNewKey: false };
+			return refreshed ?? null;
 		}
 	};
 };

@@ -51,7 +51,8 @@ export const placeDevice = (
 		presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId);
 	const found = rowsOf(devices, isFound);
 	const arranged = arrangeDevices(found, userId, linked, client);
-	const { keyHash, keptKey, wasKnown } = arranged;
+	const { keyHash } = client;
+	const { wasKnown } = arranged;
 	for (const id of arranged.dropped) devices.delete(id);
 	const others = (row: StoredDevice): boolean => arranged.others.includes(row.id);
 	change(devices, others, { keyHash, ...(signedIn && { email: null }) });
@@ -65,7 +66,7 @@ export const placeDevice = (
 		.filter((row) => row.id !== id)
 		.sort((a, b) => Number(b.isKnown) - Number(a.isKnown));
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
-	return { id, keptKey, wasKnown };
+	return { id, wasKnown };
 };
 
 /** The last used first. */
@@ -118,15 +119,13 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return user?.deletedAt === null ? { user: toUser(user), session: toSession(row) } : null;
 		},
 
-		refresh: async (id, { now, dueSince, expiresAt }, device = null) => {
+		refresh: async (id, { now, dueSince, expiresAt }) => {
 			const row = sessions.get(id);
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
-			const placed =
-				device && placeDevice(tables, device.userId, device.placement, row.deviceId, null);
-			const deviceId = placed ? placed.id : row.deviceId;
-			const refreshed = copy({ ...row, updatedAt: now, expiresAt, deviceId });
+			const refreshed = copy({ ...row, updatedAt: now, expiresAt });
 			sessions.set(id, refreshed);
-			return { session: toSession(refreshed), usesNewKey: placed !== null && !placed.keptKey };
+			change(devices, (device) => device.id === row.deviceId, { usedAt: now });
+			return toSession(refreshed);
 		},
 
 		listOf: async (userId, now) =>

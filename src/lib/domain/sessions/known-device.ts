@@ -21,7 +21,6 @@ export interface PlannedPlacement {
 interface ClientToPlace {
 	readonly presentedKey: PresentedKey | null;
 	readonly source: Pick<RequestSource, 'userAgent'>;
-	readonly keepsKnownKey?: boolean;
 }
 
 /**
@@ -30,7 +29,7 @@ interface ClientToPlace {
  */
 export const planDevice = (
 	{ secretHasher, random, ids, policy }: PlacementDeps,
-	{ presentedKey, source, keepsKnownKey = false }: ClientToPlace,
+	{ presentedKey, source }: ClientToPlace,
 	now: Date
 ): PlannedPlacement => {
 	const next: PresentedKey =
@@ -42,7 +41,6 @@ export const planDevice = (
 		kind: next.kind,
 		keyHash: secretHasher.ofDevice(next)[0],
 		presentedHashes: presentedKey === null ? [] : secretHasher.ofDevice(presentedKey),
-		keepsKnownKey,
 		usedAt: now,
 		userAgent: storableUserAgent(source.userAgent),
 		limits: policy.devices
@@ -54,10 +52,6 @@ interface ArrangedDevices {
 	/** The account's row. Null when it needs a new one. */
 	readonly own: DeviceId | null;
 	readonly wasKnown: boolean;
-	/** The hash that all kept rows get. */
-	readonly keyHash: SecretHash;
-	/** Whether the client keeps the key that it presented. */
-	readonly keptKey: boolean;
 	/** The rows of other accounts on this device, which stay. */
 	readonly others: readonly DeviceId[];
 	readonly dropped: readonly DeviceId[];
@@ -76,16 +70,14 @@ export const arrangeDevices = (
 	found: readonly StoredDevice[],
 	userId: UserId,
 	linked: DeviceId | null,
-	{ keyHash, presentedHashes, keepsKnownKey, limits }: DevicePlacement
+	{ presentedHashes, limits }: DevicePlacement
 ): ArrangedDevices => {
 	const lastUsedFirst = [...found].sort(
 		(a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1)
 	);
-	const [current] = presentedHashes;
 	const isPresented = (row: StoredDevice): boolean => presentedHashes.includes(row.keyHash);
 	const mine = lastUsedFirst.filter((row) => row.userId === userId);
 	const own = mine.find(isPresented) ?? mine.find(({ id }) => id === linked) ?? null;
-	const keptKey = keepsKnownKey && own !== null && isPresented(own) && current !== undefined;
 
 	const accounts = new Set<UserId>([userId]);
 	const others: DeviceId[] = [];
@@ -99,8 +91,6 @@ export const arrangeDevices = (
 	return {
 		own: own?.id ?? null,
 		wasKnown: own?.isKnown === true,
-		keyHash: keptKey ? current : keyHash,
-		keptKey,
 		others,
 		dropped
 	};

@@ -35,25 +35,11 @@ export interface DevicePlacement {
 	readonly keyHash: SecretHash;
 	/** All hashes of the presented key, the current one first. Empty without a key. */
 	readonly presentedHashes: readonly SecretHash[];
-	/** The presented key stays if it is known for the account. Otherwise it is always replaced. */
-	readonly keepsKnownKey: boolean;
 	readonly usedAt: Date;
 	/** The user agent of the client now. The owner sees the device by it. */
 	readonly userAgent: string;
 	/** Above them, those not used for longest are dropped, also under concurrency. */
 	readonly limits: AuthPolicy['devices'];
-}
-
-/** A refresh that also makes the browser of the session a known device of its account. */
-export interface DeviceRefresh {
-	readonly userId: UserId;
-	readonly placement: DevicePlacement;
-}
-
-export interface Refreshed {
-	readonly session: Session;
-	/** Whether the browser must get the new key of the `DeviceRefresh`. */
-	readonly usesNewKey: boolean;
 }
 
 export interface ListedSession extends Session {
@@ -80,19 +66,13 @@ export interface Sessions {
 	/**
 	 * Sets the expiry to `expiresAt` and the last refresh to `now`, if the last refresh was at or
 	 * before `dueSince` and the session has not expired. Of any number of concurrent calls, exactly
-	 * one does this and gets the updated session. The others get null and change nothing.
-	 *
-	 * With `device`, the same call records the last use of the session's device:
-	 * - A presented key that the account knows stays.
-	 * - Otherwise the device gets the new key. The account never adopts a key that it does not know:
-	 *   someone else could have planted it.
-	 * - Rows are moved and dropped as `DevicePlacement` says.
+	 * one does this and gets the updated session. The others get null and change nothing. The last use
+	 * of the session's device becomes `now`, too.
 	 */
 	refresh(
 		id: SessionId,
-		times: { readonly now: Date; readonly dueSince: Date; readonly expiresAt: Date },
-		device?: DeviceRefresh | null
-	): Promise<Refreshed | null>;
+		times: { readonly now: Date; readonly dueSince: Date; readonly expiresAt: Date }
+	): Promise<Session | null>;
 
 	/**
 	 * The sessions of an account that have not expired at `now`, the last used first. Of two used

@@ -2,10 +2,9 @@ import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
-import { firstFound, type DeviceKey, type PresentedKey, type SessionToken } from '../secret.ts';
+import { firstFound, type PresentedKey, type SessionToken } from '../secret.ts';
 import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
-import { planDevice, type PlacementDeps } from './known-device.ts';
 import type { LeftOnDevice, ListedSession, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
 
@@ -13,48 +12,33 @@ interface ReadSessionInput {
 	readonly token: SessionToken;
 	/** False reads without extending the session, however old its last refresh is. */
 	readonly mayRefresh: boolean;
-	/**
-	 * The key of the session's browser, or null when it has none. A refresh makes the browser a known
-	 * device. Absent for a client that keeps no cookies.
-	 */
-	readonly deviceKey?: DeviceKey | null;
 }
 
 interface CurrentSession extends SignedIn {
-	/** True for the one read that extended the session. The cookie must then be sent again. */
+	/** True for the one read that extended the session. The cookies must then be sent again. */
 	readonly refreshed: boolean;
-	/** A new key for the session's browser. Null when it keeps the one it has. */
-	readonly newDeviceKey: DeviceKey | null;
 }
 
 const makeReadSession =
-	(deps: PlacementDeps & Deps<'sessions' | 'clock'>) =>
-	async ({ token, mayRefresh, deviceKey }: ReadSessionInput): Promise<CurrentSession | null> => {
-		const { sessions, policy } = deps;
+	({
+		sessions,
+		secretHasher,
+		clock,
+		policy
+	}: Deps<'sessions' | 'secretHasher' | 'clock' | 'policy'>) =>
+	async ({ token, mayRefresh }: ReadSessionInput): Promise<CurrentSession | null> => {
 		const { lifetime, refreshAfter } = policy.session;
-		const now = deps.clock.now();
-		const hashes = deps.secretHasher.ofToken(token);
+		const now = clock.now();
+		const hashes = secretHasher.ofToken(token);
 		const found = await firstFound(hashes, (hash) => sessions.find(hash, now));
 		if (found === null) return null;
 		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
-			return { ...found, refreshed: false, newDeviceKey: null };
+			return { ...found, refreshed: false };
 		}
-		const presentedKey = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
-		const client = { presentedKey, source: found.session, keepsKnownKey: true };
-		const planned = deviceKey === undefined ? null : planDevice(deps, client, now);
-		const dueSince = secondsAfter(now, -refreshAfter);
+		const [dueSince, expiresAt] = [secondsAfter(now, -refreshAfter), secondsAfter(now, lifetime)];
 		// Null means that a concurrent request refreshed the session. The session is still valid.
-		const refreshed = await sessions.refresh(
-			found.session.id,
-			{ now, dueSince, expiresAt: secondsAfter(now, lifetime) },
-			planned && { userId: found.user.id, placement: planned.placement }
-		);
-		return {
-			user: found.user,
-			session: refreshed?.session ?? found.session,
-			refreshed: refreshed !== null,
-			newDeviceKey: refreshed?.usesNewKey && planned ? planned.newKey : null
-		};
+		const session = await sessions.refresh(found.session.id, { now, dueSince, expiresAt });
+		return { ...found, ...(session && { session }), refreshed: session !== null };
 	};
 
 /** Null when the session was already gone, which is no error. */

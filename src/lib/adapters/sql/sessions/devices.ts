@@ -72,7 +72,6 @@ export const sqlDevices = (database: Sql): Devices => {
 
 interface PlacedDevice {
 	readonly id: DeviceId;
-	readonly keptKey: boolean;
 	readonly wasKnown: boolean;
 }
 
@@ -94,7 +93,8 @@ export function* placeDevice(
 	if (placement.kind === 'program') yield* tx.lockValue(placement.keyHash);
 	const found = yield* findAndLock(tx, userId, placement, linked);
 	const arranged = arrangeDevices(found, userId, linked, placement);
-	const { own, keyHash, keptKey, wasKnown, others, dropped } = arranged;
+	const { own, wasKnown, others, dropped } = arranged;
+	const { keyHash, usedAt, userAgent } = placement;
 	if (dropped.length > 0) yield tx.delete(t).where(inArray(t.id, [...dropped]));
 	if (others.length > 0) {
 		yield tx
@@ -102,20 +102,19 @@ export function* placeDevice(
 			.set({ keyHash, ...(signedIn && { email: null }) })
 			.where(inArray(t.id, [...others]));
 	}
-	const { usedAt, userAgent } = placement;
 	if (own !== null) {
 		const use = { keyHash, isKnown: true, usedAt, userAgent };
 		yield tx
 			.update(t)
 			.set({ ...use, ...(signedIn && { email: signedIn }) })
 			.where(eq(t.id, own));
-		return { id: own, keptKey, wasKnown };
+		return { id: own, wasKnown };
 	}
 	const { id } = placement;
 	const row = { id, keyHash, userId, email: signedIn, userAgent, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row);
 	yield* dropOldest(tx, userId, placement);
-	return { id, keptKey, wasKnown };
+	return { id, wasKnown };
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */

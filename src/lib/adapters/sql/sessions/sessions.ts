@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
-import type { DeviceRefresh, Refreshed, Sessions } from '#lib/domain/sessions/ports.ts';
-import { forgetDevice, forgetDevices, placeDevice, type DropDevices } from './devices.ts';
+import type { Session, Sessions } from '#lib/domain/sessions/ports.ts';
+import { forgetDevice, forgetDevices, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { asText, encodedPlaceholder, deleteSome, sessionColumns, userColumns } from '../rows.ts';
 import {
@@ -42,8 +42,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 			return row ?? null;
 		},
 
-		refresh: (id, times, device = null) =>
-			transaction((tx) => refresh(tx, { id, ...times }, device)),
+		refresh: (id, times) => transaction((tx) => refresh(tx, id, times)),
 
 		listOf: (userId, now) =>
 			run(() =>
@@ -106,8 +105,6 @@ export function* endOne(tx: Transaction, userId: UserId, id: SessionId): Work<Se
 			.returning({ id: t.id, deviceId: t.deviceId })
 	);
 	const [ended] = deleted;
-	// Not one statement: a concurrent refresh can change the device until the row is deleted, so its id
-	// comes from the deleted row.
 	if (ended?.deviceId) yield* forgetDevice(tx, userId, ended.deviceId);
 	yield* recordEnded(tx, userId, deleted);
 	return ended?.id ?? null;
@@ -155,11 +152,9 @@ function* endOnDevice(
 		tx
 			.delete(t)
 			.where(and(eq(t.userId, userId), isEnded))
-			.returning({ id: t.id, deviceId: t.deviceId })
+			.returning({ id: t.id })
 	);
-	// A refresh can have given the session another device.
-	const theirs = [device, ...deleted.map(({ deviceId }) => deviceId)].filter((one) => one !== null);
-	for (const one of new Set(theirs)) yield* forgetDevice(tx, userId, one);
+	if (device !== null) yield* forgetDevice(tx, userId, device);
 	yield* recordEnded(tx, userId, deleted);
 	return deleted.map(({ id }) => id);
 }
@@ -183,24 +178,15 @@ const refreshSession = preparedStep((tx, tables) => {
 		.returning({ ...sessionColumns(tables), deviceId: t.deviceId });
 });
 
-/** A device is placed under the lock of its account, so that no other transaction adds one to it. */
 function* refresh(
 	tx: Transaction,
-	values: Record<string, unknown>,
-	device: DeviceRefresh | null
-): Work<Refreshed | null> {
-	const { session: t, user } = tx.tables;
-	if (device !== null) {
-		const account = yield* lockAccount(tx, eq(user.id, device.userId));
-		if (account === undefined) return null;
-	}
-	const [row] = yield* refreshSession(tx, values);
+	id: SessionId,
+	times: Parameters<Sessions['refresh']>[1]
+): Work<Session | null> {
+	const { device: d } = tx.tables;
+	const [row] = yield* refreshSession(tx, { id, ...times });
 	if (row === undefined) return null;
 	const { deviceId, ...session } = row;
-	if (device === null) return { session, usesNewKey: false };
-	const placed = yield* placeDevice(tx, device.userId, device.placement, deviceId, null);
-	if (placed.id !== deviceId) {
-		yield tx.update(t).set({ deviceId: placed.id }).where(eq(t.id, session.id));
-	}
-	return { session, usesNewKey: !placed.keptKey };
+	if (deviceId !== null) yield tx.update(d).set({ usedAt: times.now }).where(eq(d.id, deviceId));
+	return session;
 }

@@ -84,10 +84,9 @@ const fromStore = async (
 	const mayRefresh =
 		!rules.answersProxies && event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, monotonicMs] = [app.clock.now(), app.monotonic()];
-	const browser = kind === 'cookie' ? { deviceKey: ownCookies.get('deviceKey') } : {};
-	const found = await app.readSession({ token, mayRefresh, ...browser });
+	const found = await app.readSession({ token, mayRefresh });
 	if (found === null) return null;
-	const { user, session, refreshed, newDeviceKey } = found;
+	const { user, session, refreshed } = found;
 	const seen = { user, session, readAt, monotonicMs };
 	app.processCache.set(token, seen);
 	if (kind === 'cookie' && !rules.answersProxies) {
@@ -96,9 +95,10 @@ const fromStore = async (
 			const { expiresAt, updatedAt } = session;
 			ownCookies.setSession(token, expiresAt, updatedAt);
 			if (ownCookies.get('sessionEnd') !== null) ownCookies.rememberSession(expiresAt, updatedAt);
-		}
-		if (newDeviceKey !== null) {
-			ownCookies.set('deviceKey', newDeviceKey, app.policy.devices.lifetime);
+			const deviceKey = ownCookies.get('deviceKey');
+			if (deviceKey !== null) {
+				ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
+			}
 		}
 		ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME_S);
 	}
