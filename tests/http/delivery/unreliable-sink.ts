@@ -45,7 +45,6 @@ export const startUnreliableSink = async (
 	const faults = new Map<string, number>();
 	const began = new Map<string, number>();
 	let isReliable = false;
-	let underWay = 0;
 	let held: Promise<unknown> = Promise.resolve();
 
 	const isFirstOf = (to: string): boolean => isSpared(to) && !faults.has(to);
@@ -59,7 +58,6 @@ export const startUnreliableSink = async (
 
 	type OnData = Parameters<Handlers['onData']>;
 	const receive = async (session: OnData[1], raw: Buffer, done: OnData[2]): Promise<void> => {
-		underWay += 1;
 		const [to = ''] = session.envelope.rcptTo.map(({ address }) => address);
 		const { subject = '', text = '', messageId = '' } = await PostalMime.parse(raw);
 		const isDropped = fails(to, DROPPED);
@@ -74,7 +72,6 @@ export const startUnreliableSink = async (
 		attempts.push({ to, subject, text, messageId, began: began.get(session.id) ?? NaN, end });
 		if (isDropped) sink.hangUp(session.remotePort);
 		else done();
-		underWay -= 1;
 	};
 	const sink = await startSmtpSink({
 		handlers: {
@@ -93,8 +90,6 @@ export const startUnreliableSink = async (
 	return {
 		port: sink.port,
 		attempts,
-		/** Whether the text of an email is under way. */
-		isBusy: () => underWay > 0,
 		/**
 		 * Answers no text until the returned function is called. For the time in which a killed client
 		 * still has open connections: it reads no answer any more.

@@ -280,6 +280,13 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 			onExit?.();
 			await start();
 		}),
+		/** Stops it as an operator does, so that it finishes its work, and starts it again. */
+		restart: altering(async () => {
+			closeIdleConnections(port);
+			child.kill('SIGTERM');
+			await exited;
+			await start();
+		}),
 		/** Stops it as an operator does; resolves with its exit code. */
 		stop: async () => {
 			together.addresses.delete(address);
