@@ -1,4 +1,4 @@
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type Request } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../support/e2e/chromium.ts';
 import { screensOf } from '../../support/e2e/screens.ts';
@@ -19,13 +19,16 @@ describe('the weight of the sign-in page', () => {
 
 		test('little script, little style, nothing from other sites', async () => {
 			const page = await browser.newPage();
-			const seen: { readonly url: string; readonly type: string; readonly bytes: number }[] = [];
-			page.on('requestfinished', (request) => {
-				void request.sizes().then(({ responseBodySize: bytes }) => {
-					seen.push({ url: request.url(), type: request.resourceType(), bytes });
-				});
-			});
+			const finished: Request[] = [];
+			page.on('requestfinished', (request) => finished.push(request));
 			await page.goto(`${fixture.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
+			const seen = await Promise.all(
+				finished.map(async (request) => ({
+					url: request.url(),
+					type: request.resourceType(),
+					bytes: (await request.sizes()).responseBodySize
+				}))
+			);
 			const weight = (type: string): number =>
 				seen.filter((file) => file.type === type).reduce((sum, { bytes }) => sum + bytes, 0);
 			for (const [type, limit] of Object.entries(LIMITS)) {
