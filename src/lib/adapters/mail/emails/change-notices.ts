@@ -2,6 +2,8 @@ import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { NO_UNDO } from '#lib/domain/mail.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
+import type { Messages } from '#lib/messages/messages.ts';
+import type { TemplateValues } from '../render-template.ts';
 import {
 	ada,
 	eventLines,
@@ -13,25 +15,40 @@ import {
 } from './mail-definition.ts';
 import { button, letter, lines, link, paragraph } from './layout.ts';
 
-const event = [lines('{{address}}', '{{when}}', '{{source}}'), paragraph('{{effect}}')];
-const notice = letter(paragraph('{{todo}}'), ...event);
+const noticeLetters = (...facts: readonly string[]) => {
+	const event = [lines(...facts), paragraph('{{effect}}')];
+	const [todo, undo] = [paragraph('{{todo}}'), ['{{undoUrl}}', '{{undoIt}}'] as const];
+	return {
+		plain: letter(todo, ...event),
+		withButton: letter(todo, button(...undo), ...event),
+		withLink: letter(todo, link(...undo), ...event)
+	};
+};
+const byPerson = noticeLetters('{{address}}', '{{when}}', '{{source}}');
+const byOperator = noticeLetters('{{address}}', '{{when}}');
 const noticeToSignIn = letter(
 	paragraph('{{todo}}'),
 	button('{{app_url}}', '{{open}}'),
 	lines('{{when}}', '{{source}}'),
 	paragraph('{{effect}}')
 );
-const noticeWithButton = letter(
-	paragraph('{{todo}}'),
-	button('{{undoUrl}}', '{{undoIt}}'),
-	...event
-);
-const noticeWithLink = letter(paragraph('{{todo}}'), link('{{undoUrl}}', '{{undoIt}}'), ...event);
 
-export const undoLink = (token: UndoToken, origin: string): string => origin + undoPath(token);
+const undoLink = (token: UndoToken, origin: string): string => origin + undoPath(token);
+
+/** An operator's template has one button for all notices. It must lead somewhere in each. */
+const undoButton = (token: UndoToken | null, origin: string): TemplateValues =>
+	token === null
+		? { undoIt: 'Go to your settings', undoUrl: `${origin}/settings` }
+		: { undoIt: 'Change it back', undoUrl: undoLink(token, origin) };
+
+const undoAdvice = (until: Date, { mail }: Messages): string =>
+	`If this wasn’t you, change it back by ${mail.moment(until)}. That signs out all devices.`;
+
+/** Masked, because the recipient may no longer own the account. */
+const newAddress = (email: Email): string => `New email address: ${maskEmail(email)}`;
 
 /** For an account that moves away from the recipient, who may be its owner. */
-export const signInWith = (email: Email): string =>
+const signInWith = (email: Email): string =>
 	`If the account is yours, sign in with ${maskEmail(email)}.`;
 
 const texts = {
@@ -63,34 +80,56 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 	detail: ({ stage, undoToken }, origin) =>
 		undoToken === null ? stage : `${stage}, undo with ${undoLink(undoToken, origin)}`,
 	write: (mail, { site, origin, messages }) => {
-		const { moment } = messages.mail;
-		// The recipient may no longer own the account, so the new email address is masked.
-		const address = `New email address: ${maskEmail(mail.newEmail)}`;
 		const { subject, effect, done } = texts[mail.stage](site, mail.to);
-		const { undoToken, undoUntil } = mail;
-		// An operator's template has one button for all notices. It must lead somewhere in each.
-		const settings = { undoIt: 'Go to your settings', undoUrl: `${origin}/settings` };
-		const values = { address, ...eventLines(messages, done, mail), effect, ...settings };
-		if (undoToken !== null && undoUntil !== null) {
-			values.undoIt = 'Change it back';
-			values.undoUrl = undoLink(undoToken, origin);
-			const todo = `If this wasn’t you, change it back by ${moment(undoUntil)}. That signs out all devices. Then change the password of your email account.`;
-			const preheader = 'If this wasn’t you, you can change it back.';
-			return { template: noticeWithLink, subject, values: { todo, ...values, preheader } };
-		}
-		if (mail.stage === 'completed') {
-			const todo = signInWith(mail.newEmail);
-			return { template: notice, subject, values: { todo, ...values, preheader: todo } };
-		}
-		const todo =
-			'If this wasn’t you, cancel the change in your settings, and sign out all other devices.';
-		return {
-			template: noticeWithButton,
-			subject,
-			values: { todo, ...values, preheader: todo }
+		const values = {
+			address: newAddress(mail.newEmail),
+			...eventLines(messages, done, mail),
+			effect,
+			...undoButton(mail.undoToken, origin)
 		};
+		if (mail.undoUntil !== null) {
+			const todo = `${undoAdvice(mail.undoUntil, messages)} Then change the password of your email account.`;
+			const preheader = 'If this wasn’t you, you can change it back.';
+			return { template: byPerson.withLink, subject, values: { ...values, todo, preheader } };
+		}
+		const [template, todo] =
+			mail.stage === 'completed'
+				? [byPerson.plain, signInWith(mail.newEmail)]
+				: [
+						byPerson.withButton,
+						'If this wasn’t you, cancel the change in your settings, and sign out all other devices.'
+					];
+		return { template, subject, values: { ...values, todo, preheader: todo } };
 	},
 	examples: [completed, { ...completed, stage: 'requested', ...NO_UNDO }]
+};
+
+/** Sent to both email addresses. The old one can undo the change. */
+export const operatorChangeNotice: MailDefinition<MailOf<'operator_email_change_notice'>> = {
+	name: 'operator email-change notice',
+	detail: ({ undoToken }, origin) => (undoToken === null ? 'done' : undoLink(undoToken, origin)),
+	write: (mail, { site, origin, messages }) => {
+		const { to, at, oldEmail, newEmail, undoToken, undoUntil } = mail;
+		const isOld = to === oldEmail;
+		let todo = isOld ? signInWith(newEmail) : 'You can now sign in with this email address.';
+		if (undoUntil !== null) todo = undoAdvice(undoUntil, messages);
+		return {
+			template: undoUntil === null ? byOperator.plain : byOperator.withLink,
+			subject: `Your email address for ${site} was changed`,
+			values: {
+				todo,
+				address: isOld ? newAddress(newEmail) : `Earlier email address: ${maskEmail(oldEmail)}`,
+				when: `Changed: ${messages.mail.moment(at)}`,
+				effect: `An operator of ${site} changed the email address. ${isOld ? `You can no longer sign in with ${oldEmail}. ` : ''}All devices were signed out, and earlier codes and links no longer work.`,
+				...undoButton(undoToken, origin),
+				preheader: todo
+			}
+		};
+	},
+	examples: [
+		{ ...completed, oldEmail: ada },
+		{ ...completed, oldEmail: ada, to: grace, ...NO_UNDO }
+	]
 };
 
 /** Sent to the email address that the account leaves. Its only link opens the sign-in page. */
@@ -102,7 +141,6 @@ export const changeUndone: MailDefinition<MailOf<'email_change_undone'>> = {
 		values: {
 			// The recipient may be the person from whom the account was taken back.
 			todo: signInWith(oldEmail),
-			address: `Earlier email address: ${maskEmail(oldEmail)}`,
 			...eventLines(messages, 'Changed back', event),
 			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and links no longer work.`,
 			open: messages.common.signIn,

@@ -1,6 +1,6 @@
 import { accountDeleted } from './account-deleted.ts';
 import { changeLink } from './change-link.ts';
-import { changeNotice, changeUndone } from './change-notices.ts';
+import { changeNotice, changeUndone, operatorChangeNotice } from './change-notices.ts';
 import {
 	emailChangeCode,
 	emailVerificationCode,
@@ -10,7 +10,7 @@ import {
 import type { MailDefinition, MailOf, OutgoingMail } from './mail-definition.ts';
 import { mailCheck } from './mail-check.ts';
 import { newDevice } from './new-device.ts';
-import { operatorEmailChangeCode, operatorEmailChangeNotice } from './operator-email-change.ts';
+import { operatorEmailChangeCode } from './operator-email-change.ts';
 import { welcome } from './welcome.ts';
 
 /**
@@ -30,7 +30,7 @@ export const mailDefinitions: {
 	account_deleted: accountDeleted,
 	new_device: newDevice,
 	operator_email_change_code: operatorEmailChangeCode,
-	operator_email_change_notice: operatorEmailChangeNotice,
+	operator_email_change_notice: operatorChangeNotice,
 	welcome,
 	mail_check: mailCheck
 };
