@@ -18,7 +18,7 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemPacer } from '#lib/adapters/system/system-pacer.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
 import {
-	monotonic,
+	monotonic as systemMonotonic,
 	systemClock,
 	systemRandom,
 	systemTiming,
@@ -52,7 +52,9 @@ interface ReplaceablePorts extends Pick<
 }
 
 interface Overrides
-	extends Partial<ReplaceablePorts>, Partial<Pick<WebToolsDeps, 'proof' | 'fetchText'>> {
+	extends
+		Partial<ReplaceablePorts>,
+		Partial<Pick<WebToolsDeps, 'monotonic' | 'proof' | 'fetchText'>> {
 	readonly openWorker?: DeliveryOverrides['openWorker'];
 	/** Where the log and the console mailer print. By default, standard output. */
 	readonly output?: Output;
@@ -93,6 +95,7 @@ export interface App
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
+	const monotonic = overrides.monotonic ?? systemMonotonic;
 	const policy = withEmailBudget(defaultPolicy, config.emailBudget);
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
@@ -133,7 +136,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...delivery.ports,
 		codeCounts,
 		domainNames,
-		...portsOf(config, { clock, policy, log }),
+		...portsOf(config, { monotonic, policy, log }),
 		...overrides
 	};
 	const useCases = makeUseCases(ports);
@@ -180,12 +183,16 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 /** The ports that need neither the storage nor the mailer, and what the configuration decides. */
 const portsOf = (
 	config: Config,
-	{ clock, policy, log }: Pick<UseCaseDeps, 'clock' | 'policy'> & Pick<ReplaceablePorts, 'log'>
+	{
+		monotonic,
+		policy,
+		log
+	}: Pick<WebToolsDeps, 'monotonic' | 'policy'> & Pick<ReplaceablePorts, 'log'>
 ) => {
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	return {
 		budgetLog: makeBudgetLog(logEvent),
-		networkWrongCodes: networkWrongCodes({ clock, policy, log: logEvent }),
+		networkWrongCodes: networkWrongCodes({ monotonic, policy, log: logEvent }),
 		random: systemRandom(),
 		pacer: systemPacer(),
 		changeLinks: config.emailChange.link,

@@ -135,6 +135,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 		await use(async (seconds) => {
 			passed += seconds;
 			await server.shiftClock(passed);
+			await server.passMonotonic(seconds);
 			if (scripted) await page.clock.fastForward(seconds * 1000);
 		});
 		await server.shiftClock(0);

@@ -108,7 +108,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const usual = {
 		...memory,
 		budgetLog: makeBudgetLog(log),
-		networkWrongCodes: networkWrongCodes({ clock, policy, log }),
+		networkWrongCodes: networkWrongCodes({ monotonic: clock.monotonic, policy, log }),
 		proofOfWork: false,
 		clock,
 		mailer,

@@ -8,12 +8,20 @@ import type { BoundCode, CodeHasher } from '#lib/domain/sign-in/ports.ts';
 /** A clock that moves only when a test moves it. */
 export const fixedClock = (start: Date = new Date('2026-01-01T00:00:00.000Z')) => {
 	let time = start.getTime();
+	let jumped = 0;
 	return {
 		// A new Date each time. Dates are mutable, so a shared one could change for other callers.
 		now: (): Date => new Date(time),
 		set: (instant: Date): void => void (time = instant.getTime()),
 		/** Moves the time by `seconds`, which can be negative or a fraction. */
-		advance: (seconds: number): void => void (time += seconds * 1000)
+		advance: (seconds: number): void => void (time += seconds * 1000),
+		/** The monotonic clock of the same process. */
+		monotonic: (): number => time - jumped,
+		/** Sets the clock, as an operator does. No time passes. */
+		jump: (seconds: number): void => {
+			time += seconds * 1000;
+			jumped += seconds * 1000;
+		}
 	};
 };
 

@@ -209,7 +209,9 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 		(email: string, count?: number): Promise<string> =>
 			mailFor(kind, email, count);
 
-	const tell = (message: { offset: number } | { held: boolean }): Promise<void> =>
+	const tell = (
+		message: { offset: number } | { held: boolean } | { passed: number }
+	): Promise<void> =>
 		new Promise((resolve) => {
 			child.once('message', () => resolve());
 			child.send(message);
@@ -270,6 +272,8 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}) => {
 		 * others.
 		 */
 		holdMonotonic: altering((held: boolean) => tell({ held })),
+		/** Moves its monotonic clock forward, which the limits of requests use. */
+		passMonotonic: (seconds: number) => tell({ passed: seconds * 1000 }),
 		/**
 		 * kill -9 and a new start on the same database and port. Calls `onExit` when the process has ended
 		 * and all its connections are closed.

@@ -30,8 +30,9 @@ const hold = (held: boolean): void => {
 	heldAt = held ? monotonic() + skipped : null;
 };
 
-process.on('message', (message: { offset?: number; held?: boolean }) => {
+process.on('message', (message: { offset?: number; held?: boolean; passed?: number }) => {
 	offset = message.offset ?? offset;
+	skipped += message.passed ?? 0;
 	if (message.held !== undefined) hold(message.held);
 	process.send?.({ done: true });
 });

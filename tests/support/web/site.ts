@@ -75,6 +75,7 @@ export const aSite = async (
 			clock: sharedClock ?? null
 		}),
 		clock: asPort(clock),
+		monotonic: clock.monotonic,
 		mailer: asPort(mailer),
 		openWorker: immediateWorker(background),
 		pacer: asPort(restlessPacer),

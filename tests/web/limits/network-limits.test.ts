@@ -40,7 +40,7 @@ describe('R04: the limits of a network', () => {
 		['a /48', (client: number) => `2001:db8:1:${client.toString(16)}::1`],
 		['a /24', (client: number) => `192.0.2.${client}`]
 	])('%s may do four times as much as one client, with any number of clients', (_, address) => {
-		const hit = requestLimits(fixedClock());
+		const hit = requestLimits(fixedClock().monotonic);
 		const clients = times(256, address);
 		expect(allowed(hit, clients)).toBe(80);
 		expect(allowed(hit, clients, verify)).toBe(120);
@@ -49,7 +49,7 @@ describe('R04: the limits of a network', () => {
 	});
 
 	test('a network at its limit takes nothing from its neighbour or other networks', () => {
-		const hit = requestLimits(fixedClock());
+		const hit = requestLimits(fixedClock().monotonic);
 		allowed(
 			hit,
 			times(256, (client) => `2001:db8:1:${client.toString(16)}::1`)
@@ -60,7 +60,7 @@ describe('R04: the limits of a network', () => {
 
 	test('requests that a network limit refuses do not evict the counts of other clients', () => {
 		// With room for 100 clients and 25 networks.
-		const hit = requestLimits(fixedClock(), 100);
+		const hit = requestLimits(fixedClock().monotonic, 100);
 		const flood = times(256, (client) => `192.0.2.${client}`);
 		expect(allowed(hit, flood)).toBe(80);
 		const other = times(25, () => '198.51.100.1');
@@ -71,7 +71,7 @@ describe('R04: the limits of a network', () => {
 
 	test('a request that its network refuses does not count for the client, nor the reverse', () => {
 		const clock = fixedClock();
-		const hit = requestLimits(clock);
+		const hit = requestLimits(clock.monotonic);
 		const network = times(4, (client) => `192.0.2.${client}`);
 		const all = times(20, () => network).flat();
 		// One client is at its limit and sends more requests: its network keeps its room.

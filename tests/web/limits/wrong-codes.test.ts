@@ -91,7 +91,8 @@ describe('the counter of wrong codes', () => {
 		const clock = fixedClock();
 		const lines: unknown[] = [];
 		const log = (event: string, counts: object): void => void lines.push({ event, ...counts });
-		return { clock, lines, counter: networkWrongCodes({ clock, policy: defaultPolicy, log }) };
+		const { monotonic } = clock;
+		return { clock, lines, counter: networkWrongCodes({ monotonic, policy: defaultPolicy, log }) };
 	};
 	const NETWORK = aNetwork('one');
 
@@ -102,6 +103,9 @@ describe('the counter of wrong codes', () => {
 			counter.end(NETWORK, true);
 			clock.advance(10);
 		}
+		expect(counter.begin(NETWORK)).toBe(300);
+		// M13: setting the clock changes nothing.
+		clock.jump(86_400);
 		expect(counter.begin(NETWORK)).toBe(300);
 		clock.advance(300);
 		expect([counter.begin(NETWORK), counter.begin(NETWORK)]).toEqual([null, 10]);

@@ -77,7 +77,7 @@ export const webTools = (
 		loggedClient: loggedClients[logClient],
 		/** The network of a client address, for the counts of the database. */
 		networkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
-		hitLimits: requestLimits(clock),
+		hitLimits: requestLimits(monotonic),
 		cookieCache: cookieCache(deps.sealer, deps.cacheReader),
 		processCache: inProcess as Pick<ProcessCache, 'get' | 'set' | 'size'>,
 		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,

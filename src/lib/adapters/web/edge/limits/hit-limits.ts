@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/domain/time.ts';
+import type { Monotonic } from '../session/cache-validity.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
 import { rateLimiter, type RateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './limits.ts';
@@ -29,14 +29,14 @@ export const NETWORK_FACTOR = 4;
  * or against none. A refusal reports the longest wait, so a client that waits is not refused by
  * another limit.
  */
-export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): HitLimits => {
+export const requestLimits = (monotonic: Monotonic, capacity = LIMIT_CAPACITY): HitLimits => {
 	const limitersOf = (factor: number): Readonly<Record<LimitName, RateLimiter>> => {
 		const limiterOf = (name: LimitName): RateLimiter => {
 			const { limit, window } = LIMITS[name];
 			return rateLimiter({
 				limit: limit * factor,
 				window,
-				clock,
+				monotonic,
 				capacity: Math.ceil(capacity / factor)
 			});
 		};

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '#lib/domain/time.ts';
+import type { Monotonic } from '../session/cache-validity.ts';
 
 /** The methods are synchronous, so nothing can run between the check and the count. */
 export interface RateLimiter {
@@ -18,7 +18,7 @@ export interface RateLimiterOptions {
 	/** Hits allowed in any span of `window` seconds (a sliding window). */
 	readonly limit: number;
 	readonly window: number;
-	readonly clock: Clock;
+	readonly monotonic: Monotonic;
 	/** The maximum number of keys that are counted separately. */
 	readonly capacity: number;
 }
@@ -72,11 +72,10 @@ interface CountedKey {
 export const rateLimiter = ({
 	limit,
 	window,
-	clock,
+	monotonic,
 	capacity
 }: RateLimiterOptions): RateLimiter => {
 	const { isOver, secondsLeft, count } = slidingWindow(limit, window * 1000);
-	const elapsed = elapsedTimer(clock);
 	const hashOf = seededHash();
 	const countedKeys = new Map<number, CountedKey>();
 	/** The entries of `countedKeys` as an array, so that eviction can cycle through them. */
@@ -126,7 +125,7 @@ export const rateLimiter = ({
 
 	return {
 		hit: (key) => {
-			const now = elapsed();
+			const now = monotonic();
 			const hash = hashOf(key);
 			const counted = countedKeys.get(hash);
 			return counted === undefined ? countNewKey(hash, now) : count(counted.hits, now);
@@ -135,7 +134,7 @@ export const rateLimiter = ({
 			const hash = hashOf(key);
 			(countedKeys.get(hash)?.hits ?? spill.get(hash % SPILL_SLOTS))?.pop();
 		},
-		wait: (key) => secondsLeft(countedKeys.get(hashOf(key))?.hits ?? [], elapsed())
+		wait: (key) => secondsLeft(countedKeys.get(hashOf(key))?.hits ?? [], monotonic())
 	};
 };
 
@@ -162,20 +161,5 @@ export const seededHash = (seed: Uint8Array = randomBytes(8)): ((text: string) =
 		a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
 		b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
 		return 2 ** 32 * (b & 0x1fffff) + (a >>> 0);
-	};
-};
-
-/**
- * Returns a function that measures elapsed milliseconds and never goes back. If the clock is set
- * back, time continues from the new setting. If it is set forward, spans can only end early.
- */
-export const elapsedTimer = (clock: Clock): (() => number) => {
-	let elapsed = 0;
-	let before = clock.now().getTime();
-	return () => {
-		const now = clock.now().getTime();
-		elapsed += Math.max(0, now - before);
-		before = now;
-		return elapsed;
 	};
 };

@@ -1,10 +1,10 @@
 import type { LogCounts, NetworkWrongCodes } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
-import type { Clock } from '#lib/domain/time.ts';
-import { rateLimiter, elapsedTimer } from './limiter.ts';
+import type { Monotonic } from '../session/cache-validity.ts';
+import { rateLimiter } from './limiter.ts';
 
 interface NetworkWrongCodesDeps {
-	readonly clock: Clock;
+	readonly monotonic: Monotonic;
 	readonly policy: AuthPolicy;
 	readonly log: LogCounts;
 }
@@ -18,18 +18,17 @@ const MINUTE_MS = 60_000;
  * the domain, and is here and not with the stores because it uses the limiter of the requests.
  */
 export const networkWrongCodes = ({
-	clock,
+	monotonic,
 	policy,
 	log
 }: NetworkWrongCodesDeps): NetworkWrongCodes => {
 	const { networkLimit: limit, networkWindow: window, logAbove } = policy.wrongCodes;
-	const limiter = rateLimiter({ limit, window, clock, capacity: CAPACITY });
-	const elapsed = elapsedTimer(clock);
-	let minute = { since: 0, wrong: 0 };
+	const limiter = rateLimiter({ limit, window, monotonic, capacity: CAPACITY });
+	let minute = { since: -Infinity, wrong: 0 };
 
 	/** Logs a line when the wrong codes of a minute exceed the bound. Nothing else depends on it. */
 	const noteWrong = (): void => {
-		const now = elapsed();
+		const now = monotonic();
 		if (now - minute.since >= MINUTE_MS) minute = { since: now, wrong: 0 };
 		minute.wrong += 1;
 		if (minute.wrong === logAbove + 1) log('many_wrong_codes', {});
