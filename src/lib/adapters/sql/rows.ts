@@ -1,4 +1,4 @@
-import { sql, type AnyColumn, type Placeholder, type SQL } from 'drizzle-orm';
+import { getTableColumns, sql, type AnyColumn, type Placeholder, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Account } from '#lib/domain/account/ports.ts';
 import type { Session } from '#lib/domain/sessions/ports.ts';
@@ -15,23 +15,14 @@ export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> 
 	updatedAt: user.updatedAt
 });
 
-export const accountColumns = (tables: Tables): Pick<Tables['user'], keyof Account> => ({
-	...userColumns(tables),
-	deletedAt: tables.user.deletedAt,
-	blockedAt: tables.user.blockedAt,
-	role: tables.user.role
-});
+export const accountColumns = ({ user }: Tables): Pick<Tables['user'], keyof Account> =>
+	getTableColumns(user);
 
 /** Without the hash of the token, which a lookup by that hash already knows. */
-export const sessionColumns = ({ session }: Tables): Pick<Tables['session'], keyof Session> => ({
-	id: session.id,
-	userId: session.userId,
-	expiresAt: session.expiresAt,
-	createdAt: session.createdAt,
-	updatedAt: session.updatedAt,
-	ipAddress: session.ipAddress,
-	userAgent: session.userAgent
-});
+export const sessionColumns = ({ session }: Tables): Pick<Tables['session'], keyof Session> => {
+	const { tokenHash: _hash, deviceId: _device, ...columns } = getTableColumns(session);
+	return columns;
+};
 
 /** A placeholder that uses the column's encoder. A bare placeholder inside SQL would not. */
 export const encodedPlaceholder = (name: string, column: AnyColumn): SQL =>
