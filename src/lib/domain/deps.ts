@@ -52,3 +52,11 @@ export interface UseCaseDeps extends Stores {
 
 /** What one use-case, or a step of several, uses of them. */
 export type Deps<Name extends keyof UseCaseDeps> = Pick<UseCaseDeps, Name>;
+
+type Operation = (...input: unknown[]) => unknown;
+
+/** A use-case that is an operation of a store, as the port describes it. */
+export const fromStore =
+	<Store extends keyof Stores, Name extends keyof Stores[Store]>(store: Store, name: Name) =>
+	({ [store]: port }: Deps<Store>): Stores[Store][Name] =>
+		((...input) => (port[name] as Operation)(...input)) as Operation as Stores[Store][Name];

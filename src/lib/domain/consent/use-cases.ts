@@ -1,15 +1,10 @@
-import type { Deps } from '../deps.ts';
+import { fromStore, type Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { UnsubscribeToken } from '../secret.ts';
 import { secondsAfter, retryAfterSeconds } from '../time.ts';
 import type { User } from '../user.ts';
-import type { ConsentOccasion, UnsubscribeLink, UserData } from './ports.ts';
-
-const makeReadConsent =
-	({ consents }: Deps<'consents'>) =>
-	(userId: UserId): Promise<UserData | null> =>
-		consents.of(userId);
+import type { ConsentOccasion, UnsubscribeLink } from './ports.ts';
 
 export type WithdrawDeps = Deps<'consents' | 'ids' | 'clock'>;
 
@@ -80,7 +75,7 @@ const makeWithdrawByLink =
 	};
 
 export const consent = {
-	readConsent: makeReadConsent,
+	readConsent: fromStore('consents', 'of'),
 	grantConsent: makeGrantConsent,
 	withdrawConsent: makeWithdrawConsent,
 	issueUnsubscribeToken: makeIssueUnsubscribeToken,

@@ -1,9 +1,8 @@
 import type { RequestSource, Network } from '../client.ts';
-import type { Deps } from '../deps.ts';
+import { fromStore, type Deps } from '../deps.ts';
 import { planDevice, type PlacementDeps } from '../sessions/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { UserId } from '../ids.ts';
 import type { PresentedKey, DeviceKey } from '../secret.ts';
 import {
 	compareCodeWithinLimit,
@@ -101,11 +100,6 @@ const makeChangeEmailByCode =
 		return completed ?? noMatchingCode;
 	};
 
-const makeCancelEmailChange =
-	({ emailChanges }: Deps<'emailChanges'>) =>
-	(userId: UserId): Promise<void> =>
-		emailChanges.cancel(userId);
-
 type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;
 
 interface UndoEmailChangeInput {
@@ -165,7 +159,7 @@ export const emailChange = {
 	readChangeLink: makeReadChangeLink,
 	changeEmailByLink: makeChangeEmailByLink,
 	changeEmailByCode: makeChangeEmailByCode,
-	cancelEmailChange: makeCancelEmailChange,
+	cancelEmailChange: fromStore('emailChanges', 'cancel'),
 	readUndo: makeReadUndo,
 	undoEmailChange: makeUndoEmailChange
 };

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import { fromStore, type Deps } from '../deps.ts';
 import { parseOidcClientId, type OidcClientId, type UserId } from '../ids.ts';
 import { newSecret } from '../secret.ts';
 import { DAY, HOUR, MINUTE, secondsAfter } from '../time.ts';
@@ -46,11 +46,6 @@ const makeAddOidcClient =
 		return { id, secret };
 	};
 
-const makeListOidcClients =
-	({ oidcStore }: Deps<'oidcStore'>) =>
-	(): Promise<readonly OidcClient[]> =>
-		oidcStore.clients();
-
 /** Removes an application with everything that it was given. False if there is none. */
 const makeRemoveOidcClient =
 	({ oidcStore }: Deps<'oidcStore'>) =>
@@ -94,7 +89,7 @@ const makeRotateOidcKeys = (deps: AddingDeps & Deps<'clock'>) => async (): Promi
 
 export const oidc = {
 	addOidcClient: makeAddOidcClient,
-	listOidcClients: makeListOidcClients,
+	listOidcClients: fromStore('oidcStore', 'clients'),
 	removeOidcClient: makeRemoveOidcClient,
 	listApplications: makeListApplications,
 	endApplication: makeEndApplication,

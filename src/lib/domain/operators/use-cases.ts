@@ -1,7 +1,7 @@
 import { readAccountData, type AccountDataDeps } from '../account/export-account.ts';
 import type { Account } from '../account/ports.ts';
 import { deletionNotice } from '../account/use-cases.ts';
-import type { Deps } from '../deps.ts';
+import { fromStore, type Deps } from '../deps.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
 import { noticesWithUndo } from '../email-change/complete-email-change.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -22,8 +22,6 @@ import { storable } from '../user.ts';
 import type { ActionResult, OperatorAction } from './ports.ts';
 
 type OperatorDeps = AccountDataDeps & Deps<'operators' | 'outbox' | 'domainNames' | 'policy'>;
-
-const makeIsOperator = (deps: OperatorDeps) => (id: UserId) => deps.operators.isOperator(id);
 
 const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account | null> => {
 	const id = parseUserId(text.trim().toLowerCase());
@@ -168,7 +166,7 @@ const makeConfirmOperatorEmailChange =
 	};
 
 export const operators = {
-	isOperator: makeIsOperator,
+	isOperator: fromStore('operators', 'isOperator'),
 	listAccounts: makeListAccounts,
 	findAccount: makeFindAccount,
 	viewAccount: makeViewAccount,

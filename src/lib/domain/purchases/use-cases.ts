@@ -1,8 +1,7 @@
-import type { Deps } from '../deps.ts';
+import { fromStore, type Deps } from '../deps.ts';
 import { parseEmail } from '../email.ts';
 import { ok, type ErrorOf, type Result } from '../errors.ts';
-import type { PurchaseId, UserId } from '../ids.ts';
-import type { User } from '../user.ts';
+import type { PurchaseId } from '../ids.ts';
 import { newSecret } from '../secret.ts';
 import { parsePurchaseReference, type Purchase, type PurchaseReference } from './ports.ts';
 
@@ -40,20 +39,10 @@ const makeReadPurchase =
 		return reference && purchases.find(reference);
 	};
 
-const makeClaimPurchase =
-	({ purchases }: Deps<'purchases'>) =>
-	(reference: PurchaseReference, user: Pick<User, 'id' | 'email'>): Promise<boolean> =>
-		purchases.claim(reference, user);
-
-const makeListPurchases =
-	({ purchases }: Deps<'purchases'>) =>
-	(userId: UserId): Promise<readonly Purchase[]> =>
-		purchases.listOf(userId);
-
 export const purchases = {
 	beginPurchase: makeBeginPurchase,
 	recordPurchase: makeRecordPurchase,
 	readPurchase: makeReadPurchase,
-	claimPurchase: makeClaimPurchase,
-	listPurchases: makeListPurchases
+	claimPurchase: fromStore('purchases', 'claim'),
+	listPurchases: fromStore('purchases', 'listOf')
 };

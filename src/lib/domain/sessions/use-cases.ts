@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import { fromStore, type Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
@@ -112,12 +112,6 @@ const makeEndDevice =
 		return deps.sessions.endOnDevice(device.sessions[0]?.id ?? null, device.deviceId);
 	};
 
-/** Ends all sessions of the account but `keep`, and removes what could let an attacker in again. */
-const makeEndSessionsExcept =
-	({ sessions }: Deps<'sessions'>) =>
-	(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]> =>
-		sessions.endSessionsExcept(userId, keep);
-
 interface NewDevice extends LeftOnDevice {
 	/** Without a key, nothing connects a later sign-in of the same client with this one. */
 	readonly hasKey: boolean;
@@ -174,7 +168,7 @@ export const sessions = {
 	listDevices: makeListDevices,
 	endSessionById: makeEndSessionById,
 	endDevice: makeEndDevice,
-	endSessionsExcept: makeEndSessionsExcept,
+	endSessionsExcept: fromStore('sessions', 'endSessionsExcept'),
 	readNewDevice: makeReadNewDevice,
 	signOutNewDevice: makeSignOutNewDevice,
 	readLastEmail: makeReadLastEmail,
