@@ -9,7 +9,7 @@ interface NetworkWrongCodesDeps {
 	readonly log: LogCounts;
 }
 
-/** Networks that are counted separately. A row has at most 30 times, so this takes about 5 MB. */
+/** Networks that are counted separately. Each has at most 30 times, so this takes about 5 MB. */
 const CAPACITY = 12_500;
 const MINUTE_MS = 60_000;
 
