@@ -11,7 +11,7 @@ import { limitsOf, type LimitedRequest } from './limits-of-request.ts';
 export type HitLimits = (address: string, request: LimitedRequest) => number;
 
 /**
- * The number of keys in each of the three limiters per client. After a million different keys, 10
+ * The number of keys in each of the three limiters per client. After a million different keys, 13
  * MB stay in use. If every key is at its limit, which takes millions of requests per minute, the
  * largest limiter takes 64 MB.
  */
