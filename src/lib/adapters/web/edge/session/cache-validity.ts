@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { ChangeFeed, SignedIn } from '#lib/domain/sessions/ports.ts';
 
@@ -15,9 +14,6 @@ export interface SeenSession extends SignedIn {
 
 /** The maximum age of a cache entry, in the browser and in the process. */
 export const CACHE_LIFETIME_S = 300;
-
-/** By how much the clocks of instances may differ. */
-const CLOCK_SKEW_S = 5;
 
 /** Returns false for entries that are too old, expired or dated in the future. */
 export const isWithinLifetime = ({ readAt, session }: SeenSession, now: Date): boolean => {
@@ -45,8 +41,8 @@ export interface CacheValidity {
 }
 
 export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheValidity => {
-	const ended = recentChanges<SessionId>(CACHE_LIFETIME_S + CLOCK_SKEW_S);
-	const changed = recentChanges<UserId>(CACHE_LIFETIME_S + CLOCK_SKEW_S);
+	const ended = recentChanges<SessionId>();
+	const changed = recentChanges<UserId>();
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') ended.record(change.id, change.at, monotonic());
 		else changed.record(change.id, change.at, monotonic());
@@ -78,11 +74,7 @@ export const cacheValidity = (changes: ChangeFeed, monotonic: Monotonic): CacheV
 	};
 };
 
-/**
- * The maximum number of ids per kind of change. Each takes 150 bytes, so 50,000 take 8 MB. A change
- * is kept for 305 s. Only a mass deletion or a flood of forged notifications ends more sessions in
- * that time.
- */
+/** The maximum number of ids per kind of change. Each takes 150 bytes, so 50,000 take 8 MB. */
 export const MAX_RECENT_CHANGES = 50_000;
 
 /** When something changed, in milliseconds. */
@@ -95,12 +87,9 @@ interface ChangedAt {
 
 /** The latest change of each id, with bounded memory. */
 export interface RecentChanges<Id extends string | number> {
-	/**
-	 * `monotonicMs` is when this process received the change. It must not be less than in the
-	 * previous call.
-	 */
+	/** `monotonicMs` is when this process received the change. */
 	record(id: Id, at: Date, monotonicMs: number): void;
-	/** When this id last changed. Null if it did not change, or if the record has expired. */
+	/** When this id last changed. Null if it did not change, or if its record was dropped. */
 	lastOf(id: Id): ChangedAt | null;
 	/**
 	 * Anything read before this time may have changed without a record, because too many changes
@@ -112,44 +101,27 @@ export interface RecentChanges<Id extends string | number> {
 const NEVER: ChangedAt = { at: -Infinity, monotonicMs: -Infinity };
 
 /**
- * Keeps changes for `lifetime` seconds of monotonic time. Older cache entries have expired, and
- * setting the system clock cannot drop a record early. Above the bound it drops all records at once
- * and reports this in `droppedUntil`. Dropping only the oldest would let a flood remove the record
- * of a real sign-out unnoticed.
+ * Above the bound it drops all records at once and reports this in `droppedUntil`. Dropping only the
+ * oldest would let a flood remove the record of a real sign-out unnoticed.
  */
 export const recentChanges = <Id extends string | number>(
-	lifetime: number,
 	bound: number = MAX_RECENT_CHANGES
 ): RecentChanges<Id> => {
-	/**
-	 * In order of `monotonicMs`, so the oldest records come first. Not a `Map`: to find its first
-	 * entry, V8 walks past all deleted entries, up to 0.1 ms per call. The size is the bound plus
-	 * one, so that the cache never drops an entry by itself.
-	 */
-	const recorded = new LRUCache<Id, ChangedAt>({ max: bound + 1 });
-	const forgetUntil = (monotonicMs: number): void => {
-		for (;;) {
-			const [oldest] = recorded.rkeys();
-			if (oldest === undefined || (recorded.peek(oldest)?.monotonicMs ?? -Infinity) > monotonicMs)
-				return;
-			recorded.delete(oldest);
-		}
-	};
+	const recorded = new Map<Id, ChangedAt>();
 	let dropped = NEVER;
 	let latest = -Infinity;
 	return {
 		record: (id, at, monotonicMs) => {
-			forgetUntil(monotonicMs - lifetime * 1000);
 			// The feed may have reported this change already, with the clock of another instance. Keep
 			// the later time.
-			const time = Math.max(at.getTime(), recorded.peek(id)?.at ?? -Infinity);
+			const time = Math.max(at.getTime(), recorded.get(id)?.at ?? -Infinity);
 			latest = Math.max(latest, time);
 			recorded.set(id, { at: time, monotonicMs });
 			if (recorded.size <= bound) return;
 			recorded.clear();
 			dropped = { at: latest, monotonicMs };
 		},
-		lastOf: (id) => recorded.peek(id) ?? null,
+		lastOf: (id) => recorded.get(id) ?? null,
 		droppedUntil: () => dropped
 	};
 };
