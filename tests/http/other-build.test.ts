@@ -138,17 +138,8 @@ onOneServer(
 		});
 
 		describe('the files of the brand', () => {
-			test('the manifest names the site and icons that exist', async () => {
-				const answer = await open('/manifest.webmanifest');
-				expect([answer.status, answer.headers['content-type']]).toEqual([
-					200,
-					'application/manifest+json'
-				]);
-				expect(answer.json()).toMatchObject({ name: 'Acme Garden', theme_color: light.page });
-			});
-
 			test.each([
-				['icon-512.png', 512, 512, light.accent],
+				['apple-touch-icon.png', 180, 180, light.accent],
 				['mail-logo.png', 120, 120, light.accent]
 			])('%s has its size and the accent', async (name, width, height, accent) => {
 				const file = join(alphanumericFolder, 'build', 'client', name);

@@ -3,7 +3,7 @@ import type { Palette } from './derive-palette.ts';
 
 /** In pixels. The size in emails is a third of it, for sharp screens. */
 const MAIL_LOGO = 120;
-/** The part of an icon that its logo fills. Android cuts icons to a circle of 0.8. */
+/** The part of an icon that its logo fills. */
 const SHARE_OF_ICON = 0.6;
 
 /** The logo in one colour: where it says `currentColor`, it gets the accent. */
@@ -38,8 +38,6 @@ export const brandPictures = (
 ): Readonly<Record<string, () => string | Promise<Buffer>>> => ({
 	'favicon.svg': () => favicon(logo, palette),
 	'apple-touch-icon.png': () => picture(logo, palette, 180, 180),
-	'icon-192.png': () => picture(logo, palette, 192, 192),
-	'icon-512.png': () => picture(logo, palette, 512, 512),
 	// Opaque, because the background of an email can be light or dark.
 	'mail-logo.png': () => picture(logo, palette, MAIL_LOGO, MAIL_LOGO)
 });

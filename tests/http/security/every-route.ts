@@ -11,7 +11,6 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)/roadmap': ['GET', 'HEAD'],
 	'/(public)/changelog': ['GET', 'HEAD'],
 	// The name, colours and icons of the site.
-	'/(public)/manifest.webmanifest': ['GET', 'HEAD'],
 	// The target of an emailed link; it asks, and says nothing about the account.
 	'/(public)/unsubscribe/[token]': ['GET', 'HEAD'],
 	// The API reference; its content is the same for every reader.

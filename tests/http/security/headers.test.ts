@@ -84,7 +84,7 @@ const everything = async (server: BuiltServer, origin: string): Promise<readonly
 	await see('a form without its token', 'plain page', 403, post('/auth/sign-in?/request', 'x=1'));
 	const client = { 'x-forwarded-for': '203.0.113.200' };
 	await Promise.all(times(20, () => sendCode(server, newAddress(), client)));
-	await see('a form too often', 'page', 429, post('/auth/sign-in?/request', 'x=1', client));
+	await see('a form too often', 'plain page', 429, post('/auth/sign-in?/request', 'x=1', client));
 
 	await see('led to sign in', 'redirect', 303, get('/app'));
 	await see('a trailing slash', 'redirect', 308, get('/auth/sign-in/'));

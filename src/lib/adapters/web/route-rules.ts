@@ -24,7 +24,6 @@ import { pageRules } from './page-rules.ts';
  * an endpoint has neither.
  */
 export const endpointRules = {
-	'/(public)/manifest.webmanifest': { access: 'public', limit: null },
 	'/settings/export': {
 		access: 'session',
 		limit: 'default',
