@@ -25,25 +25,19 @@ const whole = (value: number): number => Math.floor(value + 1e-9);
 
 export const nextHour = (now: Date): Date => secondsAfter(hourOf(now), HOUR);
 
-/** Tells the operator that an hour's emails are nearly or completely used up. */
-export interface BudgetLog {
-	/** `used` counts the emails of the hour of `now`. */
-	report(used: number, limits: HourLimits, now: Date): void;
-}
+/** Tells the operator that the emails of the hour of `now`, of which `used` are counted, run out. */
+export type BudgetLog = (used: number, limits: HourLimits, now: Date) => void;
 
-/** Logs each of the two lines at most once an hour. */
+/** Logs each of the two events at most once an hour. */
 export const makeBudgetLog = (log: LogCounts): BudgetLog => {
-	const logged = new Map<string, number>();
-	const once = (event: string, used: number, limit: number, now: Date): void => {
+	const loggedIn = new Map<string, number>();
+	return (used, { all, unknown }, now) => {
 		const hour = hourOf(now).getTime();
-		if (logged.get(event) === hour) return;
-		logged.set(event, hour);
-		log(event, { used, limit });
-	};
-	return {
-		report: (used, { all, unknown }, now) => {
-			if (used >= unknown) once('email_budget_unknown_used_up', used, all, now);
-			if (used >= all) once('email_budget_used_up', used, all, now);
+		const bounds = { email_budget_unknown_used_up: unknown, email_budget_used_up: all };
+		for (const [event, bound] of Object.entries(bounds)) {
+			if (used < bound || loggedIn.get(event) === hour) continue;
+			loggedIn.set(event, hour);
+			log(event, { used, limit: all });
 		}
 	};
 };

@@ -41,11 +41,11 @@ export const throttleSend = async (
 	const limits = hourLimits(policy.budget);
 	if (verdict.kind !== 'allowed') {
 		if (verdict.kind === 'over_budget' && limits !== null) {
-			budgetLog.report(send.isKnownClient ? limits.all : limits.unknown, limits, requestedAt);
+			budgetLog(send.isKnownClient ? limits.all : limits.unknown, limits, requestedAt);
 		}
 		return err(sendError(verdict, send));
 	}
-	if (limits !== null) budgetLog.report(verdict.emails, limits, requestedAt);
+	if (limits !== null) budgetLog(verdict.emails, limits, requestedAt);
 	const { code, wrongCodes } = policy;
 	// Unknown clients can guess at an unbound code, so it gets the strict attempts even for a known
 	// device.
