@@ -1,7 +1,7 @@
 import type { ChangeResult } from './email-change/ports.ts';
 import type { SessionId, UserId } from './ids.ts';
 import type { SessionCaches } from './sessions/ports.ts';
-import type { Stores } from './stores.ts';
+import { wrapOperations, type Stores } from './stores.ts';
 
 /** The sessions that an operation ended, and the accounts that it changed. */
 interface Stale {
@@ -15,23 +15,27 @@ type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promis
 
 type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
-/** What operations return that end sessions. A store with such an operation needs a table. */
+/** What operations return that end sessions. */
 type Ended = SessionId | readonly SessionId[] | { readonly ended: unknown };
 
 type EndedBy<Operation> = Operation extends (...input: never) => Promise<infer Result>
 	? Extract<Result, Ended>
 	: never;
 
-type StaleIn<Store> =
-	StaleTable<Store> | ([EndedBy<Store[keyof Store]>] extends [never] ? 'nothing' : never);
+/** The stores with an operation that ends sessions. */
+type EndingStore = {
+	[Name in keyof Stores]: [EndedBy<Stores[Name][keyof Stores[Name]]>] extends [never]
+		? never
+		: Name;
+}[keyof Stores];
 
-const moved = (change: ChangeResult): Stale =>
+const emailChanged = (change: ChangeResult): Stale =>
 	change === null || change === 'email_taken'
 		? {}
 		: { ended: change.ended, changed: [change.user.id] };
 
-/** What each operation makes stale, in the stores that can end sessions or change accounts. */
-const staleAfter: { readonly [Name in keyof Stores]: StaleIn<Stores[Name]> } = {
+/** What each operation of these stores makes stale. The others leave sessions and accounts alone. */
+const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } = {
 	accounts: {
 		find: 'nothing',
 		consumeChallenge: 'nothing',
@@ -43,13 +47,13 @@ const staleAfter: { readonly [Name in keyof Stores]: StaleIn<Stores[Name]> } = {
 		request: 'nothing',
 		pendingOf: 'nothing',
 		cancel: 'nothing',
-		complete: moved
+		complete: emailChanged
 	},
 	emailUndos: {
 		find: 'nothing',
 		listOf: 'nothing',
 		isReserved: 'nothing',
-		undo: moved,
+		undo: emailChanged,
 		prune: 'nothing'
 	},
 	operators: {
@@ -58,7 +62,7 @@ const staleAfter: { readonly [Name in keyof Stores]: StaleIn<Stores[Name]> } = {
 		find: 'nothing',
 		sendsOf: 'nothing',
 		act: (ended, { userId }) => (typeof ended === 'string' ? {} : { ended, changed: [userId] }),
-		changeEmail: moved
+		changeEmail: emailChanged
 	},
 	sessions: {
 		find: 'nothing',
@@ -74,23 +78,12 @@ const staleAfter: { readonly [Name in keyof Stores]: StaleIn<Stores[Name]> } = {
 	},
 	signIns: {
 		redeem: (redeemed) => (redeemed?.kind === 'signed_in' ? { ended: redeemed.ended } : {})
-	},
-	challenges: 'nothing',
-	consents: 'nothing',
-	devices: 'nothing',
-	events: 'nothing',
-	oidcStore: 'nothing',
-	outboxRows: 'nothing',
-	purchases: 'nothing',
-	spentProofs: 'nothing',
-	taskRuns: 'nothing',
-	throttle: 'nothing',
-	unsubscribeLinks: 'nothing'
+	}
 };
 
-type Operation = (...input: unknown[]) => Promise<unknown>;
 /** The type of the table ties each function to its operation. Here all have one type. */
 type AnyStaleTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
+const tables = staleAfter as unknown as Readonly<Record<string, AnyStaleTable | undefined>>;
 
 /**
  * The stores, whose operations also invalidate what this process has cached.
@@ -99,27 +92,15 @@ type AnyStaleTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) 
  * whether or not the caller still waits for it. If an operation fails after its commit, the change
  * feed reports the change.
  */
-export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const invalidating =
-		(operation: Operation, staleIn: (...known: unknown[]) => Stale): Operation =>
-		async (...input) => {
-			const result = await operation(...input);
+export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores =>
+	wrapOperations(stores, (run, store, name) => {
+		const staleIn = tables[store]?.[name] ?? 'nothing';
+		if (staleIn === 'nothing') return run;
+		return async (...input) => {
+			const result = await run(...input);
 			const { ended = [], changed = [] } = staleIn(result, ...input);
 			caches.sessionsEnded(ended.filter((id) => id !== null));
 			caches.accountsChanged(changed.filter((id) => id !== undefined));
 			return result;
 		};
-	const all: Record<string, object> = { ...stores };
-	for (const [name, table] of Object.entries(staleAfter)) {
-		if (table === 'nothing') continue;
-		const store = all[name] as object;
-		all[name] = Object.fromEntries(
-			Object.entries(table as AnyStaleTable).map(([operation, staleIn]) => {
-				// A store can be an instance of a class, whose methods need their own `this`.
-				const run = (Reflect.get(store, operation) as Operation).bind(store);
-				return [operation, staleIn === 'nothing' ? run : invalidating(run, staleIn)];
-			})
-		);
-	}
-	return all as unknown as Stores;
-};
+	});

@@ -47,3 +47,23 @@ export interface DatabaseHandle {
 export interface OpenedStorage extends DatabaseHandle {
 	readonly stores: Stores;
 }
+
+export type Operation = (...input: unknown[]) => Promise<unknown>;
+
+/** The stores, with each operation replaced by what `wrap` makes of it. */
+export const wrapOperations = (
+	stores: Stores,
+	wrap: (run: Operation, store: string, name: string) => Operation
+): Stores =>
+	Object.fromEntries(
+		Object.entries(stores).map(([store, port]: [string, object]) => {
+			const get = (target: object, name: string | symbol): unknown => {
+				const found: unknown = Reflect.get(target, name);
+				// A store can be an instance of a class, whose methods need their own `this`.
+				return typeof found === 'function'
+					? wrap((found as Operation).bind(target), store, String(name))
+					: found;
+			};
+			return [store, new Proxy(port, { get })];
+		})
+	) as unknown as Stores;

@@ -1,5 +1,5 @@
 import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import { wrapOperations, type Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { isSameSecret } from '../http/request-headers.ts';
 import { webmailOf } from '../sign-in/webmail.ts';
@@ -91,20 +91,11 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 			}
 		}),
 		/** The stores, with each operation timed. */
-		timed: (stores: Stores): Stores => {
-			const timed = (store: string, port: object): object =>
-				new Proxy(port, {
-					get: (target, name) => {
-						const operation = Reflect.get(target, name) as Operation;
-						return async (...input: unknown[]) => {
-							const end = storeSeconds.startTimer({ operation: `${store}.${String(name)}` });
-							return operation.apply(target, input).finally(end);
-						};
-					}
-				});
-			const all = Object.entries(stores).map(([name, port]) => [name, timed(name, port as object)]);
-			return Object.fromEntries(all) as Stores;
-		},
+		timed: (stores: Stores): Stores =>
+			wrapOperations(stores, (run, store, name) => async (...input) => {
+				const end = storeSeconds.startTimer({ operation: `${store}.${name}` });
+				return run(...input).finally(end);
+			}),
 		text: async (): Promise<string> => {
 			// Null without the database: the other numbers then matter most.
 			const known = await deps.backlog().catch(() => null);
@@ -117,8 +108,6 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 		contentType: registry.contentType
 	};
 };
-
-type Operation = (...input: unknown[]) => Promise<unknown>;
 
 /** The name of a large provider, by the domain of a masked email address. */
 const providerOf = (masked: Fields[string]): string =>
