@@ -76,14 +76,14 @@ type DatabaseSettings = z.output<typeof schema>;
 
 export const databaseConfig = (set: DatabaseSettings, refuse: Refuse): DatabaseConfig => {
 	const url = set.DATABASE_URL;
-	const nowhere = { servers: [], tls: null };
+	const noServers = { servers: [], tls: null };
 	if (set.DATABASE_TLS === 'off' && set.DATABASE_CA !== undefined) {
 		refuse('DATABASE_CA', 'DATABASE_CA has no effect with DATABASE_TLS=off. Remove one of the two');
 	}
-	if (databaseKind(url) === 'sqlite') return { kind: 'sqlite', url, access: nowhere };
+	if (databaseKind(url) === 'sqlite') return { kind: 'sqlite', url, access: noServers };
 	const access = databaseAccess(set);
 	if (!access.ok) refuse('DATABASE_URL', access.error);
-	return { kind: 'postgres', url, access: access.ok ? access.value : nowhere };
+	return { kind: 'postgres', url, access: access.ok ? access.value : noServers };
 };
 
 /** The database alone, for commands that work while other settings are wrong. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createServer } from 'vite';
 import { expect, test } from 'vitest';
-import { sentMails } from '#lib/adapters/mail/message.ts';
+import { mailAttempts } from '#lib/adapters/mail/message.ts';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { settingsOf, TEST_SECRET } from '../../support/process/built-server.ts';
@@ -74,7 +74,7 @@ test('N04 a development server shows a sent code on its page, and only to this m
 		const page = address + DEV_MAIL;
 		expect(await (await fetch(page)).text()).toContain('None yet.');
 		const mail = exampleMails.sign_in_code;
-		sentMails.publish({ mail, delivery: 'sent' });
+		mailAttempts.publish({ mail, delivery: 'sent' });
 		await expectShown(page, mail.code, 'Chrome on Windows, 203.0.113.7');
 		expect((await fetch(page, TUNNELLED)).status).toBe(404);
 	} finally {

@@ -1,6 +1,6 @@
 import type { Mailer } from '#lib/domain/mail.ts';
 import { definitionOf } from './emails/list.ts';
-import { sentMails } from './message.ts';
+import { mailAttempts } from './message.ts';
 
 interface Screen {
 	/** True for a terminal, which a person reads. Absent for a file or a pipe. */
@@ -28,7 +28,7 @@ export const consoleMailer = (
 		const line = `[postern] ${name} for ${mail.to}${content}`;
 		const givesAccess = mail.code ?? mail.token ?? mail.undoToken;
 		write(givesAccess && screen.isTTY ? framed(line, screen.columns) : line);
-		sentMails.publish({ mail, delivery: 'sent' });
+		mailAttempts.publish({ mail, delivery: 'sent' });
 		return 'sent';
 	}
 });

@@ -9,7 +9,7 @@ import { POSTMARK_FIELD } from '#lib/config/mail.ts';
 import type { RenderedMail } from './mail-renderer.ts';
 
 /** Gets `{ mail, delivery }` after each attempt to send an email. The development server listens. */
-export const sentMails: Channel = channel('postern.sent-email');
+export const mailAttempts: Channel = channel('postern.mail-attempt');
 
 export interface Sender {
 	readonly from: { readonly name: string; readonly address: string };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { MailId } from '#lib/domain/ids.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '#lib/domain/mail.ts';
 import { fairQueue, type FairQueueSettings, type Timing } from './fair-queue.ts';
-import { sentMails } from './message.ts';
+import { mailAttempts } from './message.ts';
 import type { Posted, SmtpPool } from './smtp-pool.ts';
 
 /** A mail provider, as the first or the second of them. */
@@ -44,7 +44,7 @@ export const queued = (
 		send: async (mail, id) => {
 			const delivery = await queue.run(keyOf(mail), (waited) => send(mail, id, deadline - waited));
 			if (delivery === 'busy') {
-				sentMails.publish({ mail, delivery });
+				mailAttempts.publish({ mail, delivery });
 				log('mail_busy', { mail: mail.kind, waiting: queue.waiting });
 			}
 			return delivery;
@@ -56,7 +56,7 @@ export const oneProvider =
 	({ post }: Provider, { log }: Pick<SmtpTools, 'log'>): SendWithin =>
 	async (mail, id, within) => {
 		const posted = await post(mail, { id, within });
-		sentMails.publish({ mail, delivery: posted.delivery });
+		mailAttempts.publish({ mail, delivery: posted.delivery });
 		if (posted.delivery !== 'sent') log('mail_failed', fieldsOf(mail, posted));
 		return posted.delivery;
 	};
@@ -105,7 +105,7 @@ export const twoProviders = (
 		const posted = await post(mail, { id, within });
 		const { delivery } = posted;
 		health[name].end(delivery);
-		sentMails.publish({ mail, delivery });
+		mailAttempts.publish({ mail, delivery });
 		const fields = { ...fieldsOf(mail, posted), provider: name, host, ...(id && { id }) };
 		log(delivery === 'sent' ? 'mail_sent' : 'mail_failed', fields);
 		if (delivery === 'sent' || delivery === 'unknown') lastCodes.remember(mail, name);

@@ -19,8 +19,8 @@ export const changeLinkText = ({ token, userId, from, to }: LinkedChange): strin
 	JSON.stringify([token, userId, from, to]);
 
 /**
- * Creates the token of a link. It contains a signature that tells the account, and nobody else, that
- * the link led to its present email address. Nothing is stored for that after the link was used.
+ * Creates the token of a link. Its signature lets the page say "already changed", to that account
+ * only, after the challenge is gone.
  */
 export const newChangeLink = (
 	{ random, changeLinkSigner }: Deps<'random' | 'changeLinkSigner'>,

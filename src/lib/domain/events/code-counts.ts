@@ -5,7 +5,7 @@ import type { CodeCount, CodeCounts, Events } from './ports.ts';
  * How many counts wait to be stored. Above this, those of further email addresses are dropped. Ones
  * without an account wait too, so a flood of them can hide the counts of real accounts.
  */
-const MOST = 10_000;
+const MAX_PENDING = 10_000;
 /** How many counts one transaction stores, so that it does not block the database for long. */
 const BATCH = 25;
 const PAUSE_MS = 1000;
@@ -38,7 +38,7 @@ export const makeCodeCounts = ({
 	const add = (one: CodeCount): void => {
 		const key = `${one.kind} ${one.hour.getTime()} ${one.email}`;
 		const earlier = pending.get(key)?.count ?? 0;
-		if (earlier === 0 && pending.size >= MOST) return;
+		if (earlier === 0 && pending.size >= MAX_PENDING) return;
 		pending.set(key, { ...one, count: one.count + earlier });
 		if (!isStopped) cancel ??= after(PAUSE_MS, () => void flush());
 	};

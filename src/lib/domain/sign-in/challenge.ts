@@ -25,7 +25,7 @@ export const newChallenge = <Requester>(
 export type NewCodeDeps = Deps<'codeHasher' | 'ids' | 'policy' | 'random'>;
 
 interface NewCode<Requester> {
-	/** The email that a request waits for has the id of its challenge, so a bounce finds it. */
+	/** The mail id equals the challenge id, so a bounce report finds the challenge. */
 	readonly id: MailId;
 	readonly mail: Pick<RequestedCodeMail, 'to' | 'code' | 'lifetime' | 'at'>;
 	/** Its lifetime begins when the email was sent. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { sentMails } from '../message.ts';
+import { mailAttempts } from '../message.ts';
 import type { MailerConfig } from '../open-mailer.ts';
 import type * as mailPages from './mail-page.ts';
 
@@ -17,7 +17,7 @@ export const DEV_MAIL = '/dev/mail';
  */
 export const devMail = (readSetting: () => MailerConfig, now: () => Date): Plugin => {
 	let sent: readonly mailPages.SentMail[] = [];
-	sentMails.subscribe((message) => {
+	mailAttempts.subscribe((message) => {
 		const id = (sent[0]?.id ?? 0) + 1;
 		const email = message as Pick<mailPages.SentMail, 'mail' | 'delivery'>;
 		sent = [{ ...email, id, at: now() }, ...sent].slice(0, KEPT);

@@ -151,7 +151,7 @@ function* countSendInTransaction(
 		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, { key }));
 		return refuse(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
 	}
-	// The wrong codes are those of the email address, which may have another row.
+	// Sends count per mailbox or account, wrong codes per email address. These can be two rows.
 	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, { key: email });
 	let emails = 0;
 	const limits = hourLimits(policy.budget);

@@ -144,7 +144,10 @@ function* findAndLock(
 	);
 }
 
-/** Keeps the new device, whatever the clock said when the others were used, and known ones longest. */
+/**
+ * Drops devices above the cap: never the new one, unknown ones before known ones, then the least
+ * recently used.
+ */
 function* dropOldest(tx: Transaction, userId: UserId, { id, limits }: DevicePlacement): Work<void> {
 	const { device: t } = tx.tables;
 	const ofAccount = tx.select({ id: t.id }).from(t).where(eq(t.userId, userId));

@@ -121,7 +121,7 @@ export function* endSessionsExcept(
 	return yield* deleteSessionsExcept(tx, userId, keep, dropDevices);
 }
 
-/** The account can have dropped the device, and sessions on it stay. */
+/** Matches by the session's device id: a dropped device can still have live sessions. */
 const isOn = (
 	t: Tables['session'],
 	id: SessionId | null,

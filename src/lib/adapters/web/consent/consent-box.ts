@@ -9,7 +9,7 @@ import { callOccasion, pageOccasion, consentWordings } from './occasion.ts';
 import { PENDING_CONSENT_LIFETIME_S, type PendingConsent } from './pending-consent.ts';
 
 /** How consent reaches the server, by page. */
-const VIA = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
+const CONSENT_CARRIER = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 
 /** The box that asks for consent to marketing on a sign-in page, for one email address. */
 interface ConsentBox {
@@ -33,7 +33,7 @@ export const loadConsentBox = (
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const pending = value === null ? null : app.pendingConsents.read(value, owner);
 	if (pending === null) discardConsent(event);
-	const text = VIA[page] && consentWordings.signUp.text;
+	const text = CONSENT_CARRIER[page] && consentWordings.signUp.text;
 	return { email, page, text, pending, isTicked: pending?.grantedBy === 'server' };
 };
 
@@ -51,7 +51,7 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
 /** Replaces any earlier tick. */
 export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
 	const { app, ownCookies } = event.locals;
-	if (VIA[page] === null || !(ticked || isForScript(event, page))) return;
+	if (CONSENT_CARRIER[page] === null || !(ticked || isForScript(event, page))) return;
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
 	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME_S);
@@ -83,7 +83,7 @@ export const withConsentId = (event: RequestEvent, box: ConsentBox, target: stri
 };
 
 const isForScript = (event: RequestEvent, page: SignInPage): boolean =>
-	VIA[page] === 'own-call' && isScripted(event);
+	CONSENT_CARRIER[page] === 'own-call' && isScripted(event);
 
 /** With two sign-in pages, consent is a separate call after signing in. */
 const isWithCode = ({ locals }: RequestEvent): boolean =>

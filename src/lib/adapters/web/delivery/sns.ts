@@ -80,7 +80,7 @@ export const certificateUrl = (text: string, topic: SnsTopic): URL | null => {
 };
 
 /** Amazon changes its certificates about once a year, and all servers of a region share one. */
-const MOST = 8;
+const MAX_CERTIFICATES = 8;
 
 type Found = Promise<X509Certificate | null>;
 
@@ -97,7 +97,7 @@ export const certificates = (fetchText: FetchText): ((url: URL) => Found) => {
 		try {
 			const certificate = new X509Certificate(await fetchText(new URL(href)));
 			known.set(href, certificate);
-			for (const oldest of known.keys()) if (known.size > MOST) known.delete(oldest);
+			for (const oldest of known.keys()) if (known.size > MAX_CERTIFICATES) known.delete(oldest);
 			return certificate;
 		} catch {
 			return null;
@@ -121,13 +121,13 @@ export type FetchText = (url: URL) => Promise<string>;
 
 const TIMEOUT_MS = 5_000;
 /** A certificate or a confirmation has a few kilobytes. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Follows no redirect, and reads no more than it needs. */
 export const fetchText: FetchText = async (url) => {
 	const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
 	if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
-	const bytes = await readAtMost(response, MOST_BYTES);
-	if (bytes === null) throw new Error(`${url.host} sent more than ${MOST_BYTES} bytes`);
+	const bytes = await readAtMost(response, MAX_BYTES);
+	if (bytes === null) throw new Error(`${url.host} sent more than ${MAX_BYTES} bytes`);
 	return Buffer.from(bytes).toString();
 };

@@ -26,9 +26,8 @@ export const networkOf = ({ locals }: RequestEvent): Network =>
 	locals.app.networkOf(locals.clientAddress);
 
 /**
- * The key to which the codes of a page are bound. A page that hides their email address has a key of
- * its own, which no cookie can contain. Otherwise the sign-in pages of the same browser would show
- * the address to a visitor who has not typed it.
+ * The key to which the codes of a page are bound. Checkout codes are bound to a variant of the code
+ * key, so sign-in pages never show their email address.
  */
 export const codeKeyOf = ({ locals }: Pick<RequestEvent, 'locals'>): CodeKey | null => {
 	const codeKey = locals.ownCookies.get('codeKey');

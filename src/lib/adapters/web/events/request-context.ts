@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { storableUserAgent } from '#lib/domain/client.ts';
 import type { Actor, EventContext } from '#lib/domain/events/ports.ts';
 
-/** The context of the events of a request. Its owner is the actor, unless the route knows better. */
+/** The context of a request's events. Operator pages and webhooks pass another actor. */
 export const actorContextOf =
 	({ request, locals }: RequestEvent, actor: Actor = { kind: 'person' }) =>
 	(): EventContext => {

@@ -51,7 +51,7 @@ export const DELETED_FLASH_LIFETIME_S = DAY;
 export const setFlash = ({ locals }: RequestEvent, flash: Flash, lifetime = MINUTE): void =>
 	locals.ownCookies.set('flash', flash, lifetime);
 
-/** What happened, once, if it is one of these. Another flash stays for the page that knows it. */
+/** Returns and clears the flash if this page knows it. Another one stays for the page that does. */
 export const takeFlash = <Known extends Flash>(
 	{ locals, request }: RequestEvent,
 	known: readonly Known[]

@@ -138,11 +138,12 @@ const readKeys = async (deps: OidcDeps): Promise<readonly JWK[]> => {
 		await addSigningKeys(deps, now, stored);
 		return readKeys(deps);
 	}
-	// The newest come first. Tokens are expired whose keys were replaced before this time.
-	const over = secondsAfter(now, -(OIDC.idToken + 2 * OIDC.reread));
+	// Keys replaced before this time only signed tokens that have expired.
+	const retiredBefore = secondsAfter(now, -(OIDC.idToken + 2 * OIDC.reread));
 	const valid = opened.filter((_, index) => {
+		// The newest come first.
 		const next = opened[index - 1];
-		return next === undefined || next.signsFrom >= over;
+		return next === undefined || next.signsFrom >= retiredBefore;
 	});
 	return [...valid.slice(signing), ...valid.slice(0, signing)].flatMap(({ keys }) => keys);
 };

@@ -126,7 +126,7 @@ export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider
 			const { client, session, params, provider: library } = ctx.oidc;
 			const { signedIn } = stateOf(ctx).session;
 			if (!client || !session || !signedIn) return undefined;
-			// The person signs in first. The library only needs an object.
+			// No grant yet: the library asks for a sign-in first.
 			if (ctx.oidc.promptPending('login') || session.past(Number(params?.['max_age'])))
 				return undefined;
 			const id = await oidcStore.openGrant({

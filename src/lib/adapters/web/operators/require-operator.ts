@@ -25,7 +25,7 @@ export const forOperators = async (event: RequestEvent, call: Call): Promise<Res
 	return app.inEventContext(actorContextOf(event, actor), () => call(event));
 };
 
-/** No action runs, and every load refuses. */
+/** Repeats the request as a GET, so no action runs. The load then throws 404. */
 const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response> => {
 	const { url, headers } = event.request;
 	const answer =

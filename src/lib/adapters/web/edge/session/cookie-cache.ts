@@ -34,7 +34,7 @@ const instant = z.number().transform((time) => new Date(time));
 const entry = z.object({
 	at: instant,
 	/** The process that read the store, and its monotonic time when it did. */
-	by: z.tuple([z.string(), z.number()]).nullable(),
+	readBy: z.tuple([z.string(), z.number()]).nullable(),
 	user: z.object({
 		id: z.string().transform((id) => id as UserId),
 		email: z.string().transform((email) => email as Email),
@@ -70,8 +70,8 @@ export const cookieCache = (
 	{ process, sharedClock }: CacheReader
 ): CookieCache => ({
 	write: (token, { user, session, readAt, monotonicMs }) => {
-		const by = monotonicMs === undefined ? null : [process, monotonicMs];
-		const text = JSON.stringify({ at: readAt, by, user, session }, timesAsNumbers);
+		const readBy = monotonicMs === undefined ? null : [process, monotonicMs];
+		const text = JSON.stringify({ at: readAt, readBy, user, session }, timesAsNumbers);
 		const sealed = sealer.seal(text, token);
 		return sealed.length <= MAX_LENGTH ? sealed : null;
 	},
@@ -81,10 +81,10 @@ export const cookieCache = (
 		if (text === null) return null;
 		const parsed = entry.safeParse(JSON.parse(text));
 		if (!parsed.success) return null;
-		const { at, by, user, session } = parsed.data;
-		const isOwn = by !== null && by[0] === process;
+		const { at, readBy, user, session } = parsed.data;
+		const isOwn = readBy !== null && readBy[0] === process;
 		if (!isOwn && !sharedClock) return null;
-		const seen = { user, session, readAt: at, ...(isOwn && { monotonicMs: by[1] }) };
+		const seen = { user, session, readAt: at, ...(isOwn && { monotonicMs: readBy[1] }) };
 		// A browser may keep the cookie for longer, so the server checks the age.
 		return isWithinLifetime(seen, now) ? seen : null;
 	}
