@@ -1,4 +1,4 @@
-import { resolve } from '$app/paths';
+import { refreshAll } from '$app/navigation';
 import { visitor } from '../account/visitor.ts';
 import { followRedirect } from '../forms/form.ts';
 
@@ -12,25 +12,30 @@ export const notifyOtherTabs = (): void => {
 };
 
 /**
- * Opens this page again once another tab has signed in. Its server then redirects to the target of
- * this page, or shows what a signed-in visitor sees here. Returns a function that stops this.
+ * Asks the server for this page again when another tab has signed in, and when the person comes back
+ * to this tab, for example from their mailbox. Follows a redirect, because the browser is signed in
+ * then. Otherwise loads the data of the page again if `mayRefresh` allows it and no code is being
+ * typed. Returns a function that stops this.
  *
- * Any script of this origin can send the message, so it only makes the page ask the server. A tab
- * that somebody comes back to asks as well, because not every sign-in happens on a page. Nothing
+ * Any script of this origin can send the message, so it only makes the page ask the server. Nothing
  * here runs at intervals.
  */
-export const followOtherTabs = (): (() => void) => {
+export const keepCurrent = (mayRefresh = (): boolean => true): (() => void) => {
 	let isStopped = false;
 	let checks = Promise.resolve();
+	const isTyping = (): boolean =>
+		(document.querySelector<HTMLInputElement>('#code')?.value ?? '') !== '';
 	const check = async (): Promise<void> => {
-		if (isStopped || visitor.isAuthenticated) return;
-		// Without a session, the guard redirects before anything is rendered. No rate limit counts it.
-		const { ok } = await fetch(resolve('/app'), {
+		if (isStopped) return;
+		// The failure of this request has no effect. That of a refresh would replace the form by an error.
+		const { ok, type } = await fetch(location.href, {
 			method: 'HEAD',
 			redirect: 'manual',
 			signal: AbortSignal.timeout(5000)
 		}).catch(() => Response.error());
-		if (ok && !isStopped) await followRedirect(location.href);
+		if (isStopped) return;
+		if (type === 'opaqueredirect') await followRedirect(location.href);
+		else if (ok && mayRefresh() && !isTyping()) await refreshAll();
 	};
 	// One check at a time, however many messages arrive.
 	const queueCheck = (): void => void (checks = checks.then(check));
@@ -39,7 +44,9 @@ export const followOtherTabs = (): (() => void) => {
 	};
 
 	const channel = new BroadcastChannel(CHANNEL);
-	channel.onmessage = queueCheck;
+	channel.onmessage = () => {
+		if (!visitor.isAuthenticated) queueCheck();
+	};
 	document.addEventListener('visibilitychange', onVisibility);
 	return () => {
 		isStopped = true;
