@@ -12,17 +12,21 @@ test('every device is listed, and another one can be signed out', async ({
 	on,
 	inSettings,
 	address,
+	passTime,
 	otherBrowser
 }) => {
 	const other = await otherBrowser(FIREFOX);
 	await arrive(address, other);
 	await open('/app', other);
+	await passTime(61);
 	await arrive(address);
 	await open('/settings');
 	await expect(inSettings.section('sessions').getByRole('listitem')).toHaveCount(2);
 	await expect(inSettings.device('Chrome on')).toContainText(texts.current);
+	await expect(inSettings.device('Chrome on')).toContainText(messages.common.justNow);
 	const theirs = inSettings.device('Firefox on Linux');
 	await expect(theirs).not.toContainText(texts.current);
+	await expect(theirs).toContainText(/ at \d\d:\d\d/);
 
 	await theirs.getByRole('button', { name: texts.end }).click();
 	await expect(page.getByText(texts.ended)).toBeVisible();

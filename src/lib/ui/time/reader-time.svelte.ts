@@ -11,7 +11,6 @@ const { common } = messages;
 let isActive = $state(false);
 
 const MINUTE_MS = 60_000;
-const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /** Reading it renders again every minute. */
 const everyMinute = createSubscriber((update) => {
@@ -22,8 +21,6 @@ const everyMinute = createSubscriber((update) => {
 /** The instant whose time in UTC is the time of `at` in the reader's zone. The texts write UTC. */
 const local = (at: Date): Date => new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS);
 
-let spans: Intl.RelativeTimeFormat | null = null;
-
 /** Times in words. Reactive: read them in markup or `$derived`. */
 const time = {
 	date: (at: Date): string => (isActive ? common.day(local(at)) : common.date(at)),
@@ -32,16 +29,10 @@ const time = {
 	timeOfDay: (at: Date): string => (isActive ? common.clock(local(at)) : common.timeOfDay(at)),
 	/** The time alone, under a heading that is a `date`, which names the time zone. */
 	clock: (at: Date): string => common.clock(isActive ? local(at) : at),
-	/** How long ago an instant was. Null after a day, and without JavaScript after a minute. */
-	ago: (at: Date): string | null => {
+	/** Null after a minute. The clocks of the reader and of the server may differ. */
+	justNow: (at: Date): string | null => {
 		everyMinute();
-		const passed = Date.now() - at.getTime();
-		// The clocks of the reader and of the server may differ.
-		if (passed < MINUTE_MS) return common.justNow;
-		if (!isActive || passed >= DAY_MS) return null;
-		spans ??= new Intl.RelativeTimeFormat(messages.language);
-		if (passed >= HOUR_MS) return spans.format(-Math.floor(passed / HOUR_MS), 'hour');
-		return spans.format(-Math.floor(passed / MINUTE_MS), 'minute');
+		return Date.now() - at.getTime() < MINUTE_MS ? common.justNow : null;
 	}
 };
 
