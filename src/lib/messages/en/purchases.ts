@@ -2,8 +2,7 @@
 export const purchases = {
 	title: 'Your purchases',
 	none: 'No purchases yet.',
-	paid: 'Paid',
-	more: (count: number): string => (count === 1 ? 'One more purchase' : `${count} more purchases`)
+	paid: 'Paid'
 };
 
 export const checkout = {
