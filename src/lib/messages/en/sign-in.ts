@@ -43,11 +43,6 @@ export const code = {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new one to' },
-		/** A wait is longer than the code lives. */
-		futile: {
-			title: 'You can’t enter a code now',
-			text: 'When you can again, your code will have expired. We can send a new one to'
-		},
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
