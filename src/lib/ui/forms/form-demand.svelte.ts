@@ -1,5 +1,6 @@
-import { tick, untrack } from 'svelte';
+import { tick } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
+import type { ProofPuzzle } from '#lib/domain/proof/ports.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { countdown } from './countdown.svelte.ts';
 import type { Tone } from './form.ts';
@@ -10,12 +11,9 @@ export interface DemandState {
 	readonly phase: Phase;
 	/** Seconds until the form can be sent, or zero. Without JavaScript, as the server counted. */
 	readonly wait: number;
-	/** The errors above the form: why the puzzle is not solved, and no error that a wait outdates. */
-	above(errors: readonly string[] | undefined): readonly string[];
-	/**
-	 * The tone of the texts that `above` returns. A form that is asked for something, or has to wait,
-	 * has not failed.
-	 */
+	/** The messages above the form: why it cannot be sent, or else its errors. */
+	messagesAbove(errors: readonly string[] | undefined): readonly string[];
+	/** The tone of these messages. A form that solves a puzzle or has to wait has not failed. */
 	readonly tone: Tone;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
@@ -46,8 +44,8 @@ const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
 };
 
 /**
- * Gets a form what its last response asked for. With JavaScript, it solves the puzzle and submits
- * the form again, once. `message` is the form's message.
+ * Solves the puzzle or counts the wait that the response requires. With JavaScript, it submits the
+ * form with the solution, once. `message` is the form's message.
  */
 export const formDemand = (
 	message: () => App.Superforms.Message | null | undefined
@@ -62,12 +60,7 @@ export const formDemand = (
 	let isOwnSubmit = false;
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
 
-	const prove = async ({ puzzle }: App.FormDemand, signal: AbortSignal): Promise<void> => {
-		const wasRefused = isOwnSubmit && puzzle !== null;
-		isOwnSubmit = false;
-		solution = '';
-		phase = wasRefused ? 'refused' : 'plain';
-		if (wasRefused || puzzle === null) return;
+	const solvePuzzle = async (puzzle: ProofPuzzle, signal: AbortSignal): Promise<void> => {
 		phase = 'solving';
 		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
@@ -83,23 +76,24 @@ export const formDemand = (
 		}
 	};
 
-	/** Nothing is asked for any more, so the next refusal is no refusal of this solution. */
-	const forget = (): void => {
-		phase = 'over';
+	const restart = (next: Phase): void => {
+		phase = next;
 		solution = '';
 		isOwnSubmit = false;
 	};
 
 	let edit = (): void => undefined;
 	$effect(() => {
-		const wanted = demand;
+		const puzzle = demand?.puzzle;
 		const control = new AbortController();
 		edit = () => {
 			control.abort();
-			forget();
+			restart('over');
 		};
-		if (wanted === null) forget();
-		else untrack(() => void prove(wanted, control.signal));
+		const wasRefused = isOwnSubmit;
+		restart(demand === null ? 'over' : 'plain');
+		if (puzzle && wasRefused) phase = 'refused';
+		else if (puzzle) void solvePuzzle(puzzle, control.signal);
 		return () => control.abort();
 	});
 
@@ -113,7 +107,7 @@ export const formDemand = (
 		get wait() {
 			return active?.wait ? left.seconds : 0;
 		},
-		above: (errors = []) => {
+		messagesAbove: (errors = []) => {
 			const problem = active?.puzzle && PROBLEMS[phase];
 			if (problem) return [problem];
 			if (active?.wait) return left.seconds === 0 ? [] : [active.wait.reason];
