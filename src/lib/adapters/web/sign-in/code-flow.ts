@@ -47,6 +47,8 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
 	const { application, userToConfirm } = await reasonToSignIn(event);
 	const { pending, step, isFirst } = await shownStep(event);
+	const mayOffer = isFirst && !application?.email;
+	const userOffered = mayOffer ? userToConfirm : null;
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const box = loadConsentBox(event, email, page);
 	const requestForm = await superValidate(
@@ -66,11 +68,10 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		application: application?.name ?? null,
 		/** The email address that last signed in in this browser. Null to offer none. */
 		offered:
-			isFirst && !application?.email
-				? (userToConfirm?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
-				: null,
+			userOffered?.email ??
+			(mayOffer ? await app.readLastEmail(presentedKeyOfBrowser(event)) : null),
 		/** Whether the person is signed in with it, but not recently enough. */
-		isAgain: userToConfirm !== null,
+		isAgain: userOffered !== null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		/** The query that keeps the target after sign-in. Add it to every action and link. */
