@@ -18,7 +18,7 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	takenText: (email: string): string =>
-		`Another account bought it. That account used ${email} at the time, and has a different address today. Sign in with that address.`,
+		`The account that bought it used ${email} then. It now has another email address. Sign in with that address.`,
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };
