@@ -35,15 +35,13 @@ export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
 	/** Once it signed out. */
-	signedOutTitle: 'The device is already signed out',
-	signedOut:
-		'If you don’t recognise it, remove it from your devices. Then we’ll email you if it signs in again.',
+	signedOutTitle: 'Already signed out',
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If you recognise it, you can close this page.',
 	doneTitle: 'The device is signed out',
 	signsInAgain: 'If that device signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
-	next: 'Change the password of your email account, and check the other devices in your settings.',
+	next: ['Change the password of your email account.', 'Check the other devices in your settings.'],
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown:

@@ -39,7 +39,7 @@ export const devicePages: readonly PageState[] = [
 	state('new-device-done', { alike: true }, async (visit) => {
 		await openLink(visit);
 		await visit.page.getByRole('main').getByRole('button').click();
-		await visit.see(newDevice.next);
+		await visit.see(newDevice.doneTitle);
 	}),
 	opened('new-device-unknown', '/auth/new-device/an-incomplete-link', newDevice.unknown, {
 		alike: true
