@@ -48,8 +48,10 @@ export const emailChange = {
 	lostMailbox: 'Can’t read email at your current address? Contact us:',
 	lostMailboxNoSupport:
 		'Can’t read email at your current address? Contact the people who run this site.',
-	/** After where the code was sent. The new email address follows. */
-	codeFor: 'Enter it, and we’ll email a link to',
+	/** The current email address follows, then where the link goes. */
+	codeSent: (isSecond: boolean): string =>
+		isSecond ? 'Enter the new code that we sent to' : 'Enter the code that we sent to',
+	codeFor: 'Then we’ll email a link to',
 	proceed: 'Continue',
 	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
