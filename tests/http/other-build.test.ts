@@ -165,7 +165,9 @@ onOneServer(
 
 			test('the plain page has the name and the logo', async () => {
 				const { text } = await call(fixture.server, '/%zz', { headers: HTML });
-				expect(text).toContain('<title>That didn’t work · Acme Garden</title>');
+				expect(text).toContain(
+					'<title>The server couldn’t understand this request · Acme Garden</title>'
+				);
 				expect(text).toMatch(/<p class="site"><svg [\s\S]*<span>Acme Garden<\/span>/);
 			});
 		});

@@ -133,7 +133,7 @@ onOneServer(
 						'text/html; charset=utf-8'
 					]);
 					expect(head).toMatch(/^allow: GET, /im);
-					expect(body).toContain('This page doesn’t accept this kind of request.');
+					expect(body).toContain('<h1>This page doesn’t accept this kind of request</h1>');
 				});
 			});
 		});

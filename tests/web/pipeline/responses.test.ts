@@ -43,7 +43,7 @@ const shown = (html: string): readonly unknown[] =>
 const pageOf = (message: string, link: string): readonly unknown[] => {
 	const [heading, text] = message.includes('. ')
 		? message.split(/\. (.*)/)
-		: ['That didn’t work', message];
+		: [message.replace(/\.$/, '')];
 	return [`${heading} · A &amp; B`, 'A &amp; B', heading, text, link];
 };
 const HOME = 'href="/">Go to the home page';

@@ -120,7 +120,7 @@ export const faultPages = {
 	request: { title: 'That didn’t work' },
 	unavailable: {
 		title: 'Temporarily unavailable',
-		text: 'If it still doesn’t work, come back in a few minutes.'
+		text: 'Come back in a few minutes.'
 	},
 	internal: {
 		title: 'Something went wrong',

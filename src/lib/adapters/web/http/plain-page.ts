@@ -92,15 +92,15 @@ export const linkTo = (path: string, text: string, target = ''): string =>
 /** The link of error.html. */
 const HOME = linkTo('/', messages.faultPages.home);
 
-/** The first of several sentences is the heading. */
+/** What error.html has below its heading. */
+const TEXT = '<p class="muted">%sveltekit.error.message%</p>';
+
+/** The first sentence is the heading. */
 const written = (message: string, link: string): string => {
-	const [, title, text] = /^(.+?)\. (.+)$/.exec(message) ?? [];
-	const page =
-		title === undefined
-			? template
-			: template.replaceAll(HEADING, (_, tag: string) => `${tag}${title}`);
-	return page
-		.replaceAll('%sveltekit.error.message%', () => text ?? message)
+	const [, title = message, text] = /^(.+?)\.(?: (.+))?$/.exec(message) ?? [];
+	return template
+		.replaceAll(HEADING, (_, tag: string) => `${tag}${title}`)
+		.replace(TEXT, () => (text === undefined ? '' : `<p class="muted">${text}</p>`))
 		.replace(HOME, () => link);
 };
 
