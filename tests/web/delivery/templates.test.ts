@@ -310,10 +310,11 @@ describe.each([
 	test('A22: says what it is for, how long it lives and to tell it nobody', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
-			expect(part).toContain('The code is valid for 10 minutes, and works once.');
+			expect(part).toContain('Valid for 10 minutes, works once.');
 			expect(part).toMatch(/ignore this email|Someone else may be signed in/);
-			expect(part).toContain('Never tell anyone this code.');
+			expect(part.match(/Never tell anyone this code\./g)).toHaveLength(1);
 		}
+		expect(html).toContain('<strong>Never tell anyone this code.</strong>');
 	});
 });
 
@@ -491,7 +492,7 @@ describe('emails about an event', () => {
 		['notice of a change requested', 'Nothing changes until the new email address is confirmed'],
 		['notice of a change completed', 'You can no longer sign in with ada@example.com.'],
 		['notice of a change back', 'You can no longer sign in with ada@example.com.'],
-		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
+		['notice of an undo', 'If this is your account, sign in with a•••@example.com.'],
 		['deletion', 'Deleted: 20 November']
 	] as const)('K11: the %s says what happened', (name, what) => {
 		const { html, text } = render(named[name]);
@@ -504,8 +505,8 @@ describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'If this wasn’t you, cancel the change in your settings'],
 		['notice of a change completed', 'If this wasn’t you, change it back by 27 November 2026'],
-		['notice of a change back', 'If the account is yours, sign in with g•••@example.net.'],
-		['notice of an undo', 'If the account is yours, sign in with a•••@example.com.'],
+		['notice of a change back', 'If this is your account, sign in with g•••@example.net.'],
+		['notice of an undo', 'If this is your account, sign in with a•••@example.com.'],
 		[
 			'deletion',
 			'To restore your account, sign in by 20 December 2026 at 21:39 UTC. After that, it’s permanently deleted. If this wasn’t you, also change the password of your email account.'

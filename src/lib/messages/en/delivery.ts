@@ -15,7 +15,7 @@ export const mail = {
 	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
-		lives: (time: string): string => `The code is valid for ${time}, and works once.`,
+		lives: (time: string): string => `Valid for ${time}, works once.`,
 		never: 'Never tell anyone this code.'
 	},
 	/** Where a request came from: the device and its IP address. */

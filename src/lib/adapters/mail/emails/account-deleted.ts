@@ -1,11 +1,17 @@
-import { ada, eventLines, requested, type MailDefinition, type MailOf } from './mail-definition.ts';
+import {
+	ada,
+	eventLines,
+	requested,
+	whenLine,
+	type MailDefinition,
+	type MailOf
+} from './mail-definition.ts';
 import { button, letter, lines, paragraph } from './layout.ts';
 
 const template = letter(
 	paragraph('{{restore}}'),
 	button('{{app_url}}', '{{open}}'),
-	lines('{{when}}', '{{source}}'),
-	paragraph('{{effect}}')
+	lines('{{when}}', '{{source}}', '{{effect}}')
 );
 
 /** Its link opens the sign-in page, and signing in sends the code that restores the account. */
@@ -24,7 +30,7 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 				open: 'Sign in to restore it',
 				...(source
 					? eventLines(messages, 'Deleted', { at, source })
-					: { when: `Deleted: ${moment(at)}`, source: 'By: an operator' }),
+					: { when: whenLine(messages, 'Deleted', at), source: 'By: an operator' }),
 				effect: 'All devices were signed out.',
 				preheader: todo
 			}

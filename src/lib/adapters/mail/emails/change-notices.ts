@@ -10,6 +10,7 @@ import {
 	grace,
 	requested,
 	TOKEN,
+	whenLine,
 	type MailDefinition,
 	type MailOf
 } from './mail-definition.ts';
@@ -49,13 +50,12 @@ const newAddress = (email: Email): string => `New email address: ${maskEmail(ema
 
 /** For an account that moves away from the recipient, who may be its owner. */
 const signInWith = (email: Email): string =>
-	`If the account is yours, sign in with ${maskEmail(email)}.`;
+	`If this is your account, sign in with ${maskEmail(email)}.`;
 
 const texts = {
 	requested: (site: string) => ({
 		subject: `Request to change your email address for ${site}`,
-		effect:
-			'Nothing changes until the new email address is confirmed. Then all other devices are signed out.',
+		effect: 'Nothing changes until the new email address is confirmed.',
 		done: 'Requested'
 	}),
 	completed: (site: string, from: string) => ({
@@ -119,7 +119,7 @@ export const operatorChangeNotice: MailDefinition<MailOf<'operator_email_change_
 			values: {
 				todo,
 				address: isOld ? newAddress(newEmail) : `Earlier email address: ${maskEmail(oldEmail)}`,
-				when: `Changed: ${messages.mail.moment(at)}`,
+				when: whenLine(messages, 'Changed', at),
 				effect: `An operator of ${site} changed the email address. ${isOld ? `You can no longer sign in with ${oldEmail}. ` : ''}All devices were signed out, and earlier codes and links no longer work.`,
 				...undoButton(undoToken, origin),
 				preheader: todo

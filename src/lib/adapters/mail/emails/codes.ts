@@ -8,7 +8,7 @@ import {
 	type MailDefinition,
 	type MailOf
 } from './mail-definition.ts';
-import { advice, code, letter, linked, paragraph } from './layout.ts';
+import { advice, code, letter, linked, paragraph, stressed } from './layout.ts';
 
 type CodeMail = MailOf<
 	'sign_in_code' | 'email_verification_code' | 'email_change_code' | 'reauthentication_code'
@@ -25,13 +25,13 @@ interface CodeTexts {
 	readonly place?: string;
 }
 
-const start = [paragraph('{{intro}}'), code('{{otp}}'), paragraph('{{lives}}')];
+const start = [paragraph('{{intro}}'), code('{{otp}}'), stressed('{{never}}', '{{lives}} ')];
 const template = letter(...start, advice('{{requested}} {{ignore}}'));
 /** Says in its text, not in small print, what to do about an attack. */
 const warning = letter(
 	...start,
 	linked('{{unexpected}} {{then}}', '{{settings_url}}', '{{place}}'),
-	advice('{{requested}} {{never}}')
+	advice('{{requested}}')
 );
 
 const codeKind = <M extends CodeMail>(
@@ -57,7 +57,7 @@ const codeKind = <M extends CodeMail>(
 				then,
 				place,
 				never,
-				ignore: `${unexpected} ${then}${place && ` ${place}.`} ${never}`,
+				ignore: `${unexpected} ${then}${place && ` ${place}.`}`,
 				preheader: unexpected
 			}
 		};
@@ -85,7 +85,7 @@ export const emailVerificationCode = codeKind<MailOf<'email_verification_code'>>
 		subject: `Confirm your email address for ${site}`,
 		intro: 'Enter this code to confirm that this email address is yours:',
 		unexpected: 'If you didn’t request it, ignore this email.',
-		then: 'Without the code nothing will change.'
+		then: 'Nothing changes without the code.'
 	})
 );
 

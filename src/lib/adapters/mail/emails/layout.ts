@@ -45,8 +45,9 @@ export const linked = (text: string, url: string, label: string): Block => ({
 	text: `${text} ${label}:\n${url}`
 });
 
-export const stressed = (text: string): Block =>
-	block(paragraph(`<strong>${text}</strong>`).html.trim(), text);
+/** A paragraph whose last sentence is bold. */
+export const stressed = (text: string, before = ''): Block =>
+	block(paragraph(`${before}<strong>${text}</strong>`).html.trim(), before + text);
 
 /**
  * The code is a single word, so that a double click or long press selects exactly the code. It is

@@ -1,7 +1,7 @@
 import { ada, type MailDefinition, type MailOf } from './mail-definition.ts';
 import { letter, paragraph } from './layout.ts';
 
-const template = letter(paragraph('{{intro}}'), paragraph('{{detail}}'), paragraph('{{spam}}'));
+const template = letter(paragraph('{{intro}}'), paragraph('{{spam}}'));
 
 export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 	name: 'test mail',
@@ -9,8 +9,7 @@ export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 		template,
 		subject: `Test email from ${site}`,
 		values: {
-			intro: `${site} can send emails to this email address. You don’t need to do anything.`,
-			detail: 'A check of the email settings sent this email.',
+			intro: `${site} can send emails to this email address. This email was sent to check the email settings. You don’t need to do anything.`,
 			spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
 			preheader: 'You don’t need to do anything.'
 		}

@@ -77,12 +77,16 @@ const sourceText = (
 	return known ? mail.source(device, ipAddress) : device;
 };
 
+/** On a narrow screen, the time stands on a line of its own below its label. */
+export const whenLine = ({ mail }: Messages, done: string, at: Date): string =>
+	`${done}: ${mail.moment(at).replaceAll(' ', '\u00a0')}`;
+
 export const eventLines = (
 	messages: Messages,
 	done: string,
 	{ at, source }: { readonly at: Date; readonly source: RequestSource }
 ): { readonly when: string; readonly source: string } => ({
-	when: `${done}: ${messages.mail.moment(at)}`,
+	when: whenLine(messages, done, at),
 	source: `Device: ${sourceText(messages, source)}`
 });
 

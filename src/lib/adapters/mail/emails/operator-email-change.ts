@@ -28,7 +28,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 			template,
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `We were asked to change the email address of an account at ${site} from ${maskEmail(mail.account)} to this one.`,
+				intro: `Someone asked us to use this email address for the ${site} account of ${maskEmail(mail.account)}.`,
 				reader: 'Tell this code only to a person you contacted yourself.',
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
