@@ -27,7 +27,7 @@ const { length, inputMode } = codeInput();
 export const email = z
 	.string()
 	.describe(
-		'A single email address without a display name. Surrounding white space and letter case are ignored. Domains may use any script.'
+		'A single email address without a display name. Surrounding white space and letter case are ignored. The domain may contain non-Latin letters.'
 	);
 export const otp = z
 	.string()
@@ -56,14 +56,14 @@ export const nameField = nameSchema({
 	unshowable: 'Invalid characters'
 });
 export const NAME_RULE =
-	'White space around it is dropped. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
+	'Surrounding white space is ignored. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
 
 /** A random secret of 32 bytes. */
 export const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** The credential of a session, where a response contains it. */
 export const tokenShape = secret.describe(
-	'The credential of the session: 43 characters. No later response has it.'
+	'The credential of the session: 43 characters. It isn’t shown again.'
 );
 
 export const successShape = z.object({ success: z.literal(true) });

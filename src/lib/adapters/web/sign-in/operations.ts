@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { DAY } from '#lib/domain/time.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import {
 	email,
@@ -16,7 +17,7 @@ import {
 import { responds, jsonBody, type Operation } from '../api/operation.ts';
 import { exampleUser, userShape } from '../api/user.ts';
 
-const { code, throttle } = defaultPolicy;
+const { code, deletion, throttle } = defaultPolicy;
 const example = { email: exampleUser.email, otp: exampleCode };
 const type = z
 	.string()
@@ -49,7 +50,9 @@ const signInBody = z.object({
 	restore: z
 		.boolean()
 		.optional()
-		.describe('True restores a deleted account that is not yet removed, and signs in.')
+		.describe(
+			`If true, restores an account that was deleted in the last ${deletion.grace / DAY} days, then signs in.`
+		)
 });
 
 const fullSignInBody = signInBody.extend({ marketingOptIn });

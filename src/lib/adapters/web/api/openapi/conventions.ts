@@ -32,6 +32,6 @@ The API for signing in to ${siteName} without a password: request a code by emai
 /** What the limits count for a call besides its path, as a sentence. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
 	const [name] = names.filter((name) => name !== 'default');
-	if (name) return `\n\nThe call counts among all ${COUNTED[name]}, see **Limits**.`;
+	if (name) return `\n\nThis call counts towards the limit for ${COUNTED[name]}. See **Limits**.`;
 	return names.length > 0 ? '' : '\n\nNo limit counts the call.';
 };

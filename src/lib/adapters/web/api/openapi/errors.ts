@@ -16,7 +16,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	INVALID_OTP:
 		'The code is wrong, unknown or used, or the email address is not the one that it was sent to.',
 	OTP_EXPIRED: `The code is older than ${code.lifetime / MINUTE} minutes.`,
-	TOO_MANY_ATTEMPTS: `A code has at most ${code.attempts} attempts, and none is left. Later ones return INVALID_OTP.`,
+	TOO_MANY_ATTEMPTS: 'All attempts for this code are used. Further attempts return INVALID_OTP.',
 	INVALID_EMAIL: 'This is not an email address.',
 	EMAIL_IS_THE_SAME: 'The account has this email address already.',
 	EMAIL_ALREADY_IN_USE:
