@@ -9,7 +9,11 @@ export const contact = {
 	topics: [
 		{
 			title: 'You didn’t get a code',
-			text: 'Check your spam folder, and whether you typed the email address correctly. An email can take a few minutes.'
+			points: [
+				'Check that you typed the email address correctly.',
+				'Check your spam folder.',
+				'Wait a few minutes.'
+			]
 		},
 		{
 			title: 'Your code doesn’t work',
@@ -25,7 +29,7 @@ export const contact = {
 			inSettings: 'Sign out all other devices in',
 			points: [
 				'If your account was deleted, sign in within 30 days to restore it.',
-				'If your email address was changed, use the link in our email to your earlier address within 7 days.'
+				'If your email address was changed, within 7 days, open the link that we emailed to your earlier address.'
 			]
 		},
 		{
