@@ -26,7 +26,7 @@ export const operators = {
 		off: 'Off',
 		pending: 'Pending email change to',
 		purge: 'Permanently deleted on',
-		sends: (minutes: number): string => `Codes in the last ${minutes} minutes`,
+		sends: (minutes: number): string => `Codes sent in the last ${minutes} minutes`,
 		known: (minutes: number): string => `To known devices in the last ${minutes} minutes`,
 		wrong: 'Wrong codes in a row'
 	},
