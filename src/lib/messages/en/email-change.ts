@@ -11,9 +11,9 @@ export const confirmEmailChange = {
 	signedOutTitle: 'Sign in to confirm your new email address',
 	signedOut: 'Use your current email address, not the new one.',
 	appliedTitle: 'Email address changed',
-	applied: 'Your email address is',
+	applied: 'From now on, sign in with',
 	refused: (account: string): string =>
-		`It has expired, was used or cancelled, or isn’t for the account ${account}.`,
+		`It has expired, was already used or cancelled, or is for another account. You’re signed in as ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
