@@ -4,7 +4,7 @@ export const accountDeleted = {
 	grace: (account: string): string =>
 		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
 	ask: (account: string, date: string): string =>
-		`You’ll get ${account} back with all its data. Otherwise, it’s permanently deleted on ${date}.`,
+		`If you don’t restore ${account}, it will be permanently deleted on ${date}.`,
 	askTitle: 'Restore your account?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
@@ -15,7 +15,7 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
+	unknown: 'To restore it, sign in with its email address within 30 days.'
 };
 
 export const app = {
@@ -36,10 +36,8 @@ export const profile = {
 export const deletion = {
 	title: 'Delete account',
 	summary: (days: number): string =>
-		`If you delete your account, you can restore it for ${days} days.`,
+		`All devices will be signed out. You can restore the account for ${days} days; after that, it’s permanently deleted with its data.`,
 	open: 'Delete',
-	effect:
-		'After that, it’s permanently deleted with its data. You’ll be signed out on all devices now.',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
 };
