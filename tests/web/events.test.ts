@@ -31,7 +31,7 @@ describe('the activity page', () => {
 		await visitor.post('/settings?/grantConsent', {}, FIREFOX);
 		const { events, older } = await shown(visitor);
 		expect(events).toMatchObject([
-			{ text: text('consent_granted'), by: 'using Firefox on Linux', isHourly: false },
+			{ text: text('consent_granted'), by: 'Firefox on Linux', isHourly: false },
 			{ text: text('signed_up'), by: null }
 		]);
 		expect(older).toBeNull();
@@ -51,7 +51,7 @@ describe('the activity page', () => {
 			const { events } = shownEvents({ events: [event], next: null });
 			return events.map(({ isHourly, text, by }) => [isHourly, text, by]).flat();
 		};
-		const device = 'using Firefox on Linux';
+		const device = 'Firefox on Linux';
 		expect(shownOf('code_sent')).toEqual([true, text('code_sent', 2), device]);
 		expect(shownOf('code_refused')).toEqual([true, text('code_refused', 2), device]);
 		const ended = [false, text('session_ended', 2), byOperator];

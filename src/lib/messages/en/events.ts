@@ -16,14 +16,14 @@ const events = {
 	role_revoked: 'No longer an operator of this site',
 	opened: 'Account viewed',
 	exported: 'Data downloaded',
-	code_sent: '1 email with a code or link',
+	code_sent: '1 email with a code or link sent',
 	code_refused: '1 wrong code'
 };
 
 /** After a number. */
 const several: Readonly<Partial<Record<keyof typeof events, string>>> = {
 	session_ended: 'devices were signed out',
-	code_sent: 'emails with a code or link',
+	code_sent: 'emails with a code or link sent',
 	code_refused: 'wrong codes'
 };
 
@@ -31,12 +31,10 @@ export const activity = {
 	title: 'Activity',
 	lede: (days: number): string => `The last ${days} days`,
 	none: 'Nothing yet.',
-	between: (from: string, to: string): string => `${from}–${to}`,
+	between: (from: string, to: string): string => `Between ${from} and ${to}`,
 	newest: 'Latest',
 	older: 'Older',
 	back: 'Back to your settings',
-	/** The device that did it. */
-	using: (device: string): string => `using ${device}`,
 	byOperator: 'by an operator of this site',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {

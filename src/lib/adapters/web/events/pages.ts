@@ -33,4 +33,4 @@ export const shownEvents = ({ events, next }: EventPage) => ({
 });
 
 const deviceOf = (userAgent: string | null): string | null =>
-	userAgent ? texts.using(describeDevice(userAgent)) : null;
+	userAgent ? describeDevice(userAgent) : null;
