@@ -64,7 +64,7 @@ export const roadmap = {
 				},
 				{
 					title: 'Limits shared by all servers',
-					text: 'Today, each server counts the limits per client separately.'
+					text: 'Today, each server counts requests on its own.'
 				}
 			]
 		},
@@ -73,7 +73,7 @@ export const roadmap = {
 			plans: [
 				{
 					title: 'Passkeys beside codes',
-					text: 'For people who want a faster way back in.'
+					text: 'For people who want a faster sign-in.'
 				}
 			]
 		}
