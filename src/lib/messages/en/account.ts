@@ -30,7 +30,7 @@ export const profile = {
 	title: 'Name (optional)',
 	submit: 'Save name',
 	saved: 'Name saved.',
-	kept: 'Your name wasn’t saved, because you were signed out. It’s still here: check it and save it again.'
+	kept: 'Your name wasn’t saved, because you were signed out. It’s still here. Check it, and save it again.'
 };
 
 export const deletion = {

@@ -26,7 +26,8 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	effect: 'All devices will be signed out. Then sign in with your earlier email address.',
+	effect: (earlier: string): string =>
+		`All devices will be signed out. Then sign in with ${earlier}.`,
 	submit: 'Change it back',
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',

@@ -29,7 +29,7 @@ const undoPage = async (visit: Visit): Promise<void> => {
 	const otp = await requestCode(address);
 	await visit.open('/auth/sign-in');
 	await visit.on.enterCode(otp);
-	await visit.see(undoEmailChange.effect);
+	await visit.see(undoEmailChange.effect(address));
 };
 
 /** The links of notices: about a new device, and about an email change. */
