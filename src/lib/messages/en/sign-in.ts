@@ -33,7 +33,6 @@ export const emailStep = {
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'We couldn’t deliver our email',
 	bounced: 'Correct the address, or try again.',
-	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: (email: string): string => `Send it to ${email} instead`
 };
 

@@ -23,12 +23,6 @@ export const signInPages: readonly PageState[] = [
 		await on.askForCode('ada at example');
 		await see(errors.invalidEmail);
 	}),
-	state('email-typo', { scripts: 'needed' }, async ({ open, on, see }) => {
-		await open('/auth/sign-in');
-		await on.emailField.fill('ada@gmail.con');
-		await on.emailField.dispatchEvent('change');
-		await see(words.meant('ada@gmail.com'));
-	}),
 	state('email-undelivered', { alike: true, on: 'mailless' }, async ({ open, on, address }) => {
 		await open('/auth/sign-in');
 		await on.askForCode(address);
