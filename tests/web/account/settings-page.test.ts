@@ -31,7 +31,7 @@ test('the page shows the account and its devices', async () => {
 		report: null,
 		user: { email },
 		supportEmail: 'help@example.com',
-		profile: { form: { id: 'name', data: { name: '' }, errors: {} }, isDraft: false },
+		profile: { id: 'name', data: { name: '' }, errors: {} },
 		email: { email, links: true, reauthentication: false, waiting: null },
 		devices: {
 			devices: [{ current: true, sessions: [{ signedInAt: site.clock.now() }] }],

@@ -83,8 +83,7 @@ describe('the rules of a page', () => {
 			skipsSessionCache: true,
 			urlHoldsToken: true,
 			hidesEmail: true,
-			showsSiteLinks: true,
-			draftFields: { order: { name: 'note', section: 'order' } }
+			showsSiteLinks: true
 		});
 		expect(rules).toEqual({
 			access: 'public',
@@ -96,8 +95,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			looksUnknown: false,
 			hidesEmail: true,
-			showsSiteLinks: true,
-			draftFields: new Map([['order', { name: 'note', section: 'order' }]])
+			showsSiteLinks: true
 		});
 		const plain = rulesOfPage('/notes', { access: 'session' });
 		expect(plain.skipsSessionCache).toBe(false);

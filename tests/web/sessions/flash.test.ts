@@ -4,7 +4,6 @@ import {
 	enterCode,
 	newAddress,
 	requestCode,
-	SCRIPT,
 	SEND,
 	SESSION,
 	signIn,
@@ -14,7 +13,6 @@ import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
 
 const COOKIES = ['postern_flash', 'postern_session_end'];
-const DRAFT = 'postern_draft';
 const DAY = 86_400;
 const SIGN_IN = '/auth/sign-in';
 
@@ -187,117 +185,5 @@ describe('the page about deleted accounts', () => {
 		site.tables.sessions.clear();
 		site.clock.advance(301);
 		expect(await flashOn(other, SIGN_IN)).toBe('session-ended');
-	});
-});
-
-describe('text that was typed into a form whose session had ended', () => {
-	const fieldsIn = async (visitor: Visitor): Promise<readonly unknown[]> => {
-		const { profile, email } = (await visitor.open('/settings')).data as Record<
-			'profile' | 'email',
-			{ isDraft: boolean; form: { data: { name?: string; email?: string } } }
-		>;
-		return [profile.isDraft, profile.form.data.name, email.isDraft, email.form.data.email];
-	};
-	const NOTHING = [false, '', false, ''];
-
-	/** A signed-in browser with the page open, whose session then ends. */
-	const ended = async (site: Site) => {
-		const signedIn = await signIn(site);
-		const { data } = await signedIn.visitor.open('/settings');
-		site.tables.sessions.clear();
-		site.clock.advance(31);
-		return { ...signedIn, account: (data['user'] as { id: string }).id };
-	};
-
-	test.each([
-		['saveProfile', '#profile', { name: 'Ada Lovelace' }, [true, 'Ada Lovelace', false, '']],
-		[
-			'requestEmailChange',
-			'#email',
-			{ email: 'new@example.com' },
-			[false, '', true, 'new@example.com']
-		]
-	] as const)(
-		'of %s is there again after signing in, once, at %s',
-		async (action, at, fields, shown) => {
-			for (const headers of [{}, SCRIPT]) {
-				const site = await aSite();
-				const { visitor, email, account } = await ended(site);
-				const led = await visitor.post(`/settings?/${action}`, { ...fields, account }, headers);
-				const location = led.location ?? (led.json() as { location: string }).location;
-				expect(location).toBe(`${SIGN_IN}?redirectTo=${encodeURIComponent(`/settings${at}`)}`);
-				expect(visitor.cookie(DRAFT)).not.toContain('Ada');
-				await requestCode(visitor, email, location);
-				expect((await enterCode(site, visitor, email, location)).location).toBe(`/settings${at}`);
-				expect(await fieldsIn(visitor)).toEqual(shown);
-				expect(visitor.cookie(DRAFT)).toBeNull();
-				expect(await fieldsIn(visitor)).toEqual(NOTHING);
-				expect([...site.tables.users.values()]).toMatchObject([{ name: '' }]);
-			}
-		}
-	);
-
-	test('R08 is shown to no other account, in no other browser and after no more than 15 minutes', async () => {
-		const site = await aSite();
-		const { visitor, email, account } = await ended(site);
-		const post = () => visitor.post('/settings?/saveProfile', { name: 'Ada', account });
-		await post();
-		const draft = visitor.cookie(DRAFT);
-		const copied = await signIn(site, email);
-		copied.visitor.setCookie(DRAFT, draft);
-		expect(await fieldsIn(copied.visitor)).toEqual(NOTHING);
-		await signIn(site, newAddress(), visitor);
-		expect(await fieldsIn(visitor)).toEqual(NOTHING);
-		expect(visitor.cookie(DRAFT)).toBeNull();
-
-		visitor.setCookie(SESSION, null);
-		await post();
-		site.clock.advance(15 * 60);
-		await signIn(site, email, visitor);
-		expect(await fieldsIn(visitor)).toEqual(NOTHING);
-	});
-
-	test('waits until no email change of another session is pending', async () => {
-		const site = await aSite();
-		const { visitor, email, account } = await ended(site);
-		await visitor.post('/settings?/requestEmailChange', { email: 'ada@new.example', account });
-		await signIn(site, email, visitor);
-		await visitor.post('/settings?/requestEmailChange', { email: newAddress() });
-		expect(await fieldsIn(visitor)).toEqual(NOTHING);
-		await visitor.post('/settings?/cancelEmailChange');
-		expect(await fieldsIn(visitor)).toEqual([false, '', true, 'ada@new.example']);
-	});
-
-	test('is not kept from a body of another type, which no token protects', async () => {
-		const site = await aSite();
-		const { visitor, account } = await ended(site);
-		for (const type of ['application/json', 'application/x-sveltekit-formdata', 'x', '']) {
-			const headers = { 'content-type': type };
-			const answer = await visitor.post(
-				'/settings?/saveProfile',
-				{ name: 'Ada', account },
-				headers
-			);
-			expect([type, answer.status < 500, visitor.cookie(DRAFT)]).toEqual([type, true, null]);
-		}
-	});
-
-	test('is not kept without the token of the form, of another field, or if it is too long', async () => {
-		const site = await aSite();
-		const { visitor, account } = await ended(site);
-		const name = 'Ada';
-		const posts: readonly [string, Record<string, string>, number][] = [
-			['saveProfile', { name, account, csrf: 'x' }, 403],
-			['saveProfile', { name: 'a'.repeat(513), account }, 303],
-			['saveProfile', { name: '\u0001'.repeat(512), account }, 303],
-			['saveProfile', { name }, 303],
-			['saveProfile', { name, account: 'x' }, 303],
-			['saveProfile', { account }, 303],
-			['deleteAccount', { name, account }, 303]
-		];
-		for (const [action, fields, status] of posts) {
-			expect((await visitor.post(`/settings?/${action}`, fields)).status).toBe(status);
-			expect(visitor.cookie(DRAFT)).toBeNull();
-		}
 	});
 });

@@ -74,11 +74,6 @@ export const pageRules = {
 			withdrawConsent: 'default',
 			deleteAccount: 'default'
 		},
-		draftFields: {
-			saveProfile: { name: 'name', section: 'profile' },
-			requestEmailChange: { name: 'email', section: 'email' },
-			resendEmailChange: { name: 'email', section: 'email' }
-		},
 		skipsSessionCache: true
 	},
 	'/settings/activity': { access: 'session', skipsSessionCache: true }

@@ -29,8 +29,7 @@ export const app = {
 export const profile = {
 	title: 'Name (optional)',
 	submit: 'Save name',
-	saved: 'Name saved.',
-	kept: 'Your name wasn’t saved, because you were signed out. It’s still here. Check it, and save it again.'
+	saved: 'Name saved.'
 };
 
 export const deletion = {

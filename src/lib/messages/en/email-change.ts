@@ -54,7 +54,6 @@ export const emailChange = {
 		isSecond ? 'Enter the new code that we sent to' : 'Enter the code that we sent to',
 	codeFor: 'Then we’ll email a link to',
 	proceed: 'Continue',
-	kept: 'Your request wasn’t sent, because you were signed out. The new email address is still here: check it and send it again.',
 	cancelled: 'The change was cancelled. Your email address stays the same.',
 	current: 'Current',
 	waiting: 'New, not confirmed yet',

@@ -69,14 +69,6 @@ export const accountPages: readonly PageState[] = [
 		await visit.inSettings.saveName('Ada Lovelace');
 		await visit.see(messages.profile.saved);
 	}),
-	state('settings-kept', { alike: true }, async (visit) => {
-		await inSettings(visit);
-		await visit.page.context().clearCookies({ name: /session|cache/ });
-		await visit.inSettings.saveName('Ada Lovelace');
-		await expect(visit.page).toHaveURL(/sign-in/);
-		await inSettings(visit);
-		await visit.see(messages.profile.kept);
-	}),
 	// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
 	state('settings-errors', { scripts: 'needed' }, async (visit) => {
 		await inSettings(visit);

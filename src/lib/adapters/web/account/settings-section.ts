@@ -6,7 +6,6 @@ import { messages } from '#lib/messages/messages.ts';
 import { MAX_NAME } from '#lib/domain/user.ts';
 import { showChangedUser } from '../sessions/session-response.ts';
 import { nameSchema } from '../api/fields.ts';
-import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireUser, signInPath } from '../edge/require-user.ts';
 import { settingsAfter } from '../http/flash.ts';
@@ -22,11 +21,7 @@ const FORM_ID = 'name';
 
 export const loadProfile = async (event: RequestEvent) => {
 	const { name } = requireUser(event);
-	const draft = takeDraft(event, 'name');
-	const values = { name: draft ?? name };
-	const form = await superValidate(values, zod4(nameForm), { id: FORM_ID, errors: false });
-	// A draft is what was typed before the session ended. It is not saved.
-	return { form, isDraft: draft !== null };
+	return superValidate({ name }, zod4(nameForm), { id: FORM_ID, errors: false });
 };
 
 export const saveProfile: Action = async (event) => {

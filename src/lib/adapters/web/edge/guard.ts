@@ -2,12 +2,10 @@ import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { httpError, remoteError } from '../http/http-errors.ts';
-import { isFormType } from '../http/form-body.ts';
 import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 import type { RequestTarget } from './attach-app.ts';
-import { keepDraft } from './drafts.ts';
 import type { RouteRules } from './rules.ts';
-import { signInPath, signInPathTo } from './require-user.ts';
+import { signInPath } from './require-user.ts';
 
 /**
  * Refuses unauthenticated requests, except for public routes. Remote functions are never public:
@@ -36,7 +34,7 @@ export const unknownData = ({ isDataRequest, request }: RequestEvent): Response 
 };
 
 const refused = async (event: RequestEvent): Promise<Response> => {
-	const { locals, request, url } = event;
+	const { locals } = event;
 	if (locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
 	// Returned, not thrown. The framework would turn a thrown redirect into JSON for a form of a page,
@@ -44,14 +42,7 @@ const refused = async (event: RequestEvent): Promise<Response> => {
 	if (locals.rules.looksUnknown && !event.isDataRequest) {
 		return new Response(null, { status: 303, headers: { location: signInPath(event) } });
 	}
-	// What was typed into a form is there again after signing in. Only form bodies had their token
-	// checked, so only their text is kept.
-	const isForm = request.method === 'POST' && isFormType(request.headers.get('content-type') ?? '');
-	const section = isForm ? await keepDraft(event) : null;
-	redirect(
-		303,
-		section === null ? signInPath(event) : signInPathTo(`${url.pathname}#${section}`, locals)
-	);
+	redirect(303, signInPath(event));
 };
 
 /**

@@ -1,13 +1,6 @@
 import type { LimitName } from './limits/limits.ts';
 import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 
-/** A field whose typed text is kept. */
-interface DraftField {
-	readonly name: string;
-	/** The section of the page that contains it, by its anchor. */
-	readonly section: string;
-}
-
 /** What a route does differently from others. Each flag is off unless the rules of the route set it. */
 export interface RouteFlags {
 	/**
@@ -43,8 +36,6 @@ export interface PageRules extends Omit<RouteFlags, 'skipsChecks' | 'answersProx
 	 * against the default limit as well. `pageActions` compares this with the actions themselves.
 	 */
 	readonly actions?: Readonly<Record<string, LimitName>>;
-	/** The form actions whose typed text is kept if the session has ended (`keepDraft`). */
-	readonly draftFields?: Readonly<Record<string, DraftField>>;
 }
 
 /** What an endpoint needs that no operation describes. */
@@ -77,7 +68,6 @@ export interface RouteRules extends RouteFlags {
 	readonly postLimits: LimitName | ReadonlyMap<string, LimitName>;
 	/** False if a session cookie has no effect on state-changing requests. */
 	readonly actsOnSession: boolean;
-	readonly draftFields: ReadonlyMap<string, DraftField>;
 }
 
 /** For requests that match no route. They share one bucket, whatever their path. */
@@ -88,8 +78,7 @@ export const UNMATCHED: RouteRules = {
 	postLimits: 'default',
 	actsOnSession: true,
 	skipsSessionCache: true,
-	looksUnknown: true,
-	draftFields: new Map()
+	looksUnknown: true
 };
 
 /** The requests that are counted if the route states no limit. */
@@ -100,7 +89,7 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 
 export const rulesOfPage = (
 	routeId: string,
-	{ actions = {}, draftFields = {}, ...rules }: PageRules
+	{ actions = {}, ...rules }: PageRules
 ): RouteRules => ({
 	...UNMATCHED,
 	bucket: withoutGroups(routeId),
@@ -108,8 +97,7 @@ export const rulesOfPage = (
 	looksUnknown: false,
 	...rules,
 	counted: 'changes',
-	postLimits: new Map(Object.entries(actions)),
-	draftFields: new Map(Object.entries(draftFields))
+	postLimits: new Map(Object.entries(actions))
 });
 
 export const rulesOfEndpoint = (

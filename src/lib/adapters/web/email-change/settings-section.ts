@@ -5,7 +5,6 @@ import { isSameEmail } from '#lib/domain/email.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../http/form-error.ts';
-import { takeDraft } from '../edge/drafts.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireSession, requireUser } from '../edge/require-user.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
@@ -25,8 +24,6 @@ export const loadEmail = async (event: RequestEvent) => {
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
 	const reauthentication = app.mustReauthenticate(session);
-	// While a change is pending, the page has no field for it.
-	const draft = pending === null ? takeDraft(event, 'email') : null;
 	return {
 		email: user.email,
 		/** Whether this installation allows email changes here. */
@@ -42,12 +39,7 @@ export const loadEmail = async (event: RequestEvent) => {
 			way: pending.way,
 			minutesLeft: Math.max(1, Math.ceil((pending.expiresAt.getTime() - now.getTime()) / 60_000))
 		},
-		/** The form contains what was typed before the session ended. It was not sent. */
-		isDraft: draft !== null,
-		form: await superValidate({ email: draft ?? '' }, zod4(newEmailForm), {
-			id: FORM_ID,
-			errors: false
-		})
+		form: await superValidate({ email: '' }, zod4(newEmailForm), { id: FORM_ID, errors: false })
 	};
 };
 

@@ -34,7 +34,6 @@ const COOKIES = {
 	// What reads one of these decrypts or verifies it.
 	cache: ['cache', text],
 	consent: ['consent', text],
-	draft: ['draft', text],
 	/** Of an account that was deleted in this browser. */
 	deletedEmail: ['deleted_email', text]
 } as const satisfies Readonly<Record<string, readonly [string, (value: string) => unknown]>>;
