@@ -121,49 +121,23 @@ describe('a form that is refused for its email address', () => {
 	});
 });
 
-describe('a form that is 503', () => {
-	test.each([
-		['request', 'throttle.countSend', { email: 'ada@example.com', consent: true }],
-		['verify', 'challenges.countAttempt', { email: 'ada@example.com', code: '123456' }]
-	] as const)('without JavaScript, %s keeps what was typed', async (action, query, data) => {
-		const site = await aSite();
-		const visitor = site.visitor();
-		await visitor.open(PAGE);
-		site.breakStore(query);
-		site.breakStore('challenges.latestOf');
-		const fields = { ...data, ...('consent' in data && { consent: 'on' }) } as Record<
-			string,
-			string
-		>;
-		let refused = await visitor.open('/');
-		const queries = await site.queriesOf(async () => {
-			refused = await visitor.post(formAction(PAGE, action), fields);
-		});
-		// The page makes no further query: each may have to wait until the store is given up.
-		expect(queries.at(-1)).toBe(action === 'request' ? 'challenges.latestOf' : query);
-		expect(new Set(queries).size).toBe(queries.length);
-		expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-		expect(refused.form).toMatchObject({
-			form: { data, errors: { _errors: [faults.unavailable] } }
-		});
-		expect(refused.data['keepQuery']).toBe(KEPT);
-		expect(site.log.some(({ name }) => name === 'fault')).toBe(true);
-		const scripted = await visitor.post(formAction(PAGE, action), fields, SCRIPT);
-		expect(scripted.status).toBe(503);
-		expect(scripted.json()).toMatchObject({ message: faults.unavailable });
-		expect((await visitor.open(PAGE)).status).toBe(503);
-	});
-
-	test('somebody who is signed in gets the error page, and no redirect', async () => {
+test.each([
+	['request', 'throttle.countSend', { email: 'ada@example.com', consent: 'on' }],
+	['verify', 'challenges.countAttempt', { email: 'ada@example.com', code: '123456' }]
+] as const)(
+	'a fault of the store in %s is 503, on a page or in its form',
+	async (action, query, fields) => {
 		const { site, visitor } = await aSignedInSite();
-		site.breakStore('throttle.countSend');
-		site.breakStore('challenges.countAttempt');
-		for (const [action, fields] of [
-			['request', { email: newAddress() }],
-			['verify', { email: newAddress(), code: '123456' }]
-		] as const) {
-			const refused = await visitor.post(formAction(PAGE, action), fields);
-			expect([refused.status, refused.location]).toEqual([503, null]);
+		site.breakStore(query);
+		for (const browser of [visitor, site.visitor()]) {
+			await browser.open(PAGE);
+			const refused = await browser.post(formAction(PAGE, action), fields);
+			expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+			expect(refused.location).toBeNull();
+			const scripted = await browser.post(formAction(PAGE, action), fields, SCRIPT);
+			expect(scripted.status).toBe(503);
+			expect(scripted.json()).toMatchObject({ message: faults.unavailable });
 		}
-	});
-});
+		expect(site.log.some(({ name }) => name === 'fault')).toBe(true);
+	}
+);

@@ -1,10 +1,8 @@
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
-import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
+import type { DomainError } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { isScripted } from './request-headers.ts';
 import { outcomeOf, retryAfterOf } from './outcome.ts';
-import { logFault } from './faults.ts';
 
 export type RefusedForm<T extends Record<string, unknown>> = ActionFailure<{
 	form: SuperValidated<T>;
@@ -49,20 +47,4 @@ export const refuseForNow = <T extends Record<string, unknown>>(
 ): RefusedForm<T> => {
 	form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	return formError(form, text, 429);
-};
-
-/**
- * The response of a form while the store does not respond. It keeps the typed values. Throws every
- * other error. Also throws this one if a script posted the form, because its page keeps the values
- * itself, and if the person is signed in, because the sign-in pages would redirect.
- */
-export const formStoreFault = <T extends Record<string, unknown>>(
-	event: RequestEvent,
-	form: SuperValidated<T>,
-	error: unknown
-): RefusedForm<T> => {
-	const isKeptByPage = !isScripted(event) && event.locals.user === null;
-	if (!isKeptByPage || !(error instanceof StoreUnavailable)) throw error;
-	logFault(event, error);
-	return formError(form, messages.faults.unavailable, 503);
 };

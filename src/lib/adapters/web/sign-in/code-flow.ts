@@ -93,11 +93,8 @@ const reasonToSignIn = async (event: RequestEvent) => {
 };
 
 const shownStep = async (event: RequestEvent) => {
-	const { app, isStoreDown } = event.locals;
 	const isPost = event.request.method === 'POST';
-	// The page of a form that a store fault refused shows this form without the pending code: another
-	// query would double the time until the response.
-	const pending = isPost && isStoreDown ? null : await app.readPendingCode(codeKeyOf(event));
+	const pending = await event.locals.app.readPendingCode(codeKeyOf(event));
 	const chosen = event.url.searchParams.get(STEP_PARAMETER);
 	// An email that bounced brings no code, so the person should look at its email address.
 	const isCode = pending !== null && chosen !== 'email' && !pending.bounced;

@@ -8,7 +8,7 @@ import type { Proofs, ProofScope } from '#lib/domain/proof/proofs.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { NO_NAME } from '#lib/domain/user.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formOutcome, refuseForNow, formStoreFault, type RefusedForm } from '../http/form-error.ts';
+import { formOutcome, refuseForNow, type RefusedForm } from '../http/form-error.ts';
 import { codeKeyOf, proofScopeOf, codeClientOf, requestSourceOf } from '../edge/client.ts';
 import type { CountedEvent } from '../edge/limits/limits.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
@@ -45,36 +45,30 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	action: 'request' | 'resend'
 ): Promise<RefusedForm<T> | null> => {
 	const { app } = event.locals;
-	try {
-		// A wait of the page only: it prevents a second email to a person who posts a form twice. Programs
-		// have none, and the domain limits the sends of both.
-		const pending = await app.readPendingCode(codeKeyOf(event));
-		if (pending && pending.resendIn > 0) {
-			if (isSameEmail(pending.email, email, app.domainNames)) {
-				if (action === 'request') return null;
-				const { resendIn: seconds } = pending;
-				const { resendTooSoon, resendTooSoonNow: reason } = messages.errors;
-				event.setHeaders({ 'retry-after': String(seconds) });
-				return refuseForNow(form, resendTooSoon(seconds), { seconds, reason, endsOnEdit: true });
-			}
-		}
-		const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
-		const requested = await app.requestCode({
-			email,
-			purpose: 'sign_in',
-			source: requestSourceOf(event),
-			proof: scope && (await postedProof(app.proofs, fields, scope)),
-			...codeClientOf(event)
-		});
-		logOutcome(event, 'code_requested', email, requested);
-		if (requested.ok) return null;
-		const { error } = requested;
-		if (error.code !== 'proof_required' || !scope) return formOutcome(event, form, error);
-		const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
-		return message(form, demand, { status: 403 }) as RefusedForm<T>;
-	} catch (error) {
-		return formStoreFault(event, form, error);
+	// A wait of the page only: it prevents a second email to a person who posts a form twice. Programs
+	// have none, and the domain limits the sends of both.
+	const pending = await app.readPendingCode(codeKeyOf(event));
+	if (pending && pending.resendIn > 0 && isSameEmail(pending.email, email, app.domainNames)) {
+		if (action === 'request') return null;
+		const { resendIn: seconds } = pending;
+		const { resendTooSoon, resendTooSoonNow: reason } = messages.errors;
+		event.setHeaders({ 'retry-after': String(seconds) });
+		return refuseForNow(form, resendTooSoon(seconds), { seconds, reason, endsOnEdit: true });
 	}
+	const scope = app.config.proofOfWork ? proofScopeOf(event, email) : null;
+	const requested = await app.requestCode({
+		email,
+		purpose: 'sign_in',
+		source: requestSourceOf(event),
+		proof: scope && (await postedProof(app.proofs, fields, scope)),
+		...codeClientOf(event)
+	});
+	logOutcome(event, 'code_requested', email, requested);
+	if (requested.ok) return null;
+	const { error } = requested;
+	if (error.code !== 'proof_required' || !scope) return formOutcome(event, form, error);
+	const demand: App.FormDemand = { puzzle: await app.proofs.puzzle(scope), wait: null };
+	return message(form, demand, { status: 403 }) as RefusedForm<T>;
 };
 
 /**
@@ -88,33 +82,29 @@ export const enterCodeFromForm = async (
 	consent: ConsentChoice = {}
 ): Promise<Result<VerifiedCode, RefusedForm<CodeForm['data']>>> => {
 	const { app, ownCookies } = event.locals;
-	try {
-		const monotonicMs = app.monotonic();
-		const verified = await app.verifyCode({
-			email,
-			code: form.data.code,
-			...codeClientOf(event),
-			profile: { ...consent, name: NO_NAME, image: null },
-			source: requestSourceOf(event),
-			currentToken: ownCookies.get('sessionToken'),
-			ifDeleted: 'offer'
-		});
-		logEnteredCode(event, email, verified);
-		if (verified.ok) {
-			setSessionCookies(event, verified.value, monotonicMs);
-			return verified;
-		}
-		const { error } = verified;
-		if (error.code === 'account_deleted' && error.restoreToken !== null) {
-			discardConsent(event);
-			ownCookies.set('restoreToken', error.restoreToken, app.policy.deletion.restoreGrant);
-			setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME_S);
-			keepDeletedEmail(event, email);
-			redirect(303, '/auth/account-deleted');
-		}
-		if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
-		return err(formOutcome(event, form, error));
-	} catch (error) {
-		return err(formStoreFault(event, form, error));
+	const monotonicMs = app.monotonic();
+	const verified = await app.verifyCode({
+		email,
+		code: form.data.code,
+		...codeClientOf(event),
+		profile: { ...consent, name: NO_NAME, image: null },
+		source: requestSourceOf(event),
+		currentToken: ownCookies.get('sessionToken'),
+		ifDeleted: 'offer'
+	});
+	logEnteredCode(event, email, verified);
+	if (verified.ok) {
+		setSessionCookies(event, verified.value, monotonicMs);
+		return verified;
 	}
+	const { error } = verified;
+	if (error.code === 'account_deleted' && error.restoreToken !== null) {
+		discardConsent(event);
+		ownCookies.set('restoreToken', error.restoreToken, app.policy.deletion.restoreGrant);
+		setFlash(event, 'restore-offered', DELETED_FLASH_LIFETIME_S);
+		keepDeletedEmail(event, email);
+		redirect(303, '/auth/account-deleted');
+	}
+	if (error.code === 'address_reserved') redirect(303, undoPath(error.undoToken));
+	return err(formOutcome(event, form, error));
 };
