@@ -1,7 +1,6 @@
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
 import type { DomainError } from '#lib/domain/errors.ts';
-import { messages } from '#lib/messages/messages.ts';
 import { outcomeOf, retryAfterOf } from './outcome.ts';
 
 export type RefusedForm<T extends Record<string, unknown>> = ActionFailure<{
