@@ -63,7 +63,7 @@ export const limitPages: readonly PageState[] = [
 		await askOnCheckout(visit);
 		await visit.see(proof.needsScript);
 	}),
-	state('email-limited', {}, async (visit) => {
+	state('email-limited', { scripts: 'needed' }, async (visit) => {
 		const { page, server, on } = visit;
 		await visit.open('/auth/sign-in');
 		const url = `${server.address}/auth/sign-in?/request`;
