@@ -78,8 +78,8 @@ const wrongWith = (request: Asked, answered: Answered): string | null => {
 const isDeliberate = ({ method, path, headers }: Asked, { status, text }: Answered): boolean =>
 	// A preflight precedes a call and is not one; no tool describes it.
 	(method === 'OPTIONS' && 'access-control-request-method' in headers && status === 204) ||
-	// The framework removes a trailing slash before our code runs.
-	(status === 308 && /\/(?:\?|$)/.test(path) && text === '');
+	// The framework removes a trailing slash before our code runs. URLs drop a dot after it.
+	(status === 308 && /\/(?:\.|%2e){0,2}(?:\?|$)/i.test(path) && text === '');
 
 const operationOf = ({ method, path }: Asked): DocumentedOperation | null => {
 	const place = documentedPath(decoded(path) ?? '');
