@@ -35,7 +35,7 @@ export const profile = {
 export const deletion = {
 	title: 'Delete account',
 	summary: (days: number): string =>
-		`All devices will be signed out. You can restore the account for ${days} days; after that, it’s permanently deleted with its data.`,
+		`You can restore the account for ${days} days. After that, it’s permanently deleted with its data.`,
 	open: 'Delete',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'
