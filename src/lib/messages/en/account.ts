@@ -2,9 +2,9 @@ export const accountDeleted = {
 	title: 'Your account is deleted',
 	account: (email: string | null): string => (email ? `the account ${email}` : 'your account'),
 	grace: (account: string): string =>
-		`You can restore ${account} for 30 days. After that, it’s permanently deleted with its data.`,
+		`You can restore ${account} for 30 days. After that, it and its data are deleted forever.`,
 	ask: (account: string, date: string): string =>
-		`If you don’t restore ${account}, it will be permanently deleted on ${date}.`,
+		`If you don’t restore ${account}, it will be deleted forever on ${date}.`,
 	askTitle: 'Restore your account?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
@@ -15,7 +15,7 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: 'To restore it, sign in with its email address within 30 days.'
+	unknown: 'Sign in with its email address. You can restore it for 30 days.'
 };
 
 export const app = {
@@ -35,7 +35,7 @@ export const profile = {
 export const deletion = {
 	title: 'Delete account',
 	summary: (days: number): string =>
-		`You can restore the account for ${days} days. After that, it’s permanently deleted with its data.`,
+		`You can restore it for ${days} days. After that, the account and its data are deleted forever.`,
 	open: 'Delete',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'

@@ -6,14 +6,14 @@ export const confirmEmailChange = {
 	noUndo: 'Your current email address can’t change it back.',
 	from: 'Current',
 	to: 'New',
-	submit: 'Confirm this email address',
+	submit: 'Confirm the new address',
 	later: 'Not now',
 	signedOutTitle: 'Sign in to confirm your new email address',
 	signedOut: 'Use your current email address, not the new one.',
 	appliedTitle: 'Email address changed',
 	applied: 'From now on, sign in with',
 	refused: (account: string): string =>
-		`It has expired, was already used or cancelled, or is for another account. You’re signed in as ${account}.`,
+		`It’s too old, was already used or cancelled, or is for another account. You’re signed in as ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
@@ -26,13 +26,12 @@ export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
 	to: 'Earlier',
-	effect: (earlier: string): string =>
-		`All devices will be signed out. Then sign in with ${earlier}.`,
+	effect: 'All devices will be signed out.',
 	submit: 'Change it back',
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
-		'Copy the whole link from the email. It works once, within 7 days. If you already used it, sign in with your earlier email address.',
+		'Copy the whole link from the email. It works once, and only for 7 days. If you already used it, sign in with your earlier email address.',
 	contact: 'If neither works,',
 	contactUs: 'get help'
 };
@@ -58,9 +57,9 @@ export const emailChange = {
 	current: 'Current',
 	waiting: 'New, not confirmed yet',
 	/** Everybody reads it, so it says of no email address whether an account has it. */
-	noEmail: 'No email? The address may already belong to another account.',
+	noEmail: 'If no email comes, another account may already use this address.',
 	waitingLink: (time: string): string =>
-		`Open the link that we emailed to this address, in a browser where you’re signed in. It’s valid for ${time}.`,
+		`We emailed a link to this address. Open it within ${time}, in a browser where you’re signed in.`,
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it.`,
 	again: 'Send again',

@@ -14,7 +14,7 @@ export const errors = {
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or use another network and reload this page.',
 	tooManyWrongCodes:
-		'Too many wrong codes came from your network. Wait, or use another network and reload this page.',
+		'Too many wrong codes came from your network. Use another network and reload this page, or wait.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
@@ -27,7 +27,7 @@ export const errors = {
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
 	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,
 	invalidName: 'That name contains characters that we can’t show. Delete it and type it again.',
-	unsure: 'Tick this box to delete your account.',
+	unsure: 'Tick this box first.',
 	sameEmail: 'Your account already has that email address.',
 	emailTaken: 'Another account now has this email address. Choose a different one.',
 	invalidLink: 'This link no longer works.',

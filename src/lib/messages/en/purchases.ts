@@ -13,12 +13,11 @@ export const checkout = {
 	codeFor: ['Enter it to add', 'to your account.'],
 	later: 'Not now',
 	bounced: 'We couldn’t deliver our email. Try again.',
-	add: 'Add to your account',
+	add: 'Add to this account',
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
-	takenText: (email: string): string =>
-		`The account that bought it used ${email} then. It now has another email address. Sign in with that address.`,
+	takenText: 'The email address of that account was changed. Sign in with its new address.',
 	unknown: 'We can’t find that purchase',
 	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
 };

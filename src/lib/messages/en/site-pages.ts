@@ -20,8 +20,8 @@ export const contact = {
 			text: 'Use the code from the newest email, in the browser or app where you requested it.'
 		},
 		{
-			title: 'You got a code that you didn’t request',
-			text: 'Ignore it: someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so don’t share it.'
+			title: 'You got a sign-in code that you didn’t request',
+			text: 'Someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so never share it.'
 		},
 		{
 			title: 'Someone else used your account',
@@ -29,7 +29,7 @@ export const contact = {
 			inSettings: 'Sign out all other devices in',
 			points: [
 				'If your account was deleted, sign in within 30 days to restore it.',
-				'If your email address was changed, within 7 days, open the link that we emailed to your earlier address.'
+				'If your email address was changed, open the link that we emailed to your earlier address. It works for 7 days.'
 			]
 		},
 		{

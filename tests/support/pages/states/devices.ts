@@ -15,7 +15,7 @@ const openLink = async (visit: Visit, isSignedOut = false): Promise<void> => {
 	const link = await mail.mailFor('new-device notice', address);
 	await page.context().clearCookies();
 	await visit.open(new URL(link).pathname);
-	await visit.see(newDevice.mine);
+	await visit.see(isSignedOut ? messages.sessions.removal : newDevice.mine);
 };
 
 /** Signs in with a code for an email address that an account has just left. */
@@ -29,7 +29,7 @@ const undoPage = async (visit: Visit): Promise<void> => {
 	const otp = await requestCode(address);
 	await visit.open('/auth/sign-in');
 	await visit.on.enterCode(otp);
-	await visit.see(undoEmailChange.effect(address));
+	await visit.see(undoEmailChange.effect);
 };
 
 /** The links of notices: about a new device, and about an email change. */

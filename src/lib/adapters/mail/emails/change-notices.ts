@@ -42,8 +42,8 @@ const undoButton = (token: UndoToken | null, origin: string): TemplateValues =>
 		? { undoIt: 'Go to your settings', undoUrl: `${origin}/settings` }
 		: { undoIt: 'Change it back', undoUrl: undoLink(token, origin) };
 
-const undoAdvice = (until: Date, { mail }: Messages): string =>
-	`If this wasn’t you, change it back by ${mail.moment(until)}. That signs out all devices.`;
+const undoAdvice = (until: Date, { mail }: Messages, attacked = 'If this wasn’t you'): string =>
+	`${attacked}, change it back by ${mail.moment(until)}. That signs out all devices.`;
 
 /** Masked, because the recipient may no longer own the account. */
 const newAddress = (email: Email): string => `New email address: ${maskEmail(email)}`;
@@ -112,7 +112,7 @@ export const operatorChangeNotice: MailDefinition<MailOf<'operator_email_change_
 		const { to, at, oldEmail, newEmail, undoToken, undoUntil } = mail;
 		const isOld = to === oldEmail;
 		let todo = isOld ? signInWith(newEmail) : 'You can now sign in with this email address.';
-		if (undoUntil !== null) todo = undoAdvice(undoUntil, messages);
+		if (undoUntil !== null) todo = undoAdvice(undoUntil, messages, 'If you didn’t ask for this');
 		return {
 			template: undoUntil === null ? byOperator.plain : byOperator.withLink,
 			subject: `Your email address for ${site} was changed`,
