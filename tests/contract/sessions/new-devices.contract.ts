@@ -6,6 +6,7 @@ import { anOutboxRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';
 import { atOnce } from '../stores/races.ts';
 import { storeContract } from '../stores/suite.ts';
+import { move } from '../email-change/email-change-races.ts';
 import { aDevicePlacement, aProgram } from './device-examples.ts';
 
 const day = 24 * 3600;
@@ -169,6 +170,22 @@ export const newDevicesContract = storeContract('new devices', (backing) => {
 			expect(
 				await isReported({ device: aDevicePlacement({ presentedHashes: [again.keyHash] }) })
 			).toBe(true);
+		});
+
+		it('T09: ends the sessions on a device that a change of address had made unknown', async () => {
+			const first = aDevicePlacement();
+			await enter({ device: first });
+			const owner = await enter({ device: aDevicePlacement() });
+			const to = anEmail();
+			await move(stores(), owner, to);
+			const device = aDevicePlacement({ presentedHashes: [first.keyHash] });
+			const signedIn = await enter({ device }, to);
+			expect(signedIn.isReported).toBe(true);
+			const again = aDevicePlacement({ presentedHashes: [device.keyHash] });
+			const { session } = await enter({ device: again }, to);
+			const { devices, sessions } = stores();
+			expect(await sessions.endOnDevice(signedIn.session.id, device.id)).toEqual([session.id]);
+			expect(await devices.knownAccount(again.keyHash, to)).toBeNull();
 		});
 
 		it('T09: ends the session of a client that replaced the reported one with another key', async () => {

@@ -58,7 +58,8 @@ export const placeDevice = (
 	change(devices, others, { keyHash, ...(signedIn && { email: null }) });
 	const own = found.find(({ id }) => id === arranged.own);
 	const createdAt = own?.createdAt ?? usedAt;
-	const id = own?.id ?? client.id;
+	const id = own && wasKnown ? own.id : client.id;
+	if (own) devices.delete(own.id);
 	const email = signedIn ?? own?.email ?? null;
 	const row = { id, keyHash, userId, isKnown: true, email, userAgent, createdAt, usedAt };
 	devices.set(id, copy(row));

@@ -28,7 +28,7 @@ export interface SignedIn {
 
 /** How a client becomes a known device of the account that it signs in to. */
 export interface DevicePlacement {
-	/** The id of the account's row, unless the account has one on this device. */
+	/** The id of the account's row, unless the account knows this device. The link of a notice has it. */
 	readonly id: DeviceId;
 	readonly kind: 'browser' | 'program';
 	/** Of the client's key from now on. Everything known under the presented key moves to it. */

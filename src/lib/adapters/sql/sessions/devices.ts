@@ -102,15 +102,16 @@ export function* placeDevice(
 			.set({ keyHash, ...(signedIn && { email: null }) })
 			.where(inArray(t.id, [...others]));
 	}
+	// A device that is not known any more gets the id that the link of its new notice names.
+	const id = own !== null && wasKnown ? own : placement.id;
 	if (own !== null) {
-		const use = { keyHash, isKnown: true, usedAt, userAgent };
+		const use = { id, keyHash, isKnown: true, usedAt, userAgent };
 		yield tx
 			.update(t)
 			.set({ ...use, ...(signedIn && { email: signedIn }) })
 			.where(eq(t.id, own));
-		return { id: own, wasKnown };
+		return { id, wasKnown };
 	}
-	const { id } = placement;
 	const row = { id, keyHash, userId, email: signedIn, userAgent, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row);
 	yield* dropOldest(tx, userId, placement);
