@@ -105,8 +105,14 @@ const parseRange = (entry: string): AddressRange | null => {
 	return prefix <= longest ? { address, family, prefix } : null;
 };
 
-/** No private network is wider: 10.0.0.0/8 and fc00::/7. IPv4-mapped addresses count as IPv4. */
+/** Ranges of IPv6 that stand for IPv4: mapped addresses, and those of a NAT64 (RFC 6052). */
+const EMBEDS_IPV4 = /^(?:0*:)*:?(?:0+:)*ffff:|^0*64:ff9b:/i;
+/** fc00::/7 and fe80::/10. */
+const PRIVATE_IPV6 = /^f[cde]/i;
+
+/** No network of proxies is wider than these. */
 const isTooWide = ({ address, family, prefix }: AddressRange): boolean => {
 	if (family === 4) return prefix < 8;
-	return prefix < (/^(?:0*:)*:?(?:0+:)*ffff:/i.test(address) ? 96 + 8 : 7);
+	if (EMBEDS_IPV4.test(address)) return prefix < 96 + 8;
+	return prefix < (PRIVATE_IPV6.test(address) ? 7 : 16);
 };

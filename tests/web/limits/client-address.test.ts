@@ -188,6 +188,7 @@ describe('addresses that share a limit', () => {
 	test('IPv4 clients behind a NAT64 (RFC 6052) do not share one', () => {
 		expect(limitKey('64:ff9b::192.0.2.33')).toBe('192.0.2.33');
 		expect(limitKey('64:ff9b::c000:222')).toBe('192.0.2.34');
+		expect(limitKey('64:ff9b:1:c000:2:2200::')).toBe('64:ff9b:1:c000::/64');
 	});
 
 	test('J05: every spelling is the one of the URL standard', () => {

@@ -94,7 +94,8 @@ describe('AUTH_TRUSTED_PROXIES', () => {
 		'0.0.0.0/0',
 		'0.0.0.0/1,128.0.0.0/1',
 		'::/0',
-		'2000::/6',
+		'2000::/15',
+		'64:ff9b::/96',
 		'::ffff:0:0/96',
 		'::FFFF:0.0.0.0/103',
 		'0:0:0:0:0:ffff::/96'
@@ -104,7 +105,7 @@ describe('AUTH_TRUSTED_PROXIES', () => {
 	});
 
 	test('J07: the widest private networks can be trusted', () => {
-		const list = '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104';
+		const list = '10.0.0.0/8,fc00::/7,fe80::/10,2001:db8::/32,::ffff:10.0.0.0/104';
 		expect(configOf({ AUTH_TRUSTED_PROXIES: list }).trustedProxies.kind).toBe('listed');
 	});
 

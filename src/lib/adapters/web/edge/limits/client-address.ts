@@ -137,6 +137,9 @@ const nearestUntrusted = (chain: string, isProxy: ProxyTest): Address | null => 
 	return null;
 };
 
+/** Behind such a gateway, all IPv4 clients come from this range (RFC 6052). */
+const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
+
 /**
  * Parses exactly one address without port or brackets, and returns null for anything else. Node
  * validates it first, because the library also accepts octal, hexadecimal and shortened IPv4. Zones
@@ -148,8 +151,7 @@ const parseAddress = (text: string): Address | null => {
 	if (family !== 6) return null;
 	const address = ipaddr.IPv6.parse(text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:'));
 	if (address.isIPv4MappedAddress()) return address.toIPv4Address();
-	// Behind a NAT64, all IPv4 clients come from 64:ff9b::/96 (RFC 6052).
-	return address.range() === 'rfc6052' ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
+	return address.match(NAT64, 96) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
 };
 
 const canonical = (address: Address): string =>
