@@ -251,6 +251,8 @@ describe('without the store', () => {
 			expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
 				expect.objectContaining({ where: 'GET /(public)', fault: error })
 			]);
+			// It would look as if the person were signed out.
+			expect((await visitor.open('/auth/sign-out')).status).toBe(503);
 			site.repairStore();
 			expect((await visitor.open('/')).data['user']).toMatchObject({ email });
 		}

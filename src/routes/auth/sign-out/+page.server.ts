@@ -1,10 +1,13 @@
-import { redirect } from '@sveltejs/kit';
+import { error, redirect } from '@sveltejs/kit';
+import { messages } from '#lib/messages/messages.ts';
 import { pageActions } from '#lib/adapters/web/page-rules.ts';
 import { setFlash } from '#lib/adapters/web/http/flash.ts';
 import { signOutBrowser } from '#lib/adapters/web/sessions/end-sessions.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => {
+	// The person may be signed in.
+	if (locals.isStoreDown) error(503, messages.faults.unavailable);
 	if (locals.user === null) redirect(303, '/');
 };
 
