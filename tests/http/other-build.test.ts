@@ -168,7 +168,7 @@ onOneServer(
 				expect(text).toContain(
 					'<title>The server couldn’t understand this request · Acme Garden</title>'
 				);
-				expect(text).toMatch(/<p class="site"><svg [\s\S]*<span>Acme Garden<\/span>/);
+				expect(text).toMatch(/<p class="home"><svg [\s\S]*<span>Acme Garden<\/span>/);
 			});
 		});
 

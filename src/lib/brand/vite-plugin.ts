@@ -9,7 +9,7 @@ const DERIVED = resolve('src/lib/brand/derived.ts');
 const LOGO = resolve('src/lib/brand/logo.svg');
 const LOGO_COMPONENT = resolve('src/lib/ui/layout/Logo.svelte');
 const STYLES = 'src/lib/ui/styles/';
-const PLAIN_PAGE = [`${STYLES}tokens.css`, `${STYLES}base.css`, 'src/plain-page.css'];
+const PLAIN_PAGE = [`${STYLES}tokens.css`, `${STYLES}base.css`];
 
 /** In the component, where the framework's compiler then finds the logo as if written there. */
 const LOGO_PLACE = '<!-- The build puts src/lib/brand/logo.svg here. -->';

@@ -35,7 +35,7 @@ const run = async (
 	return { id, status: response.status, headers, text: await response.text(), logged };
 };
 
-const BRAND = /<p class="site"><svg aria-hidden="true".*?<\/svg><span>(.*)<\/span><\/p>/s;
+const BRAND = /<p class="home"><svg aria-hidden="true".*?<\/svg><span>(.*)<\/span><\/p>/s;
 const READ = [/<title>(.*)<\/title>/, BRAND, /<h1>(.*)<\/h1>/, /<p class="muted">(.*)<\/p>/];
 /** What a person reads on a plain page, and its link. */
 const shown = (html: string): readonly unknown[] =>

@@ -114,6 +114,6 @@ const withBrand = (event: RequestEvent, page: string): string => {
 		.replace(
 			'<!-- site -->',
 			() =>
-				`<p class="site">${logo.replace('<svg', '<svg aria-hidden="true"')}<span>${escapeHtml(site)}</span></p>`
+				`<p class="home">${logo.replace('<svg', '<svg aria-hidden="true"')}<span>${escapeHtml(site)}</span></p>`
 		);
 };
