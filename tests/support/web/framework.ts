@@ -153,9 +153,15 @@ const callAction = async (event: RequestEvent, { module }: MatchedRoute): Promis
 	return action(event as Parameters<typeof action>[0]);
 };
 
+/** A page that the framework rendered has a policy. */
+const PAGE_HEADERS = {
+	'content-type': 'text/html',
+	'content-security-policy': "default-src 'self'"
+};
+
 /** The body has the data, so that a test can search for what must not be in a page. */
 const pageOf = (status: number, rendered: Rendered): Response =>
-	new Response(JSON.stringify(rendered), { status, headers: { 'content-type': 'text/html' } });
+	new Response(JSON.stringify(rendered), { status, headers: PAGE_HEADERS });
 
 const errorPage = async (event: RequestEvent, thrown: unknown): Promise<Responded> => {
 	const described = isHttpError(thrown)
@@ -169,10 +175,7 @@ const errorPage = async (event: RequestEvent, thrown: unknown): Promise<Responde
 			};
 	const status = isHttpError(thrown) ? thrown.status : described.status;
 	return {
-		response: new Response(JSON.stringify(described), {
-			status,
-			headers: { 'content-type': 'text/html' }
-		}),
+		response: new Response(JSON.stringify(described), { status, headers: PAGE_HEADERS }),
 		rendered: { data: null, form: null }
 	};
 };

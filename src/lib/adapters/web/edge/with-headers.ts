@@ -9,7 +9,7 @@ import {
 } from '../http/http-errors.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { answerFault, logFault } from '../http/faults.ts';
-import { completeFallback, isFallbackPage, plainPage } from '../http/plain-page.ts';
+import { isFallbackPage, plainPage } from '../http/plain-page.ts';
 import { VARY } from '../http/security-headers.ts';
 
 /**
@@ -58,7 +58,7 @@ const respondSafely = async (
 	}
 	try {
 		const response = await respond();
-		if (isFallbackPage(response)) return await completeFallback(event, response);
+		if (isFallbackPage(response)) return faultPage(event, response.status === 503);
 		// The framework's own response to an unsupported method is text without a content type.
 		const isBare = response.status === 405 && !response.headers.has('content-type');
 		return isBare ? refusedMethod(event, response) : response;
@@ -72,14 +72,17 @@ const respondSafely = async (
 				error instanceof StoreUnavailable ? 'service_unavailable' : 'internal_error'
 			);
 		}
-		return error instanceof StoreUnavailable
-			? plainPage(event, 503, messages.faults.unavailable, {
-					mayRetry: true,
-					retryAfter: STORE_RETRY_AFTER_S
-				})
-			: plainPage(event, 500, messages.faults.internal, { mayRetry: true });
+		return faultPage(event, error instanceof StoreUnavailable);
 	}
 };
+
+const faultPage = (event: RequestEvent, isStoreDown: boolean): Response =>
+	isStoreDown
+		? plainPage(event, 503, messages.faults.unavailable, {
+				mayRetry: true,
+				retryAfter: STORE_RETRY_AFTER_S
+			})
+		: plainPage(event, 500, messages.faults.internal, { mayRetry: true });
 
 const refusedMethod = (event: RequestEvent, { headers }: Response): Response => {
 	const allowed = headers.get('allow') ?? 'GET, HEAD';

@@ -8,9 +8,9 @@ import { isScripted } from './request-headers.ts';
 import template from '../../../../error.html?raw';
 
 /**
- * A page for a person when the application cannot render one. It has the look of the framework's
- * fallback. Its link opens the requested page again if `mayRetry`, otherwise the home page or `link`.
- * If a script posted the form, the response is the same text as JSON.
+ * A page for a person when the application cannot render one: error.html with our text. The first
+ * sentence is the heading. The link opens the requested page again if `mayRetry`, otherwise the home
+ * page or `link`. If a script posted the form, the response is the same text as JSON.
  */
 export const plainPage = (
 	event: RequestEvent,
@@ -28,8 +28,18 @@ export const plainPage = (
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
 	const retry = linkTo(pathWithoutAction(event.url), messages.faultPages.retry);
-	const page = written(message, mayRetry ? retry : link);
-	return new Response(withBrand(event, page), { status, headers });
+	const [, title = message, text = ''] = /^(.+?)\.(?: (.+))?$/.exec(message) ?? [];
+	// It comes from the environment. The other values are ours.
+	const site = escapeHtml(event.locals.app.config.siteName);
+	const parts: readonly [string | RegExp, string][] = [
+		[/(?<=<title>)[^<]*/, messages.common.title(title, site)],
+		[/(?<=<h1>)[^<]*/, title],
+		[TEXT, text && `<p class="muted">${text}</p>`],
+		[HOME, mayRetry ? retry : link],
+		['<!-- site -->', `<p class="home">${LOGO}<span>${site}</span></p>`]
+	];
+	const page = parts.reduce((html, [place, part]) => html.replace(place, () => part), template);
+	return new Response(page, { status, headers });
 };
 
 /** An error for the script of a page that posted a form, as the framework's client reads it. */
@@ -60,8 +70,8 @@ export const errorPage = (event: RequestEvent, code: string): Response => {
 };
 
 /**
- * Whether the framework answered with error.html, because not even the layout could be rendered. It
- * fills in the status and the text, but not what `withBrand` adds.
+ * Whether the framework answered with error.html itself, because not even the layout could be
+ * rendered.
  */
 export const isFallbackPage = ({ status, headers }: Response): boolean =>
 	status >= 500 &&
@@ -69,51 +79,14 @@ export const isFallbackPage = ({ status, headers }: Response): boolean =>
 	// Pages have their own policy.
 	!headers.has('content-security-policy');
 
-/** Adds the site's name and logo to the framework's answer. */
-export const completeFallback = async (
-	event: RequestEvent,
-	response: Response
-): Promise<Response> => {
-	const completed = new Response(withBrand(event, await response.text()), response);
-	// The page is longer now.
-	completed.headers.delete('content-length');
-	return completed;
-};
-
 /** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
-
-/** What error.html has as its title and as its heading. */
-const HEADING = /(<title>|<h1>)[^<]*/g;
 
 export const linkTo = (path: string, text: string, target = ''): string =>
 	`<a class="button" ${target}href="${escapeHtml(path)}">${text}</a>`;
 
-/** The link of error.html. */
+/** The link and the text of error.html. */
 const HOME = linkTo('/', messages.faultPages.home);
-
-/** What error.html has below its heading. */
 const TEXT = '<p class="muted">%sveltekit.error.message%</p>';
 
-/** The first sentence is the heading. */
-const written = (message: string, link: string): string => {
-	const [, title = message, text] = /^(.+?)\.(?: (.+))?$/.exec(message) ?? [];
-	return template
-		.replaceAll(HEADING, (_, tag: string) => `${tag}${title}`)
-		.replace(TEXT, () => (text === undefined ? '' : `<p class="muted">${text}</p>`))
-		.replace(HOME, () => link);
-};
-
-/** `siteName` comes from the environment, so it is escaped. The other values are ours. */
-const withBrand = (event: RequestEvent, page: string): string => {
-	const site = event.locals.app.config.siteName;
-	return page
-		.replace(/<title>(.*)<\/title>/, (_, title: string) => {
-			return `<title>${escapeHtml(messages.common.title(title, site))}</title>`;
-		})
-		.replace(
-			'<!-- site -->',
-			() =>
-				`<p class="home">${logo.replace('<svg', '<svg aria-hidden="true"')}<span>${escapeHtml(site)}</span></p>`
-		);
-};
+const LOGO = logo.replace('<svg', '<svg aria-hidden="true"');
