@@ -1,5 +1,5 @@
 export const applications = {
-	title: 'Applications you signed in to',
+	title: 'Applications',
 	end: 'Remove access',
 	ended: 'The application was removed. It can no longer read your data.'
 };
