@@ -2,7 +2,7 @@ import { messages as ourMessages, type Messages } from '#lib/messages/messages.t
 import type { TemplateFile } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
-import { examplesOf, definitionOf } from './emails/list.ts';
+import { definitionOf } from './emails/list.ts';
 import { ownTemplates } from './own-templates.ts';
 import {
 	oneLine,
@@ -55,24 +55,22 @@ export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessage
 		...contactOf(site)
 	};
 	const wording = { site: name, origin, signInLayout, messages };
-	const own = ownTemplates(site.templates ?? [], (kind) => {
-		const [example] = examplesOf(kind);
-		const { values } = definitionOf(example).write(example, wording);
-		return { shared: Object.keys(shared), own: values };
-	});
-	return (mail) => {
+	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, theirs) => {
 		const ours = definitionOf(mail).write(mail, wording);
 		const values = { ...shared, ...ours.values };
-		const theirs = own.get(mail.kind);
 		const { withContact, withoutContact } = ours.template;
 		const template = theirs ?? (site.supportEmail === null ? withoutContact : withContact);
 		const title = theirs?.subject ? renderSubject(theirs.subject, values) : ours.subject;
 		const all = { ...values, title };
+		return { title, html: renderHtml(template.html, all), text: renderText(template.text, all) };
+	};
+	const own = ownTemplates(site.templates ?? [], renderParts);
+	return (mail) => {
+		const { title, ...parts } = renderParts(mail, own.get(mail.kind));
 		const code = site.codeInSubject ? mail.code : undefined;
 		return {
 			subject: oneLine(code === undefined ? title : texts.codeInSubject(code, title)),
-			html: renderHtml(template.html, all),
-			text: renderText(template.text, all)
+			...parts
 		};
 	};
 };

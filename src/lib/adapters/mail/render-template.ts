@@ -7,7 +7,7 @@ export interface MailTemplate {
 	readonly text: string;
 }
 
-export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** Includes line and paragraph separators, because a value must not start a new line. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that would change the reading direction of the text after the value. */
@@ -24,7 +24,10 @@ export const oneLine = (text: string): string =>
 const fill = (template: string, values: TemplateValues, escape: (text: string) => string): string =>
 	template.replace(PLACEHOLDER, (_, written: string) => {
 		const name = written.trim();
-		if (!Object.hasOwn(values, name)) throw new Error(`mail template: no value for {{${name}}}`);
+		if (!Object.hasOwn(values, name)) {
+			const known = Object.keys(values).map((one) => `{{${one}}}`);
+			throw new Error(`this email has no placeholder {{${name}}}. It has ${known.join(', ')}`);
+		}
 		return escape(oneLine(values[name] ?? ''));
 	});
 
