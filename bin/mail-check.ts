@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { parseArgs } from 'node:util';
-import { rendererFor } from '#lib/adapters/mail/open-mailer.ts';
+import { mailRenderer } from '#lib/adapters/mail/mail-renderer.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { parseEmail } from '#lib/domain/email.ts';
@@ -67,7 +67,7 @@ await runCli(async () => {
 		);
 	}
 	// It throws if a template of the operator is wrong.
-	rendererFor(config.value);
+	mailRenderer(config.value);
 	const statuses: number[] = [];
 	for (const account of mail.fallback === null ? [mail] : [mail, mail.fallback]) {
 		if (account !== mail) say('the second provider (EMAIL_FALLBACK_…):');

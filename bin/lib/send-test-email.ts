@@ -1,4 +1,5 @@
-import { rendererFor, smtpSettings, type MailerConfig } from '#lib/adapters/mail/open-mailer.ts';
+import { mailRenderer, type MailerConfig } from '#lib/adapters/mail/mail-renderer.ts';
+import { smtpSettings } from '#lib/adapters/mail/open-mailer.ts';
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
@@ -62,7 +63,7 @@ export const sendTestEmail = async (
 	say(`sending a test email to ${to}`);
 
 	const conversation: string[] = [];
-	const pool = openSmtpPool(settings, rendererFor(setting), (line) => conversation.push(line));
+	const pool = openSmtpPool(settings, mailRenderer(setting), (line) => conversation.push(line));
 	const posted = await pool.post({ kind: 'mail_check', to });
 	pool.close();
 	if (posted.delivery === 'sent') {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pageRules } from '#lib/adapters/web/page-rules.ts';
 import { derivePalette } from '#lib/brand/derive-palette.ts';
-import type { RenderConfig, RenderMail } from '#lib/adapters/mail/mail-renderer.ts';
+import type { MailerConfig, RenderMail } from '#lib/adapters/mail/mail-renderer.ts';
 import { alphanumericFolder } from '../support/build/alphanumeric.ts';
 import { otherBrand } from '../support/build/other-brand.ts';
 import { enterOnPage } from '../support/http/account.ts';
@@ -83,11 +83,12 @@ onOneServer(
 				// From the copy of the sources, which has the other brand.
 				const renderer = join(alphanumericFolder, 'src/lib/adapters/mail/mail-renderer.ts');
 				const { mailRenderer } = (await import(renderer)) as {
-					mailRenderer: (site: RenderConfig) => RenderMail;
+					mailRenderer: (site: MailerConfig) => RenderMail;
 				};
 				for (const supportEmail of [otherBrand.supportEmail, null]) {
 					const render = mailRenderer({
-						name: otherBrand.name,
+						siteName: otherBrand.name,
+						mail: { kind: 'console', codeInSubject: false, templates: [] },
 						origin: 'https://auth.acme.example',
 						supportEmail,
 						signInLayout: 'split'

@@ -245,7 +245,7 @@ describe('L01: a hostile name, here of the site', () => {
 			const { mailer } = open(
 				sink.port,
 				{ from: { name, address: 'no-reply@example.org' } },
-				mailRenderer({ ...mailedSite, name })
+				mailRenderer({ ...mailedSite, siteName: name })
 			);
 			expect(await mailer.send(codeMail)).toBe('sent');
 			const [sunk] = sink.mails;

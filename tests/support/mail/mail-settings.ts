@@ -13,7 +13,8 @@ export const mailingThrough = (port: number): Readonly<Record<string, string>> =
 });
 
 export const mailedSite = {
-	name: 'Postern',
+	siteName: 'Postern',
+	mail: { kind: 'console', codeInSubject: false, templates: [] },
 	origin: 'https://auth.example.org',
 	supportEmail: null,
 	signInLayout: 'split'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { mailRenderer, type RenderConfig } from '#lib/adapters/mail/mail-renderer.ts';
+import { mailRenderer, type MailerConfig } from '#lib/adapters/mail/mail-renderer.ts';
 import { messageOf } from '#lib/adapters/mail/message.ts';
 import { mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
 import type { OutgoingMail } from '#lib/adapters/mail/emails/mail-definition.ts';
@@ -14,8 +14,9 @@ import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
-const site: RenderConfig = {
-	name: `A & B's`,
+const site: MailerConfig = {
+	siteName: `A & B's`,
+	mail: { kind: 'console', codeInSubject: false, templates: [] },
 	origin: 'https://auth.example.org',
 	supportEmail: null,
 	signInLayout: 'split'
@@ -23,9 +24,9 @@ const site: RenderConfig = {
 const { sign_in_code: codeMail, email_change_link: linkMail, welcome } = exampleMails;
 
 type Files = Readonly<Record<string, string>>;
-const rendererOf = (files: Files, changes: Partial<RenderConfig> = {}) => {
+const rendererOf = (files: Files, codeInSubject = false) => {
 	const templates = Object.entries(files).map(([name, text]) => ({ name, text }));
-	return mailRenderer({ ...site, ...changes, templates });
+	return mailRenderer({ ...site, mail: { ...site.mail, codeInSubject, templates } });
 };
 const problemOf = (files: Files): string | null => {
 	try {
@@ -71,7 +72,7 @@ describe('a template of the operator', () => {
 			subject: 'Your key for auth.example.org',
 			text: 'Your key for auth.example.org: 012345\n'
 		});
-		const withCode = rendererOf(code, { codeInSubject: true });
+		const withCode = rendererOf(code, true);
 		expect(withCode(codeMail).subject).toBe(`012345 · Your sign-in code for A & B's`);
 	});
 
@@ -213,7 +214,7 @@ describe('EMAIL_TEMPLATES', () => {
 			'welcome.html',
 			'welcome.txt'
 		]);
-		const render = mailRenderer({ ...site, templates: files });
+		const render = mailRenderer({ ...site, mail: { ...site.mail, templates: files } });
 		for (const part of ['html', 'text'] as const) {
 			expect(render(codeMail)[part]).toContain('012345');
 			expect(render(linkMail)[part]).toContain(EXAMPLE_TOKEN);
@@ -227,10 +228,7 @@ describe('EMAIL_TEMPLATES', () => {
 			{ name: 'welcome.html', text: '<i>ours</i>' },
 			{ name: 'welcome.txt', text: 'Subject: Mine\n\nmine too' }
 		];
-		const mail = { kind: 'console', codeInSubject: false, templates } as const;
-		const { name, ...others } = site;
-		const setting = { ...others, siteName: name, mail };
-		const page = mailPage('welcome', [], setting);
+		const page = mailPage('welcome', [], { ...site, mail: { ...site.mail, templates } });
 		expect(page).toContain('<h1>Mine</h1>');
 		expect(page).toContain('<pre>mine too\n</pre>');
 		expect(page).toContain('srcdoc="&lt;i&gt;ours&lt;/i&gt;"');

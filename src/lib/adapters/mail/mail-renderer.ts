@@ -1,5 +1,5 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
-import type { TemplateFile } from '#lib/config/mail.ts';
+import type { MailConfig } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
 import { definitionOf } from './emails/list.ts';
@@ -20,14 +20,13 @@ export interface RenderedMail {
 
 export type RenderMail = (mail: OutgoingMail) => RenderedMail;
 
-export interface RenderConfig {
-	readonly name: string;
+/** The part of the configuration that mailers need. */
+export interface MailerConfig {
+	readonly mail: MailConfig;
 	readonly origin: string;
+	readonly siteName: string;
 	readonly supportEmail: string | null;
 	readonly signInLayout: SignInLayout;
-	/** Whether the subject also contains the code. A locked screen may show it. */
-	readonly codeInSubject?: boolean;
-	readonly templates?: readonly TemplateFile[];
 }
 
 /**
@@ -36,38 +35,41 @@ export interface RenderConfig {
  * typed. A sign-in code names no email address at all. So nobody can use the site to send text of
  * their own to other people.
  */
-export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessages): RenderMail => {
-	const { name, origin, signInLayout } = site;
+export const mailRenderer = (
+	config: MailerConfig,
+	messages: Messages = ourMessages
+): RenderMail => {
+	const { siteName: site, origin, signInLayout, supportEmail } = config;
 	const { language, direction, mail: texts } = messages;
 	const shared = {
 		language,
 		direction,
 		// Outlook on Windows does not support "start".
 		start: direction === 'rtl' ? 'right' : 'left',
-		site_name: name,
+		site_name: site,
 		site_url: origin,
 		site_host: new URL(origin).host,
 		app_url: `${origin}/app`,
 		settings_url: `${origin}/settings`,
 		logo_url: `${origin}/mail-logo.png`,
-		help: site.supportEmail === null ? '' : texts.help,
+		help: supportEmail === null ? '' : texts.help,
 		fallback: texts.fallback,
-		...contactOf(site)
+		...contactOf(config)
 	};
-	const wording = { site: name, origin, signInLayout, messages };
+	const wording = { site, origin, signInLayout, messages };
 	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, theirs) => {
 		const ours = definitionOf(mail).write(mail, wording);
 		const values = { ...shared, ...ours.values };
 		const { withContact, withoutContact } = ours.template;
-		const template = theirs ?? (site.supportEmail === null ? withoutContact : withContact);
+		const template = theirs ?? (supportEmail === null ? withoutContact : withContact);
 		const title = theirs?.subject ? renderSubject(theirs.subject, values) : ours.subject;
 		const all = { ...values, title };
 		return { title, html: renderHtml(template.html, all), text: renderText(template.text, all) };
 	};
-	const own = ownTemplates(site.templates ?? [], renderParts);
+	const own = ownTemplates(config.mail.templates, renderParts);
 	return (mail) => {
 		const { title, ...parts } = renderParts(mail, own.get(mail.kind));
-		const code = site.codeInSubject ? mail.code : undefined;
+		const code = config.mail.codeInSubject ? mail.code : undefined;
 		return {
 			subject: oneLine(code === undefined ? title : texts.codeInSubject(code, title)),
 			...parts
@@ -76,7 +78,7 @@ export const mailRenderer = (site: RenderConfig, messages: Messages = ourMessage
 };
 
 /** Where recipients write to. Without a support email address, there is nobody to name. */
-const contactOf = ({ supportEmail, origin }: RenderConfig): TemplateValues => {
+const contactOf = ({ supportEmail, origin }: MailerConfig): TemplateValues => {
 	const contact = supportEmail ?? '';
 	const url = supportEmail === null ? origin : mailtoOf(supportEmail);
 	return { contact, contact_link: contact, contact_url: url };

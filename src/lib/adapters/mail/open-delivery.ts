@@ -8,7 +8,8 @@ import type { Deps } from '#lib/domain/deps.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
-import { openMailer, type MailerConfig, type MailTools } from './open-mailer.ts';
+import type { MailerConfig } from './mail-renderer.ts';
+import { openMailer, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
 /** How long emails may still start after shutdown has begun. */

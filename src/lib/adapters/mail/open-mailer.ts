@@ -1,13 +1,12 @@
 import { Console } from 'node:console';
 import type { SmtpAccount } from '#lib/config/mail-account.ts';
-import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
+import type { SmtpConfig } from '#lib/config/mail.ts';
 import type { LaneMailers } from '#lib/domain/delivery/ports.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import type { Signer } from '#lib/domain/ports.ts';
-import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { conditionalMailer } from './conditional-mailer.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { mailRenderer, type RenderMail } from './mail-renderer.ts';
+import { mailRenderer, type MailerConfig, type RenderMail } from './mail-renderer.ts';
 import { discardingTransport, messageOf } from './message.ts';
 import type { LanePaces } from './outbox-worker.ts';
 import {
@@ -19,15 +18,6 @@ import {
 	type SmtpTools
 } from './smtp-mailer.ts';
 import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
-
-/** The part of the configuration that mailers need. */
-export interface MailerConfig {
-	readonly mail: MailConfig;
-	readonly origin: string;
-	readonly siteName: string;
-	readonly supportEmail: string | null;
-	readonly signInLayout: SignInLayout;
-}
 
 export interface MailTools extends SmtpTools {
 	/** The network of a client address. Emails that one network requested take turns with others. */
@@ -60,13 +50,6 @@ const PACES = { unconditional: { places: 3, slot: 0 }, conditional: { places: 5,
 /** The console shows everything, and takes no time for it. */
 const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
 
-/** Renders emails as the configuration says. Throws when a template of the operator is wrong. */
-export const rendererFor = (config: MailerConfig): RenderMail => {
-	const { siteName: name, origin, supportEmail, signInLayout, mail } = config;
-	const { codeInSubject, templates } = mail;
-	return mailRenderer({ name, origin, supportEmail, signInLayout, codeInSubject, templates });
-};
-
 /** What the connections to one of the providers need. */
 export const smtpSettings = (account: SmtpAccount, config: MailerConfig): SmtpSettings => {
 	const { hostname } = new URL(config.origin);
@@ -94,7 +77,7 @@ export const openMailer = (
 ): OpenedMail => {
 	const { mail, origin } = config;
 	// The console shows no template, but a wrong one must stop every start.
-	const render = rendererFor(config);
+	const render = mailRenderer(config);
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(config, mail, render, tools);
 	const { log: write } = new Console(output);
 	const mailer = own ?? consoleMailer(origin, write, output);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { mailAttempts } from '../message.ts';
-import type { MailerConfig } from '../open-mailer.ts';
+import type { MailerConfig } from '../mail-renderer.ts';
 import type * as mailPages from './mail-page.ts';
 
 const PAGE = fileURLToPath(new URL('mail-page.ts', import.meta.url));

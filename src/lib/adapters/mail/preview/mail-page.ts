@@ -2,7 +2,7 @@ import type { Delivery } from '#lib/domain/mail.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import type { OutgoingMail } from '../emails/mail-definition.ts';
 import { mailDefinitions, examplesOf, definitionOf } from '../emails/list.ts';
-import { rendererFor, type MailerConfig } from '../open-mailer.ts';
+import { mailRenderer, type MailerConfig } from '../mail-renderer.ts';
 
 // The texts of this page are for developers. They are not in the catalogue, because the catalogue
 // becomes part of builds.
@@ -58,7 +58,7 @@ export const mailPage = (
 		return `<li>${link(`sent-${id}`, title)}${state}<output>${shown}</output></li>`;
 	};
 	const email = shown.get(current ?? '') as OutgoingMail;
-	const { subject, html, text } = rendererFor(setting)(email);
+	const { subject, html, text } = mailRenderer(setting)(email);
 	return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
