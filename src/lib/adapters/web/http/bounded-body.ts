@@ -19,13 +19,7 @@ export const readAtMost = async (
 		if (total > limit || chunks.length === MAX_CHUNKS) return null;
 		chunks.push(chunk);
 	}
-	const bytes = new Uint8Array(total);
-	let offset = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, offset);
-		offset += chunk.byteLength;
-	}
-	return bytes;
+	return Buffer.concat(chunks);
 };
 
 export const declaresMoreThan = (headers: Headers, limit: number): boolean =>
