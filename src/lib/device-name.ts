@@ -5,7 +5,7 @@ import { messages, type Messages } from './messages/messages.ts';
 type Words = Messages['device'];
 
 /** Programs that are not browsers. The first match counts. */
-const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+const PROGRAMS: readonly (readonly [RegExp, string, isApp?: 'app'])[] = [
 	[/^curl\//i, 'curl'],
 	[/^wget\//i, 'Wget'],
 	[/^httpie\//i, 'HTTPie'],
@@ -15,15 +15,12 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
 	[/^(?:node|undici|axios)(?:$|[-./ ])/i, 'Node.js'],
 	[/^python(?:$|[-./ ])/i, 'Python'],
 	[/^go-http-client\//i, 'Go'],
-	[/^(?:java\/|java-http-client\/|apache-httpclient\/)/i, 'Java']
-];
-
-/** The networking libraries of apps that do not show a browser. */
-const TECHNIQUES: readonly (readonly [RegExp, string])[] = [
-	[/^okhttp\//i, 'OkHttp'],
-	[/^dalvik\//i, 'Android'],
-	[/^dart\//i, 'Dart'],
-	[/\bcfnetwork\//i, 'CFNetwork']
+	[/^(?:java\/|java-http-client\/|apache-httpclient\/)/i, 'Java'],
+	// The networking libraries of apps that do not show a browser.
+	[/^okhttp\//i, 'OkHttp', 'app'],
+	[/^dalvik\//i, 'Android', 'app'],
+	[/^dart\//i, 'Dart', 'app'],
+	[/\bcfnetwork\//i, 'CFNetwork', 'app']
 ];
 
 /** Better-known names of some browsers. */
@@ -49,10 +46,8 @@ const APPLE_MODELS: ReadonlyMap<string, string> = new Map(
 export const describeDevice = (userAgent: string, words: Words = messages.device): string => {
 	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
 	if (text === '') return words.unknown;
-	const program = matchIn(PROGRAMS, text);
-	if (program !== null) return program;
-	const technique = matchIn(TECHNIQUES, text);
-	if (technique !== null) return words.app(technique);
+	const [, program, isApp] = PROGRAMS.find(([pattern]) => pattern.test(text)) ?? [];
+	if (program !== undefined) return isApp ? words.app(program) : program;
 	const { browser: found, os, platform } = parse(text);
 	const browser = browserName(found.name);
 	const system =
@@ -67,6 +62,3 @@ export const describeDevice = (userAgent: string, words: Words = messages.device
 /** For an unknown browser, the library returns text of the user agent. That text is dropped. */
 const browserName = (name = ''): string | undefined =>
 	BROWSERS.has(name) ? (BETTER_NAMES.get(name) ?? name) : undefined;
-
-const matchIn = (table: readonly (readonly [RegExp, string])[], text: string): string | null =>
-	table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
