@@ -7,14 +7,13 @@ import { tables } from '#lib/adapters/postgres/schema.ts';
 import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
-import { withPassword } from './lib/ask-password.ts';
 import { say } from '#lib/operator-messages.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
 
 const USAGE =
-	'name the source and the target: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (set the password in PGPASSWORD, or enter it when asked)';
+	'name the source and the target: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (set the password in PGPASSWORD)';
 
 /**
  * The two URLs, or null when one is missing or of the wrong kind. DATABASE_URL can name the
@@ -41,7 +40,7 @@ await runCli(async (refuse) => {
 	const warn = (line: string): void => say(`warning: ${line}`);
 	if (to !== undefined && URL.canParse(to) && new URL(to).password !== '') {
 		warn(
-			'the arguments contain the password. Other users of this machine can see it, and the shell history keeps it. Next time, set PGPASSWORD or enter it when asked'
+			'the arguments contain the password. Other users of this machine can see it, and the shell history keeps it. Next time, set PGPASSWORD'
 		);
 	}
 	// As for the server, DATABASE_TLS and DATABASE_CA decide how the target is reached.
@@ -56,9 +55,7 @@ await runCli(async (refuse) => {
 	const source = await openSnapshot(from);
 	try {
 		say('copying. Stop the server first: the copy does not include later writes');
-		const copied = await withPassword(url, () =>
-			fillPostgres(url, (target) => copyTables(tables, source, target), access)
-		);
+		const copied = await fillPostgres(url, (target) => copyTables(tables, source, target), access);
 		for (const { table, rows } of copied)
 			say(`${table.padEnd(16)} ${String(rows).padStart(9)} rows`);
 		const known: string[] = Object.values(tables).map(getTableName);

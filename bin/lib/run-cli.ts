@@ -45,7 +45,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 	],
 	[
 		/^(?:28|3D|42501)/,
-		'the database server refused the connection. Check the database, user, password and permissions'
+		'the database server refused the connection. Check the database, user, password (PGPASSWORD) and permissions'
 	],
 	[/^55P03$/, 'another process uses the target database. Stop the server there'],
 	[/^(?:[A-Z][a-z]+)*Error$/, 'this is a fault in Postern. Report it']

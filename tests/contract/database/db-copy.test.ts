@@ -246,7 +246,9 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 		]);
 		expect(closed).toContain('does not respond. Check the host and the port (ECONNREFUSED)');
 		expect(closed).not.toContain('secretly');
-		expect(missing).toContain('Check the database, user, password and permissions (3D000)');
+		expect(missing).toContain(
+			'Check the database, user, password (PGPASSWORD) and permissions (3D000)'
+		);
 	});
 
 	it('a target with rows or with tables of other programs, and does not migrate it', async () => {

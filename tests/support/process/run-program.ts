@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { programFile } from '../../../bin/lib/ensure-build.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
@@ -94,31 +93,3 @@ export const dbCopyWith = (env: Env, ...args: readonly string[]): Promise<Progra
 /** `npm run db:backup` of this database, without npm. */
 export const dbBackup = (databaseUrl: string, ...args: readonly string[]): Promise<ProgramRun> =>
 	runProgram([programFile('db-backup'), ...args], { env: copyEnv({ DATABASE_URL: databaseUrl }) });
-
-const SCRIPT = '/usr/bin/script';
-/** Whether this machine can simulate a terminal: `script` of Linux can. */
-export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
-
-/** `npm run db:copy` in a terminal, which gets typed input once there is a prompt. */
-export const dbCopyInTerminal = (
-	env: Env,
-	typed: string,
-	...args: readonly string[]
-): Promise<{ readonly code: number | null; readonly output: string }> =>
-	new Promise((resolve, reject) => {
-		const command = [process.execPath, programFile('db-copy'), ...args];
-		const quoted = command.map((word) => `'${word}'`).join(' ');
-		const child = spawn(SCRIPT, ['--quiet', '--return', '--command', quoted, '/dev/null'], {
-			cwd: projectRoot,
-			env: copyEnv(env)
-		});
-		let output = '';
-		child.stdout.setEncoding('utf8').on('data', (text: string) => {
-			if (!output.includes('password') && (output + text).includes('password')) {
-				child.stdin.write(typed);
-			}
-			output += text;
-		});
-		child.once('error', reject);
-		child.once('close', (code) => resolve({ code, output }));
-	});
