@@ -231,6 +231,15 @@ describe('the log in a terminal', () => {
 		);
 	});
 
+	it('keeps few events that no line of a request follows', () => {
+		const output = aTerminal();
+		const log = processLog(output as unknown as Output);
+		for (let id = 0; id < 1_001; id += 1) log.event('late', { requestId: `${id}` });
+		const request = { method: 'GET', status: 200, milliseconds: 1 };
+		for (const requestId of ['0', '1000']) log.event('request', { requestId, ...request });
+		expect(String(output.read()).match(/late/g)).toHaveLength(1);
+	});
+
 	it('has the message of a store fault without its stack', () => {
 		const output = aTerminal();
 		processLog(output as unknown as Output).fault('GET /', new StoreUnavailable('busy'));

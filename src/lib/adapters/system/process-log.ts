@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { LRUCache } from 'lru-cache';
 import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 
@@ -49,19 +50,19 @@ const terminalLog = (output: Output, omitsRequests: boolean): Log => {
 	const screen = new Console(output);
 	const print = (words: readonly LogFields[string][]): void =>
 		screen.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
-	const done = new Map<LogFields[string], readonly LogFields[string][]>();
+	/** By request. Bounded, because an event can follow the line of its request. */
+	const done = new LRUCache<string, readonly LogFields[string][]>({ max: 1_000 });
 	return {
 		event: (name, { requestId, client: _client, via: _via, ...fields } = {}) => {
-			const words = [...(done.get(requestId ?? null) ?? []), name, ...Object.values(fields)];
-			if (requestId === undefined || omitsRequests) {
-				if (name !== 'request') print(words);
-			} else if (name !== 'request') done.set(requestId, words);
-			else {
-				const { method = '', route, status, milliseconds } = fields;
-				const events = done.get(requestId) ?? [];
-				print([method, route ?? '-', status ?? '-', `${milliseconds} ms`, ...events]);
-				done.delete(requestId);
-			}
+			if (omitsRequests && name === 'request') return;
+			const id = String(requestId);
+			const events = done.get(id) ?? [];
+			const words = [...events, name, ...Object.values(fields)];
+			if (requestId === undefined || omitsRequests) return print(words);
+			if (name !== 'request') return void done.set(id, words);
+			const { method = '', route, status, milliseconds } = fields;
+			print([method, route ?? '-', status ?? '-', `${milliseconds} ms`, ...events]);
+			done.delete(id);
 		},
 		fault: (where, fault) => print(['fault in', where, described(fault)])
 	};
