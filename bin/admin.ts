@@ -20,13 +20,13 @@ import { withApp } from './lib/with-app.ts';
 const verbs: Readonly<Record<string, Verb>> = { ...accountVerbs, ...oidcVerbs };
 
 /** What a verb takes, with the defaults. */
-const takenBy = (verb: Verb) => {
+const argumentsOf = (verb: Verb) => {
 	const { args = ['ACCOUNT'], optionalArgs = [], options = [], requiredOptions = [] } = verb;
 	return { args, optionalArgs, options, requiredOptions };
 };
 
 const usageOf = (name: string, verb: Verb): string => {
-	const { args, optionalArgs, options, requiredOptions } = takenBy(verb);
+	const { args, optionalArgs, options, requiredOptions } = argumentsOf(verb);
 	const text = (option: keyof Options): string =>
 		`--${option} ${optionTypes[option][0] ?? ''}`.trim();
 	const optional = [...optionalArgs, ...options.map(text)].map((part) => `[${part}]`);
@@ -45,7 +45,7 @@ const HELP = ['--help', '-h'];
 
 /** The command of a verb. Throws an error that says what is wrong. */
 const read = (verb: Verb, usage: string, given: readonly string[]) => {
-	const taken = takenBy(verb);
+	const taken = argumentsOf(verb);
 	const flag = { type: 'boolean', default: false } as const;
 	const own = [...taken.options, ...taken.requiredOptions].map((name) => {
 		const type = optionTypes[name][0] === null ? 'boolean' : 'string';

@@ -70,7 +70,7 @@ const acting =
 		const { session = null } = input.options;
 		const { id: userId, email } = await find(input);
 		if (question !== undefined) await input.confirm(`${question} ${email}?`);
-		const action = { verb, userId, email, session, mayBeOperator: true };
+		const action = { verb, userId, email, session, allowsOperators: true };
 		const ended = await input.app.actOnAccount(action);
 		if (ended === 'unchanged') throw new OperatorError(unchanged);
 		if (typeof ended === 'string') throw new OperatorError('the account is gone');

@@ -1,7 +1,7 @@
 import { issueFormToken } from '#lib/adapters/web/edge/form-token.ts';
 import { accountView } from '#lib/adapters/web/account/account-view.ts';
 import { takeSessionEnd } from '#lib/adapters/web/edge/session/session-end.ts';
-import { REASONS, takeFlash } from '#lib/adapters/web/http/flash.ts';
+import { PAGE_FLASHES, takeFlash } from '#lib/adapters/web/http/flash.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** Data about the visitor that every page may use. */
@@ -16,7 +16,7 @@ export const load: LayoutServerLoad = async (event) => {
 		supportEmail: config.supportEmail,
 		signInLayout: config.signInLayout,
 		...(await accountView(event)),
-		flash: takeFlash(event, REASONS) ?? takeSessionEnd(event),
+		flash: takeFlash(event, PAGE_FLASHES) ?? takeSessionEnd(event),
 		showsSiteLinks: event.locals.rules.showsSiteLinks === true,
 		formToken: issueFormToken(event)
 	};

@@ -102,7 +102,7 @@ const changes: Readonly<Record<string, (fixture: Fixture) => Promise<unknown>>> 
 		// The worker of the outbox would call stores in between.
 		await fixture.background.flush();
 		for (const verb of ['grant', 'end_sessions', 'block'] as const) {
-			await fixture.actOnAccount({ verb, userId: user.id, mayBeOperator: true });
+			await fixture.actOnAccount({ verb, userId: user.id, allowsOperators: true });
 		}
 	},
 	'operators.changeEmail': async (fixture) => {

@@ -3,7 +3,7 @@ export interface Clock {
 	now(): Date;
 }
 
-/** Calls `then` once after so many milliseconds. Returns what cancels it. */
+/** Calls `then` once, after this delay. Returns what cancels it. */
 export type After = (milliseconds: number, then: () => void) => () => void;
 
 export const secondsAfter = (instant: Date, seconds: number): Date =>

@@ -45,7 +45,7 @@ const expectArrived = (address: string) => expect.poll(arrived).toContain(addres
 /** Sends the attacker’s last email, when those of the others hang. */
 const sendBeside = async (mailer: Mailer, beside: Mailer): Promise<void> => {
 	const conditional = conditionalMailer(beside, () => Promise.resolve(), systemTiming);
-	const paces = { conditional: { places: 5, slot: 0 } };
+	const paces = { conditional: { concurrency: 5, startInterval: 0 } };
 	const fixture = timedOutboxFixture({
 		timing: systemTiming,
 		unconditional: mailer,

@@ -69,8 +69,8 @@ export const timedOutboxFixture = <T extends Timing>(options: OutboxFixtureOptio
 			onFault: (where, fault) => faults.push([where, fault])
 		},
 		{
-			unconditional: { places: 3, slot: 0 },
-			conditional: { places: 5, slot: SLOT },
+			unconditional: { concurrency: 3, startInterval: 0 },
+			conditional: { concurrency: 5, startInterval: SLOT },
 			...options.paces
 		},
 		timing

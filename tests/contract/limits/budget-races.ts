@@ -73,7 +73,7 @@ export const raceGiveBacks = async (
 	const sends = Array.from({ length: count }, (_, index) =>
 		aSend(anEmail(), at(0), {
 			network: aNetwork(`${index}`),
-			countsFor: newUserId(),
+			chargedKey: newUserId(),
 			isKnownClient: true
 		})
 	);

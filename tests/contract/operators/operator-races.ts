@@ -14,7 +14,7 @@ export const act = (
 	but: Partial<OperatorAction> = {},
 	second = 5
 ): Promise<ActionResult> =>
-	operators.act({ verb, userId, mayBeOperator: false, ...but }, at(second));
+	operators.act({ verb, userId, allowsOperators: false, ...but }, at(second));
 
 /** An account is blocked while codes of it are requested and entered. */
 export const raceBlockBesideSignIns = inRounds(async (first, _, instances) => {

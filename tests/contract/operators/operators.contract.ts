@@ -43,7 +43,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		it('it is given and taken by the email address of an active account', async () => {
 			const { user } = await signIn(stores());
 			const role = (verb: 'grant' | 'revoke', email = ada) =>
-				act(stores(), verb, user.id, { email, mayBeOperator: true }, 2);
+				act(stores(), verb, user.id, { email, allowsOperators: true }, 2);
 			expect(await role('grant', bob)).toBe('gone');
 			expect(await role('revoke')).toBe('unchanged');
 			expect(await role('grant')).toEqual([]);
@@ -73,7 +73,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 
 		it('a blocked account is no operator', async () => {
 			const { user } = await operator();
-			await act(stores(), 'block', user.id, { mayBeOperator: true });
+			await act(stores(), 'block', user.id, { allowsOperators: true });
 			expect(await port().isOperator(user.id)).toBe(false);
 		});
 
@@ -103,7 +103,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		it('deleted, blocked and operator accounts are found, and look like it', async () => {
 			const { user } = await operator();
 			const found = { id: user.id, role: 'operator' };
-			await act(stores(), 'block', user.id, { mayBeOperator: true });
+			await act(stores(), 'block', user.id, { allowsOperators: true });
 			expect(await port().find(user.id)).toMatchObject({ ...found, blockedAt: at(5) });
 			await stores().accounts.delete(user.id, at(6));
 			const [listed] = await port().list({ prefix: ada, after: null, limit: 1 });
@@ -114,7 +114,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 		it('the sends of an account, and its wrong guesses', async () => {
 			const { user } = await signIn(stores(), ada);
 			await stores().throttle.countSend(aSend(ada, at(3)), policy);
-			await stores().throttle.countSend({ ...aSend(ada, at(4)), countsFor: user.id }, policy);
+			await stores().throttle.countSend({ ...aSend(ada, at(4)), chargedKey: user.id }, policy);
 			await stores().throttle.countWrongCode(ada, at(4), policy);
 			const account = await port().find(user.id);
 			expect(account && (await port().sendsOf(account))).toEqual({
@@ -131,14 +131,14 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const verbs = ['end_sessions', 'block', 'unblock', 'delete', 'restore', 'revoke'] as const;
 			const mails = [anOutboxRow()];
 			for (const verb of verbs) {
-				const action = { verb, userId: user.id, mayBeOperator: false };
+				const action = { verb, userId: user.id, allowsOperators: false };
 				expect(await port().act(action, at(5), mails)).toBe('is_operator');
 			}
 			const one = { session: session.id };
 			expect(await act(stores(), 'end_sessions', user.id, one)).toBe('is_operator');
 			expect(await backing.rows('outboxRows')).toBe(0);
 			expect(await stores().sessions.listOf(user.id, at(5))).toHaveLength(1);
-			const may = { mayBeOperator: true };
+			const may = { allowsOperators: true };
 			expect(await act(stores(), 'end_sessions', user.id, may)).toEqual([session.id]);
 		});
 
@@ -158,7 +158,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 
 		it('deletes and restores, without a session and beside a block', async () => {
 			const { user, session } = await signIn(stores());
-			const action = { verb: 'delete', userId: user.id, mayBeOperator: false } as const;
+			const action = { verb: 'delete', userId: user.id, allowsOperators: false } as const;
 			const remove = (but = {}) => port().act({ ...action, ...but }, at(5), [anOutboxRow()]);
 			expect(await act(stores(), 'restore', user.id)).toBe('unchanged');
 			expect(await remove({ email: bob })).toBe('gone');
@@ -191,7 +191,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const device = aDevicePlacement({ keyHash: adasPhone });
 			const { user } = await signIn(stores(), ada, { device });
 			await act(stores(), 'grant', user.id);
-			await act(stores(), 'block', user.id, { mayBeOperator: true });
+			await act(stores(), 'block', user.id, { allowsOperators: true });
 			const change = await requested(user.id);
 			const moved = await port().changeEmail(change, at(6));
 			expect(moved).toMatchObject({ user: { id: user.id, email: to }, ended: [] });

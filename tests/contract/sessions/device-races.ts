@@ -86,7 +86,7 @@ export const raceSignInsOnDevice = inRounds(async (first, _, instances) => {
 export const raceKnownSends = async (instances: Instances, count: number) => {
 	const { user } = await signInOn(instanceOf(instances, 0), {}, anEmail());
 	const hits = await atOnce(instances, count, ({ throttle }) =>
-		throttle.countSend(aSend(user.email, at(2), { countsFor: user.id }), policy)
+		throttle.countSend(aSend(user.email, at(2), { chargedKey: user.id }), policy)
 	);
 	return hits.filter(({ kind }) => kind === 'allowed').length;
 };

@@ -367,10 +367,10 @@ export const devicesContract = storeContract('known devices', (backing) => {
 		const { user } = await signInOn(stores());
 		const { throttle } = stores();
 		const mailbox = mailboxOf(ada);
-		const hit = async (second: number, countsFor: Send['countsFor']) =>
-			(await throttle.countSend(aSend(ada, at(second), { countsFor }), policy)).kind === 'allowed';
-		const giveBack = (countsFor: Send['countsFor']) =>
-			throttle.giveBack(aSend(ada, at(3), { countsFor }));
+		const hit = async (second: number, chargedKey: Send['chargedKey']) =>
+			(await throttle.countSend(aSend(ada, at(second), { chargedKey }), policy)).kind === 'allowed';
+		const giveBack = (chargedKey: Send['chargedKey']) =>
+			throttle.giveBack(aSend(ada, at(3), { chargedKey }));
 		const allowed = [];
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, mailbox));
 		for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, user.id));
@@ -392,7 +392,7 @@ export const devicesContract = storeContract('known devices', (backing) => {
 
 	it('the sends of an account’s devices are forgotten with the account', async () => {
 		const { user } = await signInOn(stores());
-		await stores().throttle.countSend(aSend(ada, at(0), { countsFor: user.id }), policy);
+		await stores().throttle.countSend(aSend(ada, at(0), { chargedKey: user.id }), policy);
 		await stores().accounts.delete(user.id, at(2));
 		await stores().accounts.purge(at(2), 5);
 		expect(await backing.rows('throttle')).toBe(0);

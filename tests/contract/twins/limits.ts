@@ -33,7 +33,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		countSend: async ({ requestedAt: now, countsFor: key, isKnownClient, network }, policy) => {
+		countSend: async ({ requestedAt: now, chargedKey: key, isKnownClient, network }, policy) => {
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;
 			const { window } = policy.throttle;

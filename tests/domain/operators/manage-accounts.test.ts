@@ -38,7 +38,7 @@ describe('the accounts of others', () => {
 	it('are deleted with an email that says how to restore them, and names no device', async () => {
 		const { fixture, user } = await aSignedIn(ada);
 		const act = (verb: 'delete' | 'restore') =>
-			fixture.actOnAccount({ verb, userId: user.id, mayBeOperator: false });
+			fixture.actOnAccount({ verb, userId: user.id, allowsOperators: false });
 		expect(await act('delete')).toHaveLength(1);
 		await fixture.background.flush();
 		const mail = { kind: 'account_deleted', to: ada, source: null };

@@ -65,7 +65,7 @@ describe('an email change by an operator', () => {
 		const fixture = aFixture();
 		const { change, code } = await requested(fixture);
 		const { id: userId } = await accountOf(fixture);
-		await fixture.actOnAccount({ verb: 'delete', userId, mayBeOperator: true });
+		await fixture.actOnAccount({ verb: 'delete', userId, allowsOperators: true });
 		const confirmed = await fixture.confirmOperatorEmailChange(change, code, why);
 		expect(errorOf(confirmed)).toEqual({ code: 'expired_code' });
 		const again = await fixture.requestOperatorEmailChange(await accountOf(fixture), to);

@@ -53,7 +53,7 @@ export const aNetwork = (name = 'a network'): Network => name as Network;
 export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = {}): Send => ({
 	email,
 	requestedAt,
-	countsFor: mailboxOf(email),
+	chargedKey: mailboxOf(email),
 	isKnownClient: false,
 	network: aNetwork(),
 	...changes

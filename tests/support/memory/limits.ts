@@ -29,9 +29,9 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
-		countSend: async ({ email, requestedAt: now, countsFor, isKnownClient, network }, policy) => {
+		countSend: async ({ email, requestedAt: now, chargedKey, isKnownClient, network }, policy) => {
 			const { window, sends } = policy.throttle;
-			const row = rowOf(countsFor);
+			const row = rowOf(chargedKey);
 			const until = secondsAfter(now, window);
 			const last = row.sentAt[sends - 1];
 			if (last !== undefined && last > secondsAfter(now, -window) && last <= until) {
@@ -52,8 +52,8 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			return { kind: 'allowed', wrongCodes: remembered(rowOf(email), now, policy), emails };
 		},
 
-		giveBack: async ({ requestedAt: at, countsFor, network }) => {
-			const row = rowOf(countsFor);
+		giveBack: async ({ requestedAt: at, chargedKey, network }) => {
+			const row = rowOf(chargedKey);
 			const index = row.sentAt.findIndex((sent) => sent.getTime() === at.getTime());
 			if (index === -1) return;
 			throttle.set(row.key, { ...row, sentAt: row.sentAt.toSpliced(index, 1) });

@@ -43,14 +43,14 @@ export const placeDevice = (
 	{ devices }: MemoryTables,
 	userId: UserId,
 	client: DevicePlacement,
-	linked: DeviceId | null,
+	sessionDevice: DeviceId | null,
 	signedIn: Email | null
 ) => {
 	const { presentedHashes, usedAt, userAgent, limits } = client;
 	const isFound = (row: StoredDevice): boolean =>
-		presentedHashes.includes(row.keyHash) || (row.id === linked && row.userId === userId);
+		presentedHashes.includes(row.keyHash) || (row.id === sessionDevice && row.userId === userId);
 	const found = rowsOf(devices, isFound);
-	const arranged = arrangeDevices(found, userId, linked, client);
+	const arranged = arrangeDevices(found, userId, sessionDevice, client);
 	const { keyHash } = client;
 	const { wasKnown } = arranged;
 	for (const id of arranged.dropped) devices.delete(id);

@@ -109,9 +109,9 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 		const unused = lastUsedFirst(tables, user.id, (row) => !here.includes(row)).slice(stay);
 		const ending = [...here, ...unused];
 		const ended = ending.map(({ id }) => endSession(tables, id));
-		const linked = continuedDevice(replaced, user.id, now);
+		const sessionDevice = continuedDevice(replaced, user.id, now);
 		const shown = device?.kind === 'browser' ? email : null;
-		const placed = device && placeDevice(tables, user.id, device, linked, shown);
+		const placed = device && placeDevice(tables, user.id, device, sessionDevice, shown);
 		const deviceId = placed && placed.id;
 		const opened = { ...session, userId: user.id, updatedAt: now, deviceId };
 		const isTaken = firstOf(sessions, (row) => row.tokenHash === session.tokenHash);

@@ -69,7 +69,7 @@ describe('deleting', () => {
 		expect(await restore(visitor)).toEqual(REFUSED);
 		// For as long as the page says what happened, it says to which account.
 		site.clock.advance(23 * 3600);
-		expect((await visitor.open(PAGE)).data).toMatchObject({ known: 'account-deleted', email });
+		expect((await visitor.open(PAGE)).data).toMatchObject({ lastEvent: 'account-deleted', email });
 	});
 });
 

@@ -2,7 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { httpErrors, wireError } from '#lib/adapters/web/http/http-errors.ts';
 import { REDIRECT_ERRORS } from '#lib/adapters/web/http/redirects.ts';
-import { chargesOf, errorResponses, possibleErrors } from '#lib/adapters/web/api/openapi/errors.ts';
+import {
+	countedKeysOf,
+	errorResponses,
+	possibleErrors
+} from '#lib/adapters/web/api/openapi/errors.ts';
 import { FORM_TYPE } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument, operations } from '#lib/adapters/web/operations.ts';
 import { tags, type DocumentConfig } from '#lib/adapters/web/api/operation.ts';
@@ -219,7 +223,7 @@ describe('the OpenAPI document', () => {
 		const redirect = REDIRECT_ERRORS.map((name) => httpErrors[name].code).join(' ');
 		const always = `${redirect} SERVICE_UNAVAILABLE INTERNAL_ERROR`;
 		const errors = sampleOperations.map((one) =>
-			possibleErrors(one, chargesOf(one, sampleOperations)).map(({ code }) => code)
+			possibleErrors(one, countedKeysOf(one, sampleOperations)).map(({ code }) => code)
 		);
 		expect(errors.map((codes) => codes.join(' '))).toEqual([
 			`TOO_MANY_REQUESTS ${origin} ${body} ${redirect} INVALID_CLIENT_KEY UNAUTHORIZED INVALID_PROOF SERVICE_UNAVAILABLE INTERNAL_ERROR ACCOUNT_DELETED EMAIL_NOT_SENT`,

@@ -22,7 +22,7 @@ const blocked = async (site: Site): Promise<{ email: string; userId: UserId }> =
 	const { email } = await signIn(site);
 	site.clock.advance(31);
 	const { id: userId } = site.userOf(email);
-	await site.app.actOnAccount({ verb: 'block', userId, mayBeOperator: false });
+	await site.app.actOnAccount({ verb: 'block', userId, allowsOperators: false });
 	return { email, userId };
 };
 
@@ -52,7 +52,7 @@ describe('a right code of a blocked account', () => {
 				expect([refused.status, refused.json()]).toEqual([403, REFUSED]);
 			}
 			expect([attemptsOf(site), site.tables.sessions.size]).toEqual([[1], 0]);
-			await site.app.actOnAccount({ verb: 'unblock', userId, mayBeOperator: false });
+			await site.app.actOnAccount({ verb: 'unblock', userId, allowsOperators: false });
 			expect((await enter(otp)).status).toBe(200);
 		}
 	);
@@ -79,7 +79,7 @@ describe('a right code of a blocked account', () => {
 		const email = await aDeletedAccount(site);
 		const visitor = site.visitor();
 		const { id: userId } = site.userOf(email);
-		await site.app.actOnAccount({ verb: 'block', userId, mayBeOperator: false });
+		await site.app.actOnAccount({ verb: 'block', userId, allowsOperators: false });
 		await requestCode(visitor, email);
 		expect((await enterCode(site, visitor, email)).location).toBe('/auth/account-deleted');
 		for (let time = 0; time < 2; time += 1) {

@@ -12,7 +12,7 @@ const UNKNOWN = '/nothing/is/here';
 
 const setRole = async (site: Site, verb: 'grant' | 'revoke', email: string): Promise<void> => {
 	const { id: userId } = site.userOf(email);
-	await site.app.actOnAccount({ verb, userId, mayBeOperator: true });
+	await site.app.actOnAccount({ verb, userId, allowsOperators: true });
 };
 
 /** A signed-in operator, and somebody else. */

@@ -14,7 +14,7 @@ describe('the rules of an endpoint without an operation', () => {
 		['/api/auth/notes', null, 'all'],
 		['/feed.xml', null, 'changes'],
 		['/(site)/feed.xml', 'default', 'all'],
-		['/[...path]', 'unmatched', 'by-path']
+		['/[...path]', 'like-unknown-paths', 'by-path']
 	] as const)('%s with the limit %s counts: %s', (route, limit, counted) => {
 		expect(rulesOfEndpoint(route, { access: 'session', limit }).counted).toBe(counted);
 	});

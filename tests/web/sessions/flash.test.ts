@@ -154,12 +154,12 @@ describe('the page about deleted accounts', () => {
 		const { site, visitor, email } = await aSignedInSite();
 		await visitor.post('/settings?/deleteAccount', { sure: 'on' });
 		for (const time of [1, 2]) {
-			const { known, email: named } = (await visitor.open(PAGE)).data;
-			expect([time, known, named]).toEqual([time, 'account-deleted', email]);
+			const { lastEvent, email: named } = (await visitor.open(PAGE)).data;
+			expect([time, lastEvent, named]).toEqual([time, 'account-deleted', email]);
 		}
 		expect((await site.visitor().open(PAGE)).data).toMatchObject({
 			grant: null,
-			known: null,
+			lastEvent: null,
 			email: null
 		});
 
@@ -170,11 +170,11 @@ describe('the page about deleted accounts', () => {
 		site.clock.advance(601);
 		expect((await other.open(PAGE)).data).toMatchObject({
 			grant: null,
-			known: 'restore-offered',
+			lastEvent: 'restore-offered',
 			email
 		});
 		await other.post(`${PAGE}?/leave`);
-		expect((await other.open(PAGE)).data['known']).toBeNull();
+		expect((await other.open(PAGE)).data['lastEvent']).toBeNull();
 
 		await requestCode(other, email);
 		await enterCode(site, other, email);

@@ -17,7 +17,7 @@ test('C01 C03 known, deleted, blocked and unknown addresses get the same answers
 	const site = await aSite();
 	const [{ email: known }, { email: blocked }] = [await signIn(site), await signIn(site)];
 	const { id: userId } = site.userOf(blocked);
-	await site.app.actOnAccount({ verb: 'block', userId, mayBeOperator: false });
+	await site.app.actOnAccount({ verb: 'block', userId, allowsOperators: false });
 	const deleted = await aDeletedAccount(site);
 	site.clock.advance(901);
 	const seen: string[] = [];

@@ -43,12 +43,15 @@ const DEADLINE_MS = 9_000;
 /** For emails that a request waits for. */
 const REQUEST_QUEUE = { width: 5, capacity: 1_000, maxWait: 5_000 };
 /**
- * One connection for each place of a lane. Conditional emails start in slots of a fixed length, so
- * that their start does not show whether the one before was sent.
+ * A lane has a connection for each email that it sends at a time. Conditional emails start in slots
+ * of a fixed length, so that their start does not show whether the one before was sent.
  */
-const PACES = { unconditional: { places: 3, slot: 0 }, conditional: { places: 5, slot: 100 } };
+const PACES = {
+	unconditional: { concurrency: 3, startInterval: 0 },
+	conditional: { concurrency: 5, startInterval: 100 }
+};
 /** The console shows everything, and takes no time for it. */
-const UNPACED = { ...PACES, conditional: { places: 5, slot: 0 } };
+const UNPACED = { ...PACES, conditional: { concurrency: 5, startInterval: 0 } };
 
 /** What the connections to one of the providers need. */
 export const smtpSettings = (account: SmtpAccount, config: MailerConfig): SmtpSettings => {
@@ -115,8 +118,8 @@ const openSmtp = (
 			? oneProvider(primary, tools)
 			: twoProviders(primary, provider('fallback', smtp.fallback, connections), tools);
 	};
-	const unconditional = open(PACES.unconditional.places);
-	const conditional = open(PACES.conditional.places);
+	const unconditional = open(PACES.unconditional.concurrency);
+	const conditional = open(PACES.conditional.concurrency);
 	// Without a source, such as an operator's code, it takes turns by its recipient.
 	const keyOf = ({ source, to }: Mail): string => (source ? networkPrefixOf(source.ipAddress) : to);
 	const requestQueue = { ...REQUEST_QUEUE, keyOf, deadline: DEADLINE_MS };

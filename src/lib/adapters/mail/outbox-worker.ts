@@ -3,9 +3,9 @@ import type { DeliverMail, LeasedMail, LeaseDue } from '#lib/domain/delivery/por
 import type { Timing } from './fair-queue.ts';
 
 interface LanePace {
-	readonly places: number;
-	/** The time from one start to the next, in milliseconds. 0 starts all that have a place. */
-	readonly slot: number;
+	readonly concurrency: number;
+	/** Milliseconds from one start to the next. 0 starts as many as may run. */
+	readonly startInterval: number;
 }
 
 export type LanePaces = Readonly<Record<OutboxLane, LanePace>>;
@@ -89,14 +89,14 @@ const slotsOf = (length: number, timing: Timing) => {
 };
 
 /**
- * Sends the due emails of one lane. It leases an email only when it has a place for it, so that a
+ * Sends the due emails of one lane. It leases an email only when it can send it at once, so that a
  * lease never ends while its email waits in this process. With slots, each start waits for the next
  * slot, whether or not an email is sent in it. Slots begin at multiples of their length, whatever was
  * sent before. So the timing of other requests does not reveal that.
  */
 const openLane = (
 	name: OutboxLane,
-	{ places, slot }: LanePace,
+	{ concurrency, startInterval }: LanePace,
 	{ lease, deliver, onFault }: WorkerParts,
 	timing: Timing
 ): Lane => {
@@ -107,7 +107,7 @@ const openLane = (
 	let isClosed = false;
 	let isWoken = false;
 	let endSleep = (): void => undefined;
-	const slots = slotsOf(slot, timing);
+	const slots = slotsOf(startInterval, timing);
 	/** The store failed at the last lease. Only the first of several failures is reported. */
 	let isDown = false;
 
@@ -132,15 +132,15 @@ const openLane = (
 
 	const run = async (): Promise<void> => {
 		while (!isClosed) {
-			if (sending.size >= places) {
+			if (sending.size >= concurrency) {
 				await Promise.race(sending);
 				continue;
 			}
 			isWoken = false;
-			if (slot > 0 && !isDraining) await slots.next();
+			if (startInterval > 0 && !isDraining) await slots.next();
 			if (isClosed) return;
-			const isPaced = slot > 0 && !isDraining;
-			const leased = await leaseNext(isPaced ? 1 : places - sending.size);
+			const isPaced = startInterval > 0 && !isDraining;
+			const leased = await leaseNext(isPaced ? 1 : concurrency - sending.size);
 			leased.forEach(send);
 			if (leased.length > 0 || isWoken) continue;
 			if (isDraining) return;

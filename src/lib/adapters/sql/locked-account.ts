@@ -25,18 +25,21 @@ export function* revokeCodes(tx: Transaction, email: Email): Work<void> {
 	yield tx.delete(t).where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)));
 }
 
-export function* lockAccount(tx: Transaction, is: SQL | undefined): Work<Account | undefined> {
-	const [account] = yield* rowsOf(lockStatement(tx, is));
+export function* lockAccount(
+	tx: Transaction,
+	condition: SQL | undefined
+): Work<Account | undefined> {
+	const [account] = yield* rowsOf(lockStatement(tx, condition));
 	return account;
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */
-export const lockStatement = (tx: Transaction, is: SQL | undefined): Statement<Account> =>
+export const lockStatement = (tx: Transaction, condition: SQL | undefined): Statement<Account> =>
 	tx
 		.update(tx.tables.user)
 		// Not a key column: locking one would also block rows that reference the account.
 		.set({ updatedAt: sql`${tx.tables.user.updatedAt}` })
-		.where(is)
+		.where(condition)
 		.returning(accountColumns(tx.tables));
 
 /** Changes a locked account. */
@@ -54,14 +57,14 @@ export const changeAccount = (tx: Transaction, id: UserId, change: Partial<Accou
 /** Revokes the codes for an account's email address, then locks the account. Undefined without one. */
 export function* lockWithCodes(
 	tx: Transaction,
-	isMeant: SQL | undefined
+	condition: SQL | undefined
 ): Work<Account | undefined> {
 	const { user } = tx.tables;
 	for (;;) {
-		const [found] = yield* rowsOf(tx.select({ email: user.email }).from(user).where(isMeant));
+		const [found] = yield* rowsOf(tx.select({ email: user.email }).from(user).where(condition));
 		if (found === undefined) return undefined;
 		yield* revokeCodes(tx, found.email);
-		const account = yield* lockAccount(tx, and(isMeant, eq(user.email, found.email)));
+		const account = yield* lockAccount(tx, and(condition, eq(user.email, found.email)));
 		if (account !== undefined) return account;
 		// It moved meanwhile, so the codes of its new email address must be revoked instead.
 	}

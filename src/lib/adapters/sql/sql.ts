@@ -27,8 +27,8 @@ interface Prepared<Row> {
 }
 
 /**
- * The statements of a transaction, one after the other. Each yields its rows. It is a generator
- * because one engine runs statements synchronously and the other does not.
+ * A transaction as a generator: yields a statement, gets its rows. One engine runs statements
+ * synchronously and the other does not.
  */
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
@@ -100,8 +100,8 @@ export const preparedStep = <Row>(
 	return (tx, values) => {
 		const prepared = built.get(tx) ?? build(tx, tx.tables).prepare('step');
 		built.set(tx, prepared);
-		// The driver calls `prepare`, and then `execute` without values. This statement is prepared
-		// already and holds its values.
+		// The driver prepares and executes each statement. This hands it the cached one with its values
+		// bound.
 		return rowsOf({ prepare: () => ({ execute: () => prepared.execute(values) }) });
 	};
 };

@@ -37,8 +37,8 @@ export const endpointRules = {
 		skipsSessionCache: true,
 		skipsChecks: true
 	},
-	'/api/[...path]': { access: 'session', limit: 'unmatched' },
-	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
+	'/api/[...path]': { access: 'session', limit: 'like-unknown-paths' },
+	'/api/auth/[...path]': { access: 'public', limit: 'like-unknown-paths' }
 } as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;
 
 /** By the path of the route: one that moves to another layout group keeps its rules. */

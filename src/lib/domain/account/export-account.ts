@@ -44,7 +44,7 @@ export const readAccountData = async (
 };
 
 /** More events or records of consents than an account can have. */
-const ALL_ROWS = 1_000_000;
+const NO_LIMIT = 1_000_000;
 
 /** The data of the account with an email address, deleted or not. Null when there is none. */
 export const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor: Actor) => {
@@ -52,7 +52,7 @@ export const makeExportAccount = (deps: AccountDataDeps) => async (email: Email,
 	if (found === null) return null;
 	const { id } = found;
 	await recordReading(deps, id, 'exported', actor);
-	const data = await readAccountData(deps, found, ALL_ROWS);
-	const events = await deps.events.pageOf(id, null, ALL_ROWS);
+	const data = await readAccountData(deps, found, NO_LIMIT);
+	const events = await deps.events.pageOf(id, null, NO_LIMIT);
 	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
 };

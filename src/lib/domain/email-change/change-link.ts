@@ -41,7 +41,7 @@ export const isAppliedLink = (
 	);
 };
 
-/** Differs from every `changeLinkText` in its length. */
+/** Three items; `changeLinkText` has four, so no text is both. */
 const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId' | 'to'>): string =>
 	JSON.stringify([secret, userId, to]);
 

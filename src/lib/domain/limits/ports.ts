@@ -14,8 +14,8 @@ export type Mailbox = Brand<string, 'Mailbox'>;
 export interface Send {
 	readonly email: Email;
 	readonly requestedAt: Date;
-	/** Whose five sends this one uses up: the mailbox's or the account's. */
-	readonly countsFor: Mailbox | UserId;
+	/** The mailbox or account whose five sends this one uses. */
+	readonly chargedKey: Mailbox | UserId;
 	/**
 	 * Whether the client may use all emails of the hour: a known device of the account, or a session
 	 * that changes its own email address.
@@ -47,7 +47,7 @@ export type SendVerdict =
  * attempts at one variant must not make the codes of another weaker or stricter.
  *
  * The known devices of an account have five sends of their own. They count for the account
- * (`countsFor`), so nothing that an unknown client does can use them up.
+ * (`chargedKey`), so nothing that an unknown client does can use them up.
  *
  * With `EMAIL_BUDGET`, sends also count for the hour, and for the network in that hour.
  */
@@ -56,7 +56,7 @@ export interface Throttle {
 	 * Counts one send, or refuses it and changes nothing. All of this is exact under concurrency over
 	 * all instances.
 	 *
-	 * Refuses it with `full` while the fifth last send of `countsFor` counts: it is less than a window
+	 * Refuses it with `full` while the fifth last send of `chargedKey` counts: it is less than a window
 	 * old. So the window slides. A send more than a window ahead of `requestedAt`, which appears when
 	 * the clock is set back, does not count.
 	 *

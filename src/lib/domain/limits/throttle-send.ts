@@ -14,7 +14,7 @@ export interface AllowedSend extends Send {
 export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy'>;
 
 /** A send that is not counted yet. */
-interface SendRequest extends Omit<Send, 'requestedAt' | 'countsFor'> {
+interface SendRequest extends Omit<Send, 'requestedAt' | 'chargedKey'> {
 	/**
 	 * The account with this email address, if the client is a known device of it. A session proves
 	 * nothing about a new address, so its sends there count for the mailbox.
@@ -36,7 +36,7 @@ export const throttleSend = async (
 	{ account, isBound, ...request }: SendRequest
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();
-	const send = { ...request, requestedAt, countsFor: account ?? mailboxOf(request.email) };
+	const send = { ...request, requestedAt, chargedKey: account ?? mailboxOf(request.email) };
 	const verdict = await throttle.countSend(send, policy);
 	const limits = hourLimits(policy.budget);
 	if (verdict.kind !== 'allowed') {

@@ -14,7 +14,7 @@ export const endsAllSessions = ({ verb, session = null }: OperatorAction): boole
  */
 export const decideAction = (
 	account: Account | undefined,
-	{ verb, mayBeOperator, email }: OperatorAction,
+	{ verb, allowsOperators, email }: OperatorAction,
 	now: Date
 ):
 	| Exclude<ActionResult, readonly unknown[]>
@@ -22,7 +22,7 @@ export const decideAction = (
 	| null => {
 	if (account === undefined || (email !== undefined && account.email !== email)) return 'gone';
 	const { role, deletedAt, blockedAt } = account;
-	if (role !== null && !mayBeOperator) return 'is_operator';
+	if (role !== null && !allowsOperators) return 'is_operator';
 	switch (verb) {
 		case 'end_sessions':
 			return null;

@@ -18,7 +18,7 @@ export interface OperatorAction {
 	readonly verb: OperatorVerb;
 	readonly userId: UserId;
 	/** Whether the account can be that of an operator. Pages cannot act on operators. */
-	readonly mayBeOperator: boolean;
+	readonly allowsOperators: boolean;
 	/** The email address that the account must still have. */
 	readonly email?: Email;
 	/** The only session to end. Without it, `end_sessions` ends all. */

@@ -59,8 +59,8 @@ interface ArrangedDevices {
 
 /**
  * Decides about the rows of one device when an account signs in on it. `found` are the rows under
- * the presented key, and the row that `linked` names: the device that the account's session was
- * opened on, which counts when the client has lost or changed its key.
+ * the presented key, and the row of `sessionDevice`: the device of the account's current session, if
+ * the client lost its key.
  *
  * During a rotation of the secret an account can have two rows under the presented key, of which the last
  * used one stays. A linked row under another key stays too: other sessions can be on it, and the link of
@@ -69,7 +69,7 @@ interface ArrangedDevices {
 export const arrangeDevices = (
 	found: readonly StoredDevice[],
 	userId: UserId,
-	linked: DeviceId | null,
+	sessionDevice: DeviceId | null,
 	{ presentedHashes, limits }: DevicePlacement
 ): ArrangedDevices => {
 	const lastUsedFirst = [...found].sort(
@@ -77,7 +77,7 @@ export const arrangeDevices = (
 	);
 	const isPresented = (row: StoredDevice): boolean => presentedHashes.includes(row.keyHash);
 	const mine = lastUsedFirst.filter((row) => row.userId === userId);
-	const own = mine.find(isPresented) ?? mine.find(({ id }) => id === linked) ?? null;
+	const own = mine.find(isPresented) ?? mine.find(({ id }) => id === sessionDevice) ?? null;
 
 	const accounts = new Set<UserId>([userId]);
 	const others: DeviceId[] = [];

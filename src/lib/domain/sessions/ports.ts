@@ -47,8 +47,8 @@ export interface ListedSession extends Session {
 	readonly deviceId: DeviceId | null;
 }
 
-/** What is left of a sign-in on a device. */
-export interface LeftOnDevice {
+/** The live session and the device that a notice is about. */
+export interface DeviceStatus {
 	/** Null when the device signed out. */
 	readonly session: Session | null;
 	/** As last seen. Null when it signed out and the account does not know it any more. */
@@ -98,7 +98,7 @@ export interface Sessions {
 	 * it has ended or expired, the last used one on the device. `device` is what is known of it from the
 	 * session, or else from the account if that still knows it. Writes nothing.
 	 */
-	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<LeftOnDevice>;
+	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<DeviceStatus>;
 
 	/**
 	 * Ends a session by its id, and every other session of the same account on a device, also if the

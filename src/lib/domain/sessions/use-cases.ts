@@ -5,7 +5,7 @@ import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import { firstFound, type PresentedKey, type SessionToken } from '../secret.ts';
 import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
-import type { LeftOnDevice, ListedSession, Session, SignedIn } from './ports.ts';
+import type { DeviceStatus, ListedSession, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
 
 interface ReadSessionInput {
@@ -112,7 +112,7 @@ const makeEndDevice =
 		return deps.sessions.endOnDevice(device.sessions[0]?.id ?? null, device.deviceId);
 	};
 
-interface NewDevice extends LeftOnDevice {
+interface NewDevice extends DeviceStatus {
 	/** Without a key, nothing connects a later sign-in of the same client with this one. */
 	readonly hasKey: boolean;
 }

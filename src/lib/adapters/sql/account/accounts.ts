@@ -82,7 +82,7 @@ function* remove(
 }
 
 /** More than the number of codes these accounts can have. */
-const ALL_CODES = 1_000_000;
+const NO_LIMIT = 1_000_000;
 
 function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<readonly UserId[]> {
 	const { user, verification, authThrottle } = tx.tables;
@@ -103,7 +103,7 @@ function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<reado
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
 	// purge.
-	yield tx.delete(verification).where(atMost(ALL_CODES, verification.id, theirs, tx.skipLocked));
+	yield tx.delete(verification).where(atMost(NO_LIMIT, verification.id, theirs, tx.skipLocked));
 	const inUse = yield* rowsOf(
 		tx
 			.select({ email: verification.email, binding: verification.binding })

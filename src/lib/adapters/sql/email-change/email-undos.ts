@@ -125,9 +125,8 @@ export function* addRight(
 	now: Date
 ): Work<void> {
 	const { emailUndo: t } = tx.tables;
-	// Expired rights of both email addresses are in the way of the unique index, now or later. The
-	// account held the address `from` until now, so older rights of that address are stale, whatever
-	// the clock says.
+	// Expired rights still hold the unique address. Delete those of `to`, and every right of `from`,
+	// which the account held until now.
 	yield tx.delete(t).where(or(eq(t.email, from), and(eq(t.email, to), lte(t.expiresAt, now))));
 	const depth = sql<number>`(select coalesce(max(${t.depth}), 0) + 1 from ${t} where ${t.userId} = ${userId})`;
 	yield tx.insert(t).values({ id, userId, email: from, depth, expiresAt });

@@ -44,7 +44,7 @@ export const sqlThrottle = (database: Sql): Throttle => {
 	return {
 		countSend: async (send, policy) => {
 			// A flood for one mailbox must not fill the pool with transactions that wait for its row.
-			const [row] = await run(() => sends.execute({ key: send.countsFor }));
+			const [row] = await run(() => sends.execute({ key: send.chargedKey }));
 			const full = fullUntil(row?.sentAt5 ?? null, send.requestedAt, policy.throttle.window);
 			return full ?? transaction((tx) => countSendInTransaction(tx, send, policy));
 		},
@@ -139,7 +139,7 @@ function* countSendInTransaction(
 	send: Send,
 	policy: AuthPolicy
 ): Work<SendVerdict | RollBack<SendVerdict>> {
-	const { email, requestedAt: now, countsFor: key, isKnownClient, network } = send;
+	const { email, requestedAt: now, chargedKey: key, isKnownClient, network } = send;
 	const refuse = (refusal: SendVerdict): RollBack<SendVerdict> =>
 		new RollBack<SendVerdict>(refusal);
 	const count = (key: CountKey, limit: number) => addOneBelowLimit(tx, { ...key, limit });
@@ -195,7 +195,7 @@ const removeSend = preparedStep((tx, { authThrottle: t }) => {
 /** Takes its locks in the same order as `countSendInTransaction`. */
 function* giveSendBack(
 	tx: Transaction,
-	{ requestedAt: at, countsFor: key, network }: Send
+	{ requestedAt: at, chargedKey: key, network }: Send
 ): Work<void> {
 	const removed = yield* removeSend(tx, { key, at });
 	if (removed.length === 0) return;

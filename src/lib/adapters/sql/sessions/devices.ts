@@ -78,21 +78,21 @@ interface PlacedDevice {
 /**
  * Makes the client a known device of the account. The caller has locked the account, so that no
  * other transaction adds a device to it. Devices are locked after sessions, like everywhere.
- * `linked` is the device of the session that the client had. `signedIn` is the email address of a
- * sign-in, which replaces the one that the device offered.
+ * `sessionDevice` is the device of the session that the client had. `signedIn` is the email address
+ * of a sign-in, which replaces the one that the device offered.
  */
 export function* placeDevice(
 	tx: Transaction,
 	userId: UserId,
 	placement: DevicePlacement,
-	linked: DeviceId | null,
+	sessionDevice: DeviceId | null,
 	signedIn: Email | null
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
 	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
 	if (placement.kind === 'program') yield* tx.lockValue(placement.keyHash);
-	const found = yield* findAndLock(tx, userId, placement, linked);
-	const arranged = arrangeDevices(found, userId, linked, placement);
+	const found = yield* findAndLock(tx, userId, placement, sessionDevice);
+	const arranged = arrangeDevices(found, userId, sessionDevice, placement);
 	const { own, wasKnown, others, dropped } = arranged;
 	const { keyHash, usedAt, userAgent } = placement;
 	if (dropped.length > 0) yield tx.delete(t).where(inArray(t.id, [...dropped]));
@@ -123,10 +123,11 @@ function* findAndLock(
 	tx: Transaction,
 	userId: UserId,
 	{ presentedHashes }: DevicePlacement,
-	linked: DeviceId | null
+	sessionDevice: DeviceId | null
 ): Work<readonly StoredDevice[]> {
 	const { device: t } = tx.tables;
-	const isLinked = linked === null ? undefined : and(eq(t.id, linked), eq(t.userId, userId));
+	const isLinked =
+		sessionDevice === null ? undefined : and(eq(t.id, sessionDevice), eq(t.userId, userId));
 	const isPresented =
 		presentedHashes.length === 0 ? undefined : inArray(t.keyHash, [...presentedHashes]);
 	if (isLinked === undefined && isPresented === undefined) return [];

@@ -14,9 +14,9 @@ export const loadDeletedAccount = async (event: RequestEvent) => {
 	const token = ownCookies.get('restoreToken');
 	const grant = token && (await app.readRestoreGrant(token));
 	const flash = ownCookies.get('flash');
-	// What this browser did. Without it, a link to this page must not say that an account is deleted.
-	const known = flash === 'account-deleted' || flash === 'restore-offered' ? flash : null;
-	return { grant, known, email: known && deletedEmail(event) };
+	// What this browser did last. Without it, a link to this page must not say that an account is deleted.
+	const lastEvent = flash === 'account-deleted' || flash === 'restore-offered' ? flash : null;
+	return { grant, lastEvent, email: lastEvent && deletedEmail(event) };
 };
 
 const restore = async (event: RequestEvent) => {

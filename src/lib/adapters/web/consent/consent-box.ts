@@ -22,8 +22,8 @@ interface ConsentBox {
 	readonly isTicked: boolean;
 }
 
-/** A tick for another email address or page does not count, and is discarded. */
-export const loadConsentBox = (
+/** Deletes the cookie of a tick for another email address or page. */
+export const openConsentBox = (
 	event: RequestEvent,
 	email: string,
 	page: SignInPage

@@ -47,9 +47,9 @@ export interface EndpointRules extends Pick<
 	readonly access: 'public' | 'session';
 	/**
 	 * The limit that counts its requests. Null: no limit under `/api`, but the default limit under
-	 * `/api/auth`, and for changes elsewhere. `unmatched`: requests count like those that match no route.
+	 * `/api/auth`, and for changes elsewhere. `like-unknown-paths`: requests count like those that match no route.
 	 */
-	readonly limit: LimitName | 'unmatched' | null;
+	readonly limit: LimitName | 'like-unknown-paths' | null;
 }
 
 /**
@@ -108,7 +108,7 @@ export const rulesOfEndpoint = (
 	skipsSessionCache: false,
 	...flags,
 	access,
-	...(limit === 'unmatched'
+	...(limit === 'like-unknown-paths'
 		? {}
 		: {
 				counted: limit === null ? countedAt(withoutGroups(routeId)) : 'all',

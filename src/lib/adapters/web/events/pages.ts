@@ -8,13 +8,13 @@ import { requireUser } from '../edge/require-user.ts';
 
 const { activity: texts } = messages;
 
-/** The event after which this page begins. Null on the first one. */
-export const eventCursor = ({ url }: RequestEvent): EventId | null =>
+/** The ID of the last event shown; the page goes on with older ones. Null on the first page. */
+export const olderThan = ({ url }: RequestEvent): EventId | null =>
 	parseEventId(url.searchParams.get('before') ?? '');
 
 export const loadActivity = async (event: RequestEvent) => {
 	const { app } = event.locals;
-	const page = await app.readActivity(requireUser(event).id, eventCursor(event));
+	const page = await app.readActivity(requireUser(event).id, olderThan(event));
 	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '#lib/domain/time.ts';
 import type { messages } from '#lib/messages/messages.ts';
 
 /** Why a person reaches a page. Any page can say these. */
-export const REASONS = [
+export const PAGE_FLASHES = [
 	'signed-out',
 	'account-created',
 	'email-changed',
@@ -29,7 +29,7 @@ const SECTIONS = {
 export type SettingsReport = keyof typeof SECTIONS;
 
 type Flash =
-	| (typeof REASONS)[number]
+	| (typeof PAGE_FLASHES)[number]
 	| SettingsReport
 	/** For the page about deleted accounts. */
 	| 'account-deleted'

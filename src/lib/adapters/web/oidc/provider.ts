@@ -43,8 +43,8 @@ export interface ProviderDeps extends AdapterDeps {
 
 /**
  * Query parameter of a request that comes back from the sign-in page: when it asked for a new sign-in, in
- * milliseconds. Changing it is worth no more than removing `prompt` or `max_age`: `auth_time` tells
- * applications what happened.
+ * milliseconds. A client gains nothing by changing it: it can also drop `prompt`, and `auth_time` shows
+ * the truth.
  */
 export const NEW_SIGN_IN_PARAMETER = 'postern_asked';
 

@@ -9,7 +9,7 @@ import {
 	consentAfterSignIn,
 	consentWithCode,
 	keepTick,
-	loadConsentBox,
+	openConsentBox,
 	readPostedTick,
 	withConsentId
 } from '../consent/consent-box.ts';
@@ -50,7 +50,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const mayOffer = isFirst && !application?.email;
 	const userOffered = mayOffer ? userToConfirm : null;
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
-	const box = loadConsentBox(event, email, page);
+	const box = openConsentBox(event, email, page);
 	const requestForm = await superValidate(
 		{ email, consent: box.isTicked },
 		zod4(codeRequestForm),
@@ -138,7 +138,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.email });
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
-		const box = loadConsentBox(event, email, page);
+		const box = openConsentBox(event, email, page);
 		form.data.consent = readPostedTick(event, box, fields);
 		const refused = await sendCodeFromForm(event, form, email, fields, 'request');
 		if (refused) return refused;
@@ -152,7 +152,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
 		// Discards a tick for another email address or page.
-		form.data.consent = loadConsentBox(event, form.data.email, page).isTicked;
+		form.data.consent = openConsentBox(event, form.data.email, page).isTicked;
 		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
 		// Only the email form can correct the email address.
 		if (form.errors.email) form.id = FORM_IDS.email;
@@ -165,7 +165,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
-		const box = loadConsentBox(event, email, page);
+		const box = openConsentBox(event, email, page);
 		const entered = await enterCodeFromForm(event, form, email, consentWithCode(event, box));
 		if (!entered.ok) return entered.error;
 		const { created, user } = entered.value;

@@ -33,9 +33,8 @@ const postedProof = async (
 type CodeForm = SuperValidated<{ email?: string; code: string }>;
 
 /**
- * Sends a code that is bound to this browser. Returns the form's error response if that failed. If
- * this browser requested a code for the same email address a moment ago, it sends none. `request`
- * then shows the code step of that one, with the time until the next; `resend` refuses.
+ * Sends a code that is bound to this browser. Null: go on to the code step, whether a code was sent
+ * now or a moment ago. Otherwise the form's error. `resend` refuses when one was sent a moment ago.
  */
 export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	event: CountedEvent<'send'>,

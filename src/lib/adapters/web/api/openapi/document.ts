@@ -3,7 +3,7 @@ import packageJson from '../../../../../../package.json' with { type: 'json' };
 import { nameInHeader } from '../../http/own-cookies.ts';
 import { tags, type DocumentConfig, type Operation } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
-import { chargesOf, errorResponses, possibleErrors } from './errors.ts';
+import { countedKeysOf, errorResponses, possibleErrors } from './errors.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import {
 	FORM_TYPE,
@@ -91,8 +91,8 @@ const SECURITY = {
 
 const operationObject = (operation: Operation, tools: Tools): OperationObject => {
 	const { id, tag, summary, description, session, response, redirect } = operation;
-	const charges = chargesOf(operation, tools.operations);
-	const limits = limitsInWords(charges.map(({ name }) => name));
+	const countedKeys = countedKeysOf(operation, tools.operations);
+	const limits = limitsInWords(countedKeys.map(({ name }) => name));
 	return {
 		operationId: id,
 		tags: [tag],
@@ -104,7 +104,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		responses: {
 			['Location' in response.headers ? '302' : '200']: responseObject(response, tools),
 			...(redirect === undefined ? {} : { '302': responseObject(redirect, tools) }),
-			...errorResponses(possibleErrors(operation, charges), tools.errorSchema, tools.examples)
+			...errorResponses(possibleErrors(operation, countedKeys), tools.errorSchema, tools.examples)
 		}
 	};
 };

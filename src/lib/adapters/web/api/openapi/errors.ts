@@ -5,7 +5,7 @@ import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-
 import { exampleFields } from './error-schema.ts';
 import { outcomes } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
-import { limitsOf, type Charge } from '../../edge/limits/limits-of-request.ts';
+import { limitsOf, type CountedKey } from '../../edge/limits/limits-of-request.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
 import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
 
@@ -80,10 +80,10 @@ export const errorResponses = (
 	);
 };
 
-export const chargesOf = (
+export const countedKeysOf = (
 	{ method, path }: Operation,
 	all: readonly Operation[]
-): readonly Charge[] => {
+): readonly CountedKey[] => {
 	const ofPath = all.filter((operation) => operation.path === path);
 	const rules = rulesOfOperations(path, ofPath);
 	return limitsOf({ method, rules, pathname: path, action: () => 'default' });
@@ -93,12 +93,12 @@ export const chargesOf = (
 const SHARED: readonly {
 	/** The calls that can have them, in words. */
 	readonly calls: string;
-	readonly apply: (operation: Operation, charges: readonly Charge[]) => boolean;
+	readonly apply: (operation: Operation, countedKeys: readonly CountedKey[]) => boolean;
 	readonly codes: readonly HttpErrorCode[];
 }[] = [
 	{
 		calls: 'calls with a limit',
-		apply: (_, charges) => charges.length > 0,
+		apply: (_, countedKeys) => countedKeys.length > 0,
 		codes: ['too_many_requests']
 	},
 	{
@@ -133,9 +133,9 @@ const SHARED: readonly {
 /** All errors of an operation, in the form of the API. */
 export const possibleErrors = (
 	operation: Operation,
-	charges: readonly Charge[]
+	countedKeys: readonly CountedKey[]
 ): readonly WireError[] => {
-	const shared = SHARED.filter(({ apply }) => apply(operation, charges));
+	const shared = SHARED.filter(({ apply }) => apply(operation, countedKeys));
 	const codes = [...shared.flatMap(({ codes }) => codes), ...(operation.errors ?? [])];
 	// The errors of two limits have the same code and message.
 	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];

@@ -59,7 +59,7 @@ export const requestLimits = (monotonic: Monotonic, capacity = LIMIT_CAPACITY): 
 			const wait = limiter.hit(key);
 			if (wait === 0) continue;
 			for (const counted of charges.slice(0, place)) counted.limiter.giveBack(counted.key);
-			// A key in a shared slot has its own wait, which only `hit` sees.
+			// A moment later, the wait of this key can be over. Zero would mean that nothing refused it.
 			return Math.max(wait, ...charges.map((one) => one.limiter.wait(one.key)));
 		}
 		return 0;

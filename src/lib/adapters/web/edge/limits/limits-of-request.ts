@@ -10,7 +10,7 @@ export interface LimitedRequest {
 	readonly action: () => string;
 }
 
-export interface Charge {
+export interface CountedKey {
 	readonly name: LimitName;
 	/** What is counted separately within that limit. The caller adds the client. */
 	readonly key: string;
@@ -21,15 +21,15 @@ export interface Charge {
  * path. Paths without a route share one bucket. Preflights are counted separately: they need no
  * work, but a browser that sends one before each call must not get half the limit.
  */
-export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
+export const limitsOf = (request: LimitedRequest): readonly CountedKey[] => {
 	if (!isLimited(request)) return [];
 	const { bucket, postLimits: limits } = request.rules;
 	if (request.method === 'OPTIONS') return [{ name: 'default', key: `preflight ${bucket}` }];
-	const charges: Charge[] = [{ name: 'default', key: bucket }];
-	if (request.method !== 'POST') return charges;
+	const countedKeys: CountedKey[] = [{ name: 'default', key: bucket }];
+	if (request.method !== 'POST') return countedKeys;
 	const limit = typeof limits === 'string' ? limits : (limits.get(request.action()) ?? 'default');
-	if (limit !== 'default') charges.push({ name: limit, key: limit });
-	return charges;
+	if (limit !== 'default') countedKeys.push({ name: limit, key: limit });
+	return countedKeys;
 };
 
 const isLimited = ({ rules: { counted }, method, pathname }: LimitedRequest): boolean => {
