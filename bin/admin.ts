@@ -19,7 +19,6 @@ import { withApp } from './lib/with-app.ts';
 
 const verbs: Readonly<Record<string, Verb>> = { ...accountVerbs, ...oidcVerbs };
 
-/** What a verb takes, with the defaults. */
 const argumentsOf = (verb: Verb) => {
 	const { args = ['ACCOUNT'], optionalArgs = [], options = [], requiredOptions = [] } = verb;
 	return { args, optionalArgs, options, requiredOptions };

@@ -13,7 +13,6 @@ export interface SendingDomain {
 	readonly selectors: readonly string[];
 }
 
-/** What is known about a mail provider. */
 type Provider = readonly [
 	/** The domain of its SMTP servers. */
 	host: string,
@@ -98,7 +97,6 @@ export const checkRecords = async (
 /** Records come from the network, so they can have any character and thousands of them. */
 const oneLine = (text: string): string => printable(text.slice(0, 1_000));
 
-/** Why the DNS gave no answer. */
 const FAULTS: Readonly<Record<string, string>> = {
 	ETIMEOUT: 'the DNS server did not answer in time',
 	ECONNREFUSED: 'the DNS server cannot be reached',

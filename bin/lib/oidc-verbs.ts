@@ -65,7 +65,6 @@ const readClient = ([name = '', ...more]: readonly string[], options: Options) =
 	};
 };
 
-/** What operators do about applications: verbs of `npm run admin`. */
 export const oidcVerbs: Readonly<Record<string, Verb>> = {
 	'oidc clients add': {
 		args: ['NAME'],

@@ -14,7 +14,6 @@ import type { CodeHasher } from './sign-in/ports.ts';
 import type { Stores } from './stores.ts';
 import type { Clock } from './time.ts';
 
-/** All ports and settings that the use-cases need. */
 export interface UseCaseDeps extends Stores {
 	readonly budgetLog: BudgetLog;
 	readonly changeLinkSigner: Signer;

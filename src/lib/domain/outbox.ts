@@ -51,7 +51,6 @@ const usefulUntil = (mail: Mail, now: Date, { delivery }: AuthPolicy): Date | nu
 /** `conditional`: only some recipients get the email, such as those who have an account. */
 export type OutboxLane = 'unconditional' | 'conditional';
 
-/** An email that is sent after the response. */
 export interface OutboxRow {
 	readonly id: MailId;
 	readonly lane: OutboxLane;

@@ -33,7 +33,6 @@ export const defaultPolicy = {
 		networkLeast: 5
 	},
 	proof: { lifetime: 5 * MINUTE },
-	/** The numbers of sending emails. */
 	delivery: {
 		/** When to retry after too many emails waited for the mail server. */
 		busyRetryAfter: 10,

@@ -12,7 +12,6 @@ import type { KeyRing } from './keys.ts';
  */
 const ALGORITHM = 'PBKDF2/SHA-256';
 
-/** How much work a puzzle takes. */
 export interface ProofCost {
 	/** Iterations for each counter. */
 	readonly iterations: number;

@@ -12,7 +12,6 @@ import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
 type LinkSigner = 'changeLinkSigner' | 'unsubscribeSigner' | 'newDeviceSigner' | 'undoSigner';
 type MailKey = 'mailSealer' | 'messageSigner';
 
-/** Everything that works with a key. */
 interface CryptoTools extends Deps<
 	'codeHasher' | 'secretHasher' | 'oidcSecrets' | LinkSigner | MailKey
 > {

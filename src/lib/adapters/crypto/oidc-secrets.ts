@@ -7,7 +7,6 @@ import type { KeyRing } from './keys.ts';
 
 const makePair = promisify(generateKeyPair);
 
-/** HMAC-SHA-256, AES-256-GCM, and keys for signatures. */
 export const oidcSecrets = (hashKeys: KeyRing, sealKeys: KeyRing): OidcSecrets => ({
 	hashes: (text) => hmacHashes(hashKeys, text),
 	sealer: aesSealer(sealKeys),

@@ -20,7 +20,6 @@ export interface RenderedMail {
 
 export type RenderMail = (mail: OutgoingMail) => RenderedMail;
 
-/** The part of the configuration that mailers need. */
 export interface MailerConfig {
 	readonly mail: MailConfig;
 	readonly origin: string;

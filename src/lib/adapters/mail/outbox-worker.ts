@@ -10,7 +10,6 @@ interface LanePace {
 
 export type LanePaces = Readonly<Record<OutboxLane, LanePace>>;
 
-/** How often a process looks for emails that are due. */
 const POLL_MS = 5_000;
 
 export interface WorkerParts {
@@ -19,7 +18,6 @@ export interface WorkerParts {
 	readonly onFault: (where: string, fault: unknown) => void;
 }
 
-/** Sends the emails of the outbox in this process. */
 export interface OutboxWorker {
 	/** Sends soon what is due. */
 	wake(): void;

@@ -6,7 +6,6 @@ import type { MailTemplate } from './render-template.ts';
 
 type Kind = OutgoingMail['kind'];
 
-/** What the operator wrote for one email. */
 interface OwnTemplate extends MailTemplate {
 	/** Null keeps our subject. */
 	readonly subject: string | null;

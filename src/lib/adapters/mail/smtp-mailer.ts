@@ -12,7 +12,6 @@ export interface Provider extends Pick<SmtpPool, 'post'> {
 	readonly host: string;
 }
 
-/** Sends one email within this many milliseconds. */
 export type SendWithin = (mail: Mail, id: MailId | undefined, within: number) => Promise<Delivery>;
 
 /** Gets neither an email address nor any content. */
@@ -33,7 +32,6 @@ export interface MailQueueSettings extends Omit<FairQueueSettings, 'timing'> {
 	readonly deadline: number;
 }
 
-/** Lets emails wait for their turn. */
 export const queued = (
 	send: SendWithin,
 	{ keyOf, deadline, ...settings }: MailQueueSettings,

@@ -6,7 +6,6 @@ import { sessionSettings, type Connector } from './connect.ts';
 import { connectionOptions, within } from './pool.ts';
 import { explainReset, isTransient } from './start-fault.ts';
 
-/** The pause between two attempts. */
 const PAUSE_MS = 500;
 /**
  * For one attempt. The driver would retry forever when a proxy accepts a connection and closes it.

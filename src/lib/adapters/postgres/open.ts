@@ -11,7 +11,6 @@ import { inTransaction, type Builder } from './transaction.ts';
 /** "Post" in ASCII. */
 const VALUE_LOCKS = 0x506f7374;
 
-/** The time limit for a query of the database's time. */
 const PING_TIMEOUT_MS = 2000;
 
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {

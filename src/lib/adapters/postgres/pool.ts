@@ -37,7 +37,6 @@ const GRACE_S = 2;
  */
 const IDLE_TIMEOUT_S = 20;
 
-/** Options of the connections of a running server. */
 export const connectionOptions = {
 	connect_timeout: CONNECT_TIMEOUT_S,
 	idle_timeout: IDLE_TIMEOUT_S,
@@ -105,7 +104,6 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 	};
 };
 
-/** Rejects after `timeout` milliseconds without an answer. */
 export const within = async <T>(timeout: number, answer: PromiseLike<T>): Promise<T> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {

@@ -42,7 +42,6 @@ export const lockStatement = (tx: Transaction, condition: SQL | undefined): Stat
 		.where(condition)
 		.returning(accountColumns(tx.tables));
 
-/** Changes a locked account. */
 export const changeAccount = (tx: Transaction, id: UserId, change: Partial<Account>): Work<User> =>
 	onlyRowOf(
 		rowsOf(

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { OperatorError } from '#lib/operator-messages.ts';
 
-/** A row of the journal table: a migration that has run. */
 export interface DoneMigration {
 	readonly hash: string;
 	/** Milliseconds, when drizzle-kit wrote it. The journal identifies a migration by this. */

@@ -5,7 +5,6 @@ import { storeFault } from '../sql/sql.ts';
 
 /** How long a statement waits for another process to release its lock. */
 const LOCK_TIMEOUT_MS = 4000;
-/** The longest pause between two attempts. */
 const MAX_PAUSE_MS = 25;
 
 /** Another process holds the lock, or has just died and left a log to be read again. */

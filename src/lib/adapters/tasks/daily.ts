@@ -7,7 +7,6 @@ const DAILY = '0 3 * * *';
 
 export type DailyApp = TaskApp & Pick<App, 'taskRuns' | 'log' | 'clock' | 'asSystem'>;
 
-/** Runs the tasks every day until `stop` is called. */
 export const startDailyTasks = (app: DailyApp): { stop(): void } => {
 	const job = new Cron(DAILY, { unref: true }, () => runDailyTasks(app));
 	return { stop: () => job.stop() };

@@ -19,7 +19,6 @@ const all = [
 	...forwardOperations
 ] as const;
 
-/** The whole JSON API. */
 export const operations: readonly Operation[] = all;
 
 export const openApiDocument = (config: DocumentConfig): OpenApiDocument =>

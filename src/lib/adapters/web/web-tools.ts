@@ -83,10 +83,8 @@ export const webTools = (
 		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
 		monotonic,
 		formSigner,
-		/** Encrypts what a cookie keeps. */
 		sealer: deps.sealer,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
-		/** To parse a typed email address. */
 		domainNames,
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })

@@ -41,7 +41,6 @@ const makeUpdateProfile =
 	(id: UserId, change: ProfileChange): Promise<User | null> =>
 		accounts.update(id, change, clock.now());
 
-/** Says how to restore a deleted account. */
 export const deletionNotice = (
 	outbox: Outbox,
 	{ id, email: to }: Pick<User, 'id' | 'email'>,

@@ -40,7 +40,6 @@ interface Confirmation {
 	readonly notices: readonly OutboxRow[];
 }
 
-/** Requests a change that a code confirms. */
 export const makeRequestEmailChange =
 	(deps: RequestDeps) =>
 	(request: EmailChangeRequest): Requested => {
@@ -55,7 +54,6 @@ export const makeRequestEmailChange =
 		});
 	};
 
-/** Requests a change that a link confirms. */
 export const makeRequestEmailChangeByLink =
 	(deps: RequestDeps & NoticeDeps & Deps<'changeLinkSigner' | 'changeLinks'>) =>
 	async (

@@ -10,7 +10,6 @@ import type { AuthPolicy } from '../policy.ts';
  */
 export type Mailbox = Brand<string, 'Mailbox'>;
 
-/** One email that a client requests. */
 export interface Send {
 	readonly email: Email;
 	readonly requestedAt: Date;

@@ -27,7 +27,6 @@ export interface OidcClient {
 	readonly createdAt: Date;
 }
 
-/** A private key of each algorithm. */
 export interface SigningKeys {
 	readonly id: string;
 	/** Sealed. */
@@ -75,7 +74,6 @@ interface FoundRecord extends Pick<OidcRecord, 'hash' | 'content'> {
 	readonly consumedAt: Date | null;
 }
 
-/** Everything of the provider that works with a key. */
 export interface OidcSecrets {
 	/** The keyed hashes of a text. */
 	hashes(text: string): SecretHashes;

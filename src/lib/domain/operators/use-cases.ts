@@ -44,7 +44,6 @@ const makeListAccounts =
 		return { accounts: page, next: accounts.length > size ? (page.at(-1)?.email ?? null) : null };
 	};
 
-/** By email address or id. */
 const makeFindAccount =
 	(deps: OperatorDeps) =>
 	async (text: string): Promise<Account | null> => {

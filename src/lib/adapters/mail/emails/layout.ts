@@ -37,7 +37,6 @@ export const lines = (...facts: readonly string[]): Block => ({
 	text: facts.join('\n')
 });
 
-/** A sentence whose end is a link. */
 export const linked = (text: string, url: string, label: string): Block => ({
 	html: paragraph(
 		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>.`
@@ -45,7 +44,6 @@ export const linked = (text: string, url: string, label: string): Block => ({
 	text: `${text} ${label}:\n${url}`
 });
 
-/** A paragraph whose last sentence is bold. */
 export const stressed = (text: string, before = ''): Block =>
 	block(paragraph(`${before}<strong>${text}</strong>`).html.trim(), before + text);
 

@@ -28,7 +28,6 @@ export const eventContext = (): EventContext => {
 
 type Row = Tables['event']['$inferSelect'];
 
-/** Stores the event of a fact in the transaction of the fact. */
 export function* recordEvent(
 	tx: Transaction,
 	kind: EventKind,

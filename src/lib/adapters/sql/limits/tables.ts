@@ -29,7 +29,6 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 		(t) => [index('auth_throttle_prune_index').on(t.wrongCodeAt, t.sentAt1)]
 	);
 
-	/** Counts over all instances. */
 	const siteCount = table(
 		'site_count',
 		{

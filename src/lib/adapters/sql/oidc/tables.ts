@@ -58,7 +58,6 @@ export const oidcTables = (
 		]
 	);
 
-	/** Codes and tokens. */
 	const oidcRecord = table(
 		'oidc_record',
 		{

@@ -6,7 +6,6 @@ import { logFault } from '../http/faults.ts';
 /** The account data that the account's own pages may contain. It never includes a token. */
 export type AccountView = Awaited<ReturnType<typeof accountView>>;
 
-/** Loads what all pages show of the account. */
 export const accountView = async (event: RequestEvent) => {
 	const { user, session } = event.locals;
 	return {

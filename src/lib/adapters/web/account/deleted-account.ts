@@ -42,7 +42,6 @@ const restore = async (event: RequestEvent) => {
 	redirect(303, DEFAULT_DESTINATION);
 };
 
-/** Forgets what this browser has of the account. */
 const leave: Action = ({ locals: { ownCookies } }) => {
 	ownCookies.delete('restoreToken');
 	ownCookies.delete('flash');

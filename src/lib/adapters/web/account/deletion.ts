@@ -21,7 +21,6 @@ export const deleteAccount = async (event: RequestEvent): Promise<void> => {
 
 const FORM_ID = 'deletion';
 
-/** A box that must be ticked deliberately. */
 const confirmDeletionForm = z.object({
 	sure: z.boolean().refine((sure) => sure, messages.errors.unsure)
 });

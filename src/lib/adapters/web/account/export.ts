@@ -4,7 +4,6 @@ import { requireFreshSession } from '../edge/require-user.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
 
-/** Answers with the person's data as a file. */
 export const downloadExport = async (event: RequestEvent): Promise<Response> => {
 	const { user } = requireFreshSession(event);
 	// Refuses other bodies, whose form token was not checked.

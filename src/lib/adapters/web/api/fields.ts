@@ -58,7 +58,6 @@ export const nameField = nameSchema({
 export const NAME_RULE =
 	'Surrounding white space is ignored. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
 
-/** A random secret of 32 bytes. */
 export const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** The credential of a session, where a response contains it. */
@@ -72,7 +71,6 @@ export const statusShape = z.object({ status: z.literal(true) });
 export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleCode = '123456';
 
-/** The errors of a call that compares a code. */
 export const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 /** The errors of a call that compares a code and limits the wrong codes of a network. */
 export const LIMITED_CODE_ERRORS = ['too_many_wrong_codes', ...CODE_ERRORS] as const;

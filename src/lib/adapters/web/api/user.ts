@@ -21,7 +21,6 @@ export const userShape = z
 	})
 	.meta({ id: 'User', description: 'An account.' });
 
-/** One person for all examples in the document. */
 export const exampleUser: z.infer<typeof userShape> = {
 	id: '019a9d3e-7c1b-7a54-9d1f-3f6c2b8e4a10',
 	name: 'Ada',

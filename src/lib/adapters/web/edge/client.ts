@@ -6,7 +6,6 @@ import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
 import type { ProofScope } from '#lib/domain/proof/proofs.ts';
 import { PROGRAM_KEY_HEADER } from '../http/request-headers.ts';
 
-/** The key in the device cookie of this browser, or null. */
 export const presentedKeyOfBrowser = ({ locals }: RequestEvent): PresentedKey | null => {
 	const key = locals.ownCookies.get('deviceKey');
 	return key === null ? null : { kind: 'browser', key };

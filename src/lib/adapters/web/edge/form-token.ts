@@ -8,7 +8,6 @@ import { plainPage } from '../http/plain-page.ts';
 import { logEvent } from '../http/log-event.ts';
 import { actionOf } from '../http/paths.ts';
 
-/** The hidden field of every form. */
 const FORM_TOKEN_FIELD = 'csrf';
 
 /**

@@ -19,7 +19,6 @@ export const loadActivity = async (event: RequestEvent) => {
 };
 
 export const shownEvents = ({ events, next }: EventPage) => ({
-	/** The cursor of the next page. */
 	older: next,
 	events: events.map(({ id, kind, at, count, detail, actor, userAgent }) => ({
 		id,
@@ -27,7 +26,6 @@ export const shownEvents = ({ events, next }: EventPage) => ({
 		/** It counts the hour that begins at `at`. */
 		isHourly: COUNTED_KINDS.some((counted) => counted === kind),
 		text: texts.event(kind, count, detail),
-		/** The device, or who did it. */
 		by: actor.kind === 'operator' ? texts.byOperator : deviceOf(userAgent)
 	}))
 });

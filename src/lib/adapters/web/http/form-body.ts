@@ -18,7 +18,6 @@ export const MULTIPART = 'multipart/form-data';
 
 type FormBody =
 	| { readonly kind: 'read'; readonly fields: FormData; readonly bytes: Uint8Array<ArrayBuffer> }
-	/** The body has more bytes or more fields than allowed. */
 	| { readonly kind: 'too_large' }
 	/** Not a form, or the client disconnected before the end. */
 	| { readonly kind: 'unreadable' };

@@ -126,7 +126,6 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	unknown_new_device_link: INVALID_LINK
 };
 
-/** The row of an error, with its text filled in. */
 export const outcomeOf = <E extends DomainError>(
 	error: E
 ): Omit<Outcome<never>, 'text' | 'more'> & {

@@ -10,7 +10,6 @@ export const AUTH_API = '/api/auth';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Whether requests of this method change nothing. */
 export const isSafeMethod = (method: string): boolean => SAFE_METHODS.includes(method);
 
 /** Compares whole path segments: `/authors` is not under `/auth`. */
@@ -61,7 +60,6 @@ export const safePath = (value: unknown, origin: string): string | null => {
 	return url.pathname + url.search + url.hash;
 };
 
-/** The query parameter with the target after sign-in. */
 export const REDIRECT_PARAMETER = 'redirectTo';
 
 /** The query parameter that lets a person sign in again, whose sign-in is too old for the target. */

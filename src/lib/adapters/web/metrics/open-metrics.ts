@@ -79,7 +79,6 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 			const [, given = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
 			return isSameSecret(given, token);
 		},
-		/** A log whose lines are also counted. */
 		counted: (log: Log): Log => ({
 			event: (name, fields) => {
 				log.event(name, fields);
@@ -90,7 +89,6 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 				count('fault');
 			}
 		}),
-		/** The stores, with each operation timed. */
 		timed: (stores: Stores): Stores =>
 			wrapOperations(stores, (run, store, name) => async (...input) => {
 				const end = storeSeconds.startTimer({ operation: `${store}.${name}` });

@@ -14,9 +14,7 @@ export interface WorkerDeps extends Deps<'oidcStore' | 'clock'> {
 	readonly clientOf: (id: string) => Promise<LogoutClient | undefined>;
 }
 
-/** How often a process looks for ended sessions. */
 const POLL_MS = 2_000;
-/** How many applications it tells at the same time. */
 const PLACES = 10;
 /** Longer than an attempt takes. */
 const LEASE_S = 60;

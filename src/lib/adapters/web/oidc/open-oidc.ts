@@ -19,7 +19,6 @@ interface OidcDeps extends ProviderDeps, Pick<WorkerDeps, 'after' | 'log'> {
 	readonly secure: boolean;
 }
 
-/** The OpenID provider, as far as the rest of the server knows it. */
 export type OidcService = ReturnType<typeof openOidc>;
 
 export const openOidc = (deps: OidcDeps) => {

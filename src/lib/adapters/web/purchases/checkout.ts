@@ -47,7 +47,6 @@ export const loadCheckout = async (event: RequestEvent) => {
 	const pending = await app.readPendingCode(codeKeyOf(event));
 	const isPending = pending?.email === purchase.email;
 	const bounced = isPending && pending.bounced;
-	/** What the visitor can do with the purchase now. */
 	const step = (): 'done' | 'taken' | 'claim' | 'send' | 'code' => {
 		if (user !== null && purchase.userId === user.id) return 'done';
 		// Whether the purchase is claimed reveals whether the email address has an account. Only its

@@ -23,7 +23,6 @@ interface Part {
 	readonly html: string;
 }
 
-/** The OpenAPI document for people. */
 export const referenceHtml = (document: OpenApiDocument): string => {
 	const [lede = '', ...rules] = document.info.description.split('\n\n');
 	const groups = document.tags.map(({ name, description }) =>
@@ -120,7 +119,6 @@ const operationHtml = ({
 	].join('');
 };
 
-/** The body of a response, as an example. */
 const exampleOf = ({ content }: ResponseObject): string => {
 	const example = content?.['application/json']?.example;
 	if (example === undefined) return '';
@@ -175,7 +173,6 @@ const marked = (text: string): string =>
 		)
 		.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
-/** A value of a request or a response, or an error. */
 interface Field {
 	readonly name: string;
 	/** As HTML, such as `string or null`. */

@@ -6,7 +6,6 @@ import { networkOf } from '../edge/client.ts';
 
 type CallClient = CodeClient & { readonly keepsCookies: boolean };
 
-/** The client of a call that enters a code. */
 export const codeClientOfCall = (
 	event: RequestEvent,
 	{ presentedKey, user }: Required<ClientEvidence>

@@ -45,7 +45,6 @@ const challenge = {
 const undoToken =
 	'019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM' as string;
 
-/** The fields of an error besides message and code, by error code. */
 export const exampleFields: Readonly<Record<string, Partial<z.infer<typeof errorShape>>>> = {
 	ACCOUNT_DELETED: { purgeAt: '2026-12-19T08:30:00.000Z' },
 	ADDRESS_RESERVED: {

@@ -26,7 +26,6 @@ export interface OperationObject {
 	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 	readonly parameters: readonly Parameter[];
 	readonly requestBody?: { readonly required: true; readonly content: Content };
-	/** By status. */
 	readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
