@@ -1,8 +1,11 @@
 import { DAY, HOUR, MINUTE } from './time.ts';
 
+/** The texts of pages state these two. */
+export const [RESTORE_DAYS, UNDO_DAYS] = [30, 7];
+
 /**
  * The numbers of the rules. All durations are in seconds. The use-cases get them as `policy`, which
- * their tests replace. The texts of pages and guides state the days of this constant.
+ * their tests replace. The guides state the days of this constant.
  */
 export const defaultPolicy = {
 	code: {
@@ -94,11 +97,11 @@ export const defaultPolicy = {
 		/** The lifetime of a link that confirms an email change. The email states it. */
 		linkLifetime: HOUR,
 		/** How long the old email address can undo a change. */
-		undoFor: 7 * DAY
+		undoFor: UNDO_DAYS * DAY
 	},
 	deletion: {
 		/** How long a deleted account can be restored. */
-		grace: 30 * DAY,
+		grace: RESTORE_DAYS * DAY,
 		restoreGrant: 10 * MINUTE
 	},
 	consent: {

@@ -1,8 +1,10 @@
+import { RESTORE_DAYS } from '#lib/domain/policy.ts';
+
 export const accountDeleted = {
 	title: 'Your account is deleted',
 	account: (email: string | null): string => (email ? `the account ${email}` : 'your account'),
 	grace: (account: string): string =>
-		`You can restore ${account} for 30 days. After that, it and its data are deleted forever.`,
+		`You can restore ${account} for ${RESTORE_DAYS} days. After that, it and its data are deleted forever.`,
 	ask: (account: string, date: string): string =>
 		`If you don’t restore ${account}, it will be deleted forever on ${date}.`,
 	askTitle: 'Restore your account?',
@@ -15,7 +17,7 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: 'Sign in with its email address. You can restore it for 30 days.'
+	unknown: `Sign in with its email address. You can restore it for ${RESTORE_DAYS} days.`
 };
 
 export const app = {

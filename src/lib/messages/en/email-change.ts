@@ -1,8 +1,10 @@
+import { UNDO_DAYS } from '#lib/domain/policy.ts';
+
 export const confirmEmailChange = {
 	title: 'Confirm your new email address',
 	effect: 'All other devices will be signed out.',
 	undo: (current: string): string =>
-		`For 7 days, anyone who can read email at ${current} can change it back.`,
+		`For ${UNDO_DAYS} days, anyone who can read email at ${current} can change it back.`,
 	noUndo: 'Your current email address can’t change it back.',
 	from: 'Current',
 	to: 'New',
@@ -30,8 +32,7 @@ export const undoEmailChange = {
 	submit: 'Change it back',
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
-	unknown:
-		'Copy the whole link from the email. It works once, and only for 7 days. If you already used it, sign in with your earlier email address.',
+	unknown: `Copy the whole link from the email. It works once, and only for ${UNDO_DAYS} days. If you already used it, sign in with your earlier email address.`,
 	contact: 'If neither works,',
 	contactUs: 'get help'
 };

@@ -1,3 +1,5 @@
+import { RESTORE_DAYS } from '#lib/domain/policy.ts';
+
 const results = {
 	done: 'Done.',
 	unchanged: 'Nothing was changed: the account already is like this.',
@@ -43,7 +45,7 @@ export const operators = {
 		blockNow: 'Block now',
 		unblock: 'Unblock',
 		deleteTitle: 'Delete this account',
-		deleteText: 'Signs out all devices. The person can restore the account for 30 days.',
+		deleteText: `Signs out all devices. The person can restore the account for ${RESTORE_DAYS} days.`,
 		delete: 'Delete',
 		deleteNow: 'Delete now',
 		restore: 'Restore'

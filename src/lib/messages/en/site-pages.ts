@@ -1,3 +1,5 @@
+import { RESTORE_DAYS, UNDO_DAYS } from '#lib/domain/policy.ts';
+
 export const contact = {
 	title: 'Help',
 	/** The email address follows. */
@@ -28,8 +30,8 @@ export const contact = {
 			first: 'Change the password of your email account.',
 			inSettings: 'Sign out all other devices in',
 			points: [
-				'If your account was deleted, sign in within 30 days to restore it.',
-				'If your email address was changed, open the link that we emailed to your earlier address. It works for 7 days.'
+				`If your account was deleted, sign in within ${RESTORE_DAYS} days to restore it.`,
+				`If your email address was changed, open the link that we emailed to your earlier address. It works for ${UNDO_DAYS} days.`
 			]
 		},
 		{
