@@ -58,14 +58,6 @@ export const outboxWorker = (
 	};
 };
 
-interface Lane {
-	wake(): void;
-	/** Sends what is due without pacing. Resolves when nothing is due or being sent. */
-	drain(): Promise<void>;
-	/** Leases nothing more. */
-	close(): void;
-}
-
 /** Waits for the beginning of slots of this length, in milliseconds. */
 const slotsOf = (length: number, timing: Timing) => {
 	/** The number of the last slot. A timer can fire a little early, and must not use a slot twice. */
@@ -97,7 +89,7 @@ const openLane = (
 	{ concurrency, startInterval }: LanePace,
 	{ lease, deliver, onFault }: WorkerParts,
 	timing: Timing
-): Lane => {
+) => {
 	const sending = new Set<Promise<void>>();
 	/** Null until the first wake. A command that never wakes it sends no waiting emails. */
 	let running: Promise<void> | null = null;
@@ -154,14 +146,16 @@ const openLane = (
 
 	return {
 		wake,
-		drain: async () => {
+		/** Sends what is due without pacing. Resolves when nothing is due or being sent. */
+		drain: async (): Promise<void> => {
 			isDraining = true;
 			slots.skip();
 			endSleep();
 			await running;
 			await Promise.all(sending);
 		},
-		close: () => {
+		/** Leases nothing more. */
+		close: (): void => {
 			isClosed = true;
 		}
 	};
