@@ -1,3 +1,11 @@
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface Log {
+	/** Logs an expected event, such as a sign-in or a refused request. */
+	event(name: string, fields?: LogFields): void;
+	fault(where: string, fault: unknown, fields?: LogFields): void;
+}
+
 /** The only source of randomness in the domain. */
 export interface Random {
 	/** `count` bytes from a cryptographic source. */

@@ -52,7 +52,7 @@ const open = (
 	const busy: object[] = [];
 	const settings = smtpTo(port, changes);
 	const provider = opened.open(settings, 'primary', render);
-	const log = (name: string, fields: object): void =>
+	const log = (name: string, fields: object = {}): void =>
 		void (name === 'mail_busy' ? busy.push(fields) : events.push({ ...fields }));
 	const tools = { timing: systemTiming, log };
 	const { deadline, connections: width } = settings;

@@ -76,7 +76,7 @@ export const aFixture = ({ stopped, bytes, ...changes }: FixtureChanges = {}) =>
 	const policy = changes.policy ?? defaultPolicy;
 	const memory = memoryStores();
 	const logged: object[] = [];
-	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
+	const log = (event: string, counts: object = {}): void => void logged.push({ event, ...counts });
 	const ids = countingIds();
 	const mailSealer = changes.mailSealer ?? aSealer();
 	const changeNotices = changes.changeNotices ?? kept.changeNotices;

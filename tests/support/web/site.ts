@@ -13,7 +13,7 @@ import {
 import { memoryStorage, memoryStores } from '../memory/stores.ts';
 import type { Account, Subscriptions } from '#lib/domain/account/ports.ts';
 import { memoryTables, type MemoryTables } from '../memory/tables.ts';
-import type { Log } from '#lib/adapters/system/process-log.ts';
+import type { Log } from '#lib/domain/ports.ts';
 import type { FetchText } from '#lib/adapters/web/delivery/sns.ts';
 import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';

@@ -54,7 +54,7 @@ const setUp = () => {
 	const timing = fakeTiming();
 	const events: object[] = [];
 	const [primary, fallback] = [scripted('primary', timing), scripted('fallback', timing)];
-	const log = (name: string, fields: object): void => void events.push({ name, ...fields });
+	const log = (name: string, fields: object = {}): void => void events.push({ name, ...fields });
 	const sendWithin = twoProviders(primary, fallback, { timing, log });
 	/** Sends an email, and lets time go on until it has an outcome. Returns that and the time. */
 	const send = async (mail = aCode()) => {

@@ -8,6 +8,7 @@ import type { Deps } from '#lib/domain/deps.ts';
 import type { ChangeNotices } from '#lib/domain/email-change/ports.ts';
 import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
+import type { Log } from '#lib/domain/ports.ts';
 import type { MailerConfig } from './mail-renderer.ts';
 import { openMailer, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
@@ -24,10 +25,7 @@ interface DeliveryTools
 		Omit<DeliverMailDeps, keyof LaneMailers | 'changeNotices' | 'log'>,
 		Omit<MailTools, 'log'>,
 		Deps<'ids'> {
-	readonly log: {
-		event(name: string, fields: Readonly<Record<string, string | number>>): void;
-		fault(where: string, fault: unknown): void;
-	};
+	readonly log: Log;
 }
 
 /** Ports that an application or a test can replace. */
@@ -53,7 +51,7 @@ export const openDelivery = (
 	tools: DeliveryTools,
 	overrides: DeliveryOverrides
 ): OpenedDelivery => {
-	const log: DeliveryTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
+	const log: Log['event'] = (name, fields) => tools.log.event(name, fields);
 	const opened = openMailer(config, { ...tools, log }, overrides.mailer, overrides.output);
 	const { mailer, lanes, paces, close } = opened;
 	const { unconditional } = lanes;

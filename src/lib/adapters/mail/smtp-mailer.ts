@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { MailId } from '#lib/domain/ids.ts';
 import { isFinal, type Delivery, type Mail, type Mailer } from '#lib/domain/mail.ts';
+import type { Log } from '#lib/domain/ports.ts';
 import { fairQueue, type FairQueueSettings, type Timing } from './fair-queue.ts';
 import { mailAttempts } from './message.ts';
 import type { Posted, SmtpPool } from './smtp-pool.ts';
@@ -14,15 +15,10 @@ export interface Provider extends Pick<SmtpPool, 'post'> {
 
 export type SendWithin = (mail: Mail, id: MailId | undefined, within: number) => Promise<Delivery>;
 
-/** Gets neither an email address nor any content. */
-type LogMail = (
-	name: 'mail_sent' | 'mail_failed' | 'mail_busy',
-	fields: Readonly<Record<string, string | number>>
-) => void;
-
 export interface SmtpTools {
 	readonly timing: Timing;
-	readonly log: LogMail;
+	/** Gets neither an email address nor any content. */
+	readonly log: Log['event'];
 }
 
 export interface MailQueueSettings extends Omit<FairQueueSettings, 'timing'> {

@@ -2,16 +2,9 @@ import { Console } from 'node:console';
 import { LRUCache } from 'lru-cache';
 import { pino, stdTimeFunctions, type DestinationStream } from 'pino';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { Log, LogFields } from '#lib/domain/ports.ts';
 
 export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
-
-type LogFields = Readonly<Record<string, string | number | boolean | null>>;
-
-export interface Log {
-	/** Logs an expected event, such as a sign-in or a refused request. */
-	event(name: string, fields?: LogFields): void;
-	fault(where: string, fault: unknown, fields?: LogFields): void;
-}
 
 /** What a pipe writes atomically (PIPE_BUF on Linux), so that lines of two writers do not mix. */
 const ATOMIC_WRITE_BYTES = 4096;

@@ -5,6 +5,7 @@ import type { Send } from '../limits/ports.ts';
 import { isFinal, type Delivery, type Mail } from '../mail.ts';
 import { openMail, type MailToSend } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
+import type { Log } from '../ports.ts';
 import { secondsAfter } from '../time.ts';
 import type { DeliverMail, GivenUp, LaneMailers, LeaseDue, LeasedMail } from './ports.ts';
 
@@ -39,7 +40,7 @@ export interface DeliverMailDeps
 	readonly accounts: Pick<UseCaseDeps['accounts'], 'find'>;
 	readonly changeNotices: Pick<UseCaseDeps['changeNotices'], 'send'>;
 	readonly emailUndos: Pick<UseCaseDeps['emailUndos'], 'isReserved'>;
-	readonly log: (event: string, fields: Readonly<Record<string, string | number>>) => void;
+	readonly log: Log['event'];
 }
 
 export const makeDeliverMail = (deps: DeliverMailDeps): DeliverMail => {

@@ -1,14 +1,13 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { DomainError, Result } from '#lib/domain/errors.ts';
+import type { LogFields } from '#lib/domain/ports.ts';
 import type { VerifiedCode, VerifyCodeError } from '#lib/domain/sign-in/verify-code.ts';
-
-type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
  * Logs an event with the request id and what `LOG_CLIENT` allows of the client address. Never log a
  * code, a token or a whole email address.
  */
-export const logEvent = (event: RequestEvent, name: string, fields: Fields = {}): void => {
+export const logEvent = (event: RequestEvent, name: string, fields: LogFields = {}): void => {
 	const { app, requestId, clientAddress } = event.locals;
 	app.log.event(name, { requestId, client: app.loggedClient(clientAddress), ...fields });
 };
@@ -29,7 +28,7 @@ export const logOutcome = (
 	name: string,
 	typed: string,
 	outcome: Result<unknown, DomainError>,
-	fields: Fields = {}
+	fields: LogFields = {}
 ): void => {
 	const [, first, domain] = MASKABLE.exec(typed.slice(0, 512)) ?? [];
 	logEvent(event, name, {

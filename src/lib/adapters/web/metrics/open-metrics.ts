@@ -1,11 +1,9 @@
 import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
+import type { Log, LogFields } from '#lib/domain/ports.ts';
 import { wrapOperations, type Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { isSameSecret } from '../http/request-headers.ts';
 import { webmailOf } from '../sign-in/webmail.ts';
-
-type Log = App.Locals['app']['log'];
-type Fields = NonNullable<Parameters<Log['event']>[1]>;
 
 /** Numbers about this process for Prometheus. They are made from the log and from the stores. */
 export type Metrics = NonNullable<Awaited<ReturnType<typeof openMetrics>>>;
@@ -61,7 +59,7 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 		named('postern_cached_sessions', 'Sessions in the cache of this process.')
 	);
 
-	const count = (name: string, fields: Fields = {}): void => {
+	const count = (name: string, fields: LogFields = {}): void => {
 		if (name === 'request') {
 			const { route, status, milliseconds } = fields;
 			const labels = { route: String(route ?? 'none'), status: Number(status ?? 500) };
@@ -108,5 +106,5 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 };
 
 /** The name of a large provider, by the domain of a masked email address. */
-const providerOf = (masked: Fields[string]): string =>
+const providerOf = (masked: LogFields[string]): string =>
 	webmailOf(String(masked).toLowerCase())?.name ?? 'other';

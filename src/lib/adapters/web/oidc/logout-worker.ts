@@ -1,5 +1,6 @@
 import type { Deps } from '#lib/domain/deps.ts';
 import type { EndedGrant } from '#lib/domain/oidc/ports.ts';
+import type { Log } from '#lib/domain/ports.ts';
 import { secondsAfter, type After } from '#lib/domain/time.ts';
 
 /** A client of the library, whose types lack `backchannelLogout`. */
@@ -10,7 +11,7 @@ export interface LogoutClient {
 
 export interface WorkerDeps extends Deps<'oidcStore' | 'clock'> {
 	readonly after: After;
-	readonly log: App.Locals['app']['log'];
+	readonly log: Log;
 	readonly clientOf: (id: string) => Promise<LogoutClient | undefined>;
 }
 
