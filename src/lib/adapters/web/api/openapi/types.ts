@@ -8,14 +8,9 @@ export interface Reference {
 	readonly $ref: string;
 }
 
-export interface PathItem {
-	readonly get?: OperationObject;
-	readonly post?: OperationObject;
-	readonly delete?: OperationObject;
-}
-
 /** The methods that a path can have, in the order of the document. */
-export const METHODS = ['get', 'post', 'delete'] as const satisfies (keyof PathItem)[];
+export const METHODS = ['get', 'post', 'delete'] as const;
+export type PathItem = Partial<Record<(typeof METHODS)[number], OperationObject>>;
 
 export interface OperationObject {
 	readonly operationId: string;
@@ -29,12 +24,9 @@ export interface OperationObject {
 	readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
-export interface Parameter {
+export interface Parameter extends HeaderObject {
 	readonly name: string;
 	readonly in: 'path' | 'query' | 'header';
-	readonly description: string;
-	readonly required: boolean;
-	readonly schema: JsonSchema;
 }
 
 export interface ResponseObject {
