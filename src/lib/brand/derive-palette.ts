@@ -74,7 +74,8 @@ export const derivePalette = (accent: string) => {
 			dangerSoft: '#351b19',
 			warning: '#f0c274',
 			warningSoft: '#30250f',
-			shadow: '#0000008c'
+			// On a dark page, a shadow is a smear.
+			shadow: '#00000000'
 		}
 	};
 };
