@@ -168,8 +168,8 @@ const marked = (text: string): string =>
 			(_, code, error) => `<code>${code ?? error}</code>`
 		)
 		.replace(
-			/see \*\*([^*]+)\*\*/g,
-			(_, title: string) => `see <a href="#${anchorOf(title)}">${title}</a>`
+			/\b(see) \*\*([^*]+)\*\*/gi,
+			(_, see: string, title: string) => `${see} <a href="#${anchorOf(title)}">${title}</a>`
 		)
 		.replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
