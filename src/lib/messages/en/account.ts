@@ -37,7 +37,7 @@ export const profile = {
 export const deletion = {
 	title: 'Delete account',
 	summary: (days: number): string =>
-		`You can restore it for ${days} days. After that, the account and its data are deleted forever.`,
+		`You can restore a deleted account for ${days} days. After that, it and its data are deleted forever.`,
 	open: 'Delete',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'

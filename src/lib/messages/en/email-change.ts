@@ -15,7 +15,7 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address changed',
 	applied: 'From now on, sign in with',
 	refused: (account: string): string =>
-		`It’s too old, was already used or cancelled, or is for another account. You’re signed in as ${account}.`,
+		`It’s too old, was already used or cancelled, or isn’t for ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',

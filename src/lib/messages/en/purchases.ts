@@ -13,6 +13,7 @@ export const checkout = {
 	codeFor: ['Enter it to add', 'to your account.'],
 	later: 'Not now',
 	bounced: 'We couldn’t deliver our email. Try again.',
+	question: (email: string): string => `Add it to the account ${email}?`,
 	add: 'Add to this account',
 	done: 'Added to your account',
 	open: 'Open your account',

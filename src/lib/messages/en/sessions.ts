@@ -39,10 +39,10 @@ export const newDevice = {
 	remove: (device: string): string => `Remove ${device}`,
 	mine: 'If you recognise it, you can close this page.',
 	doneTitle: 'The device is signed out',
-	signsInAgain: 'If that device signs in again, we’ll email you.',
 	endedTitle: 'That sign-in has ended',
-	next: ['Change the password of your email account.', 'Check the other devices in your settings.'],
-	settings: 'Go to your settings',
+	next: 'Now change the password of your email account.',
+	signsInAgain: 'If that device signs in again, we’ll email you.',
+	settings: 'Check your other devices',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
 		'Copy the whole link from the email. If it still doesn’t work, check the devices in your settings.'

@@ -20,7 +20,7 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 	write: ({ at, purgeAt, source }, { site, messages }) => {
 		const { moment } = messages.mail;
 		const todo = `To restore your account, sign in by ${moment(purgeAt)}.`;
-		const restore = `${todo} After that, it’s permanently deleted.`;
+		const restore = `${todo} After that, it’s deleted forever.`;
 		const attacked = 'If this wasn’t you, also change the password of your email account.';
 		return {
 			template,

@@ -9,9 +9,9 @@ export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 		template,
 		subject: `Test email from ${site}`,
 		values: {
-			intro: `${site} can send emails to this email address. This email was sent to check the email settings. You don’t need to do anything.`,
+			intro: `${site} can send emails to this email address. This email was sent to check the email settings.`,
 			spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
-			preheader: 'You don’t need to do anything.'
+			preheader: 'The email settings work.'
 		}
 	}),
 	examples: [{ to: ada }]
