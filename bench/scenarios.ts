@@ -10,7 +10,7 @@ import {
 	type Account
 } from './accounts.ts';
 import { CONNECTIONS, runLoad, type LoadRequest } from './load.ts';
-import type { Subject } from './subjects.ts';
+import { PRODUCTS, type Subject } from './subjects.ts';
 
 export interface Scenario {
 	/** The name for `--only`. */
@@ -68,7 +68,7 @@ const greets = (body: string): boolean => body.includes('"Hello, ');
 const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
 /** The account and its three purchases. */
 const shows = (body: string): boolean =>
-	body.split('<span class="product').length === 4 && body.includes('</html>');
+	PRODUCTS.every((product) => body.includes(product)) && body.includes('</html>');
 
 export const READING: readonly Scenario[] = [
 	reading('bearer', 'guarded by bearer', HELLO, bearer, greets),

@@ -48,7 +48,7 @@ export interface Subjects {
 /** Accounts per subject: enough that a cache of a few sessions has no effect. */
 const ACCOUNTS = 64;
 /** The protected page shows these, so each account has all of them. */
-const PRODUCTS = ['Garden shears', 'A year of the newsletter', 'Watering can'];
+export const PRODUCTS = ['Garden shears', 'A year of the newsletter', 'Watering can'];
 
 const FLOOR = join(import.meta.dirname, 'floor');
 const PEER = join(import.meta.dirname, 'peer');
