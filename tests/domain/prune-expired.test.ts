@@ -69,6 +69,8 @@ describe('pruning', () => {
 		const [throttle, codes, ...sessions] = order;
 		const others = sessions.splice(-6);
 		expect([throttle, codes, ...others]).toEqual(Array(8).fill('rest'));
-		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
+		const batches = sessions.filter((step) => step !== 'rest');
+		expect(batches).toEqual(['3 sessions', '3 sessions', '1 sessions', '0 sessions']);
+		expect(sessions).toEqual(batches.flatMap((batch) => [batch, 'rest']));
 	});
 });

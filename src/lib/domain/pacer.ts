@@ -11,7 +11,7 @@ export interface Pacer {
 
 /**
  * Runs small statements one after the other with a pause after each, so that requests get their
- * turn. Returns the sum.
+ * turn, until nothing is left that can be removed. Returns the sum.
  */
 export const inBatches = async (
 	limit: number,
@@ -22,6 +22,7 @@ export const inBatches = async (
 	for (;;) {
 		const removed = await pacer.paced(() => removeSome(limit));
 		total += removed;
-		if (removed < limit) return total;
+		// Not at the first small batch: rows that are in use are skipped.
+		if (removed === 0) return total;
 	}
 };
