@@ -49,19 +49,13 @@ export const requestLimits = (monotonic: Monotonic, capacity = LIMIT_CAPACITY): 
 		if (due.length === 0) return 0;
 		const client = limitKey(address);
 		const network = networkPrefix(address);
-		// Networks first: a request that its network's limit refuses must not add a client's key,
-		// because that can evict the key of another client.
 		const charges = [
 			...due.map(({ name, key }) => ({ limiter: ofNetworks[name], key: `${network} ${key}` })),
 			...due.map(({ name, key }) => ({ limiter: ofClients[name], key: `${client} ${key}` }))
 		];
-		for (const [place, { limiter, key }] of charges.entries()) {
-			const wait = limiter.hit(key);
-			if (wait === 0) continue;
-			for (const counted of charges.slice(0, place)) counted.limiter.giveBack(counted.key);
-			// A moment later, the wait of this key can be over. Zero would mean that nothing refused it.
-			return Math.max(wait, ...charges.map((one) => one.limiter.wait(one.key)));
-		}
+		const wait = Math.max(...charges.map(({ limiter, key }) => limiter.wait(key)));
+		if (wait > 0) return wait;
+		for (const { limiter, key } of charges) limiter.hit(key);
 		return 0;
 	};
 };
