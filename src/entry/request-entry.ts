@@ -35,7 +35,7 @@ export const requestEntry = (
 	};
 };
 
-/** By this header, the framework would answer an unknown path differently from a page of operators. */
+/** With this header, the framework answers unknown paths unlike pages of operators, which must look the same. */
 const DESTINATION = 'sec-fetch-dest';
 
 /**

@@ -104,7 +104,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const { tools, caches } = webTools(config, {
 		clock,
 		monotonic,
-		cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
+		processIdentity: { process: ids.next(), sharedClock: storage.clock !== null },
 		changes: storage.changes(clock),
 		...crypto,
 		proof: overrides.proof ?? crypto.proof,

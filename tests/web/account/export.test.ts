@@ -52,9 +52,12 @@ describe('the export', () => {
 		const signInPage = '/auth/sign-in?redirectTo=%2Fsettings%23data&again';
 		expect(await exported(visitor)).toEqual({ status: 303, location: signInPage, data: null });
 		const { data } = await visitor.open(signInPage);
-		expect(data).toMatchObject({ offered: email, isAgain: true, flash: null });
+		expect(data).toMatchObject({ offered: email, mustConfirm: true, flash: null });
 		await requestCode(visitor, email, signInPage);
-		expect((await visitor.open(signInPage)).data).toMatchObject({ step: 'code', isAgain: false });
+		expect((await visitor.open(signInPage)).data).toMatchObject({
+			step: 'code',
+			mustConfirm: false
+		});
 		const entered = await enterCode(site, visitor, email, signInPage);
 		expect(entered.location).toBe('/settings#data');
 		expect((await exported(visitor)).data).toMatchObject({ account: { email } });

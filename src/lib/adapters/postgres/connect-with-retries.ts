@@ -104,7 +104,7 @@ const refuseSharedSessions = async (client: Client, other: Client): Promise<void
 	// Differs where sessions take turns.
 	const next = await sessionOf(client);
 	const isShared = await other.begin(async (busy) => {
-		// Equal where the last session is reused first. Then the client has to get another one.
+		// A pooler that reuses its last session gives both clients the same. The first then gets another.
 		return (await sessionOf(busy)) === session || (await sessionOf(client)) !== session;
 	});
 	if (next !== session || isShared) {

@@ -68,7 +68,7 @@ function* act(
 ): Work<ActionResult | RollBack<ActionResult>> {
 	const { user } = tx.tables;
 	const { verb, userId, session = null } = action;
-	// A blocked account must look unchanged to its devices.
+	// A block keeps the devices. They are known again after it ends.
 	const dropDevices = verb === 'block' ? null : forgetDevices;
 	// First what is pending, then the account: the order of all transactions on an account.
 	const ended = endsAllSessions(action)

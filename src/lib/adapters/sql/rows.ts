@@ -57,8 +57,8 @@ export const placeholdersFor = <Columns extends object>(
  * index has. The order makes the planner use that index. Any other plan gets slower with every
  * removed or remaining row.
  *
- * The inner query has a name so that it runs once under any plan. A second run would skip its own
- * locks and find further rows. The found rows need no second check: they are locked, or there is
+ * The inner query has a name so that it runs once under any plan. A second run would skip the rows that
+ * the first one locked, and find others. The found rows need no second check: they are locked, or there is
  * only one writer.
  */
 export const atMost = (

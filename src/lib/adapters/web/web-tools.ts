@@ -13,7 +13,7 @@ import {
 	type Monotonic
 } from './edge/session/cache-validity.ts';
 import { requestLimits } from './edge/limits/hit-limits.ts';
-import { cookieCache, type CacheReader } from './edge/session/cookie-cache.ts';
+import { cookieCache, type ProcessIdentity } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
 import { mailHooks } from './delivery/answer-mail-hook.ts';
 import { pendingConsents } from './consent/pending-consent.ts';
@@ -25,7 +25,7 @@ export type WebTools = ReturnType<typeof webTools>['tools'];
 export interface WebToolsDeps {
 	readonly clock: Clock;
 	readonly monotonic: Monotonic;
-	readonly cacheReader: CacheReader;
+	readonly processIdentity: ProcessIdentity;
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly formSigner: Signer;
@@ -78,7 +78,7 @@ export const webTools = (
 		/** The network of a client address, for the counts of the database. */
 		networkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
 		hitLimits: requestLimits(monotonic),
-		cookieCache: cookieCache(deps.sealer, deps.cacheReader),
+		cookieCache: cookieCache(deps.sealer, deps.processIdentity),
 		processCache: inProcess as Pick<ProcessCache, 'get' | 'set' | 'size'>,
 		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
 		monotonic,

@@ -63,8 +63,8 @@ interface ArrangedDevices {
  * the client lost its key.
  *
  * During a rotation of the secret an account can have two rows under the presented key, of which the last
- * used one stays. A linked row under another key stays too: other sessions can be on it, and the link of
- * a notice finds them by its id.
+ * used one stays. The row of the session's device stays, even under another key: other sessions can be on
+ * it, and the link of a notice finds them by its id.
  */
 export const arrangeDevices = (
 	found: readonly StoredDevice[],

@@ -224,8 +224,8 @@ export interface SignIns {
 	/**
 	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong codes
 	 * of the email address. It also removes the other challenges of the same browser and purpose. All
-	 * of this happens or nothing. Attempts of the challenge do not matter here: a right code that was
-	 * counted in time wins over attempts counted after it.
+	 * of this happens or nothing. It does not check the attempts again: the code was accepted before
+	 * later wrong ones were counted.
 	 */
 	redeem(redemption: Redemption): Promise<RedeemResult>;
 }

@@ -7,7 +7,7 @@ import type { Tone } from './form.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
 export interface DemandState {
-	/** How the puzzle goes. `over` if there is none. */
+	/** The state of the puzzle. `over` if there is none. */
 	readonly phase: Phase;
 	/** Seconds until the form can be sent, or zero. Without JavaScript, as the server counted. */
 	readonly wait: number;
@@ -19,8 +19,8 @@ export interface DemandState {
 	readonly busy: boolean;
 	/** The solution of the puzzle, as the text to post. Empty until it is solved. */
 	readonly solution: string;
-	/** For an element in the form. */
-	readonly inForm: Attachment;
+	/** For any element in the form, whose input it watches. */
+	readonly attachToForm: Attachment;
 }
 
 type Phase =
@@ -97,8 +97,8 @@ export const formDemand = (
 		return () => control.abort();
 	});
 
-	const lasts = $derived(demand?.wait?.endsOnEdit === false);
-	const active = $derived(phase === 'over' && !lasts ? null : demand);
+	const survivesEdit = $derived(demand?.wait?.endsOnEdit === false);
+	const active = $derived(phase === 'over' && !survivesEdit ? null : demand);
 	const isSolving = $derived(phase === 'solving' || phase === 'slow');
 	return {
 		get phase() {
@@ -123,7 +123,7 @@ export const formDemand = (
 		get solution() {
 			return solution;
 		},
-		inForm: (element) => {
+		attachToForm: (element) => {
 			form = element.closest('form');
 			const onInput = (): void => edit();
 			form?.addEventListener('input', onInput);

@@ -153,7 +153,7 @@ export function* addMails(tx: Transaction, mails: readonly OutboxRow[]): Work<vo
 
 /**
  * The turn after the last one of its fairness key, and not before the first email that still waits. So
- * keys take turns, and one that had no emails does not make up for it. Emails that were given up
+ * keys take turns, and one that was idle gets no extra turns. Emails that were given up
  * no longer take turns.
  */
 const turnOf = ({ emailOutbox: t }: Tables, { lane, fairnessKey }: OutboxRow): SQL =>

@@ -61,7 +61,7 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 				// sessions requested. Ending a session deletes its requests too, so another order could
 				// deadlock.
 				yield* lockAccount(tx, eq(user.id, userId));
-				// Only the locks count here, so any time will do.
+				// Only locks. The result is not used, so the time does not matter.
 				yield* lockSessions(tx, userId, new Date(0));
 				yield* revokeChanges(tx, userId);
 			}),

@@ -66,6 +66,6 @@ function* addCodeCounts(tx: Transaction, counts: readonly CodeCount[]): Work<voi
 		});
 	// Rows without an account are stored and removed. So the duration of this transaction, which other
 	// requests can wait for, does not tell that an email address has an account.
-	const ofNobody = rows.flatMap(({ id, userId }) => (userId === null ? [id] : []));
-	yield tx.delete(t).where(inArray(t.id, ofNobody));
+	const withoutAccount = rows.flatMap(({ id, userId }) => (userId === null ? [id] : []));
+	yield tx.delete(t).where(inArray(t.id, withoutAccount));
 }

@@ -131,8 +131,8 @@ const addOneBelowLimit = preparedStep((tx, { siteCount: t }) =>
 
 /**
  * Counts a send. Every transaction locks in this order, so none waits for another in a circle: the
- * mailbox or account, the network, the hour. All sends share the row of the hour, so nothing
- * follows it.
+ * mailbox or account, the network, the hour. All sends share the row of the hour. It is locked last, so
+ * that it is held shortly.
  */
 function* countSendInTransaction(
 	tx: Transaction,

@@ -65,7 +65,7 @@ function* signIn(
 	redemption: Redemption,
 	{ user: found, deletedAt, created }: FoundOrCreatedAccount
 ): Work<RedeemResult> {
-	const { session, email, device: client } = redemption;
+	const { session, email, device: placement } = redemption;
 	const now = session.createdAt;
 	const user =
 		deletedAt === null
@@ -75,8 +75,8 @@ function* signIn(
 	const earlier = yield* endEarlierSessions(tx, user.id, redemption, created);
 
 	const continued = continuedDevice(replaced, user.id, now);
-	const offeredEmail = client?.kind === 'browser' ? email : null;
-	const device = client && (yield* placeDevice(tx, user.id, client, continued, offeredEmail));
+	const offeredEmail = placement?.kind === 'browser' ? email : null;
+	const device = placement && (yield* placeDevice(tx, user.id, placement, continued, offeredEmail));
 	const opening = { ...session, userId: user.id, deviceId: device && device.id };
 	const opened = yield* onlyRowOf(openSession(tx, opening));
 

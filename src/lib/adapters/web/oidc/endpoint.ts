@@ -75,7 +75,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		return plainPage(event, refusal.status, messages.oidc.invalid);
 	}
 	if (response.headers.get('location') === `${app.config.origin}/`) setFlash(event, 'signed-out');
-	// The server would cancel the body, and the library then fails as it closes it.
+	// For HEAD, the server would cancel the body, and the library then throws while it closes the stream.
 	return method === 'HEAD' ? new Response(null, response) : response;
 };
 

@@ -31,7 +31,7 @@ const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response>
 	const answer =
 		unknownData(event) ?? (await call({ ...event, request: new Request(url, { headers }) }));
 	if (!event.isDataRequest) return answer;
-	// The data of an unknown path has only the layout, so the framework would not skip a page.
+	// The framework adds `skip` for a page that was not loaded again. An unknown path has no page.
 	answer.headers.delete('content-length');
 	return new Response((await answer.text()).replace(',{"type":"skip"}', ''), answer);
 };

@@ -71,7 +71,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 			userOffered?.email ??
 			(mayOffer ? await app.readLastEmail(presentedKeyOfBrowser(event)) : null),
 		/** Whether the person is signed in with it, but not recently enough. */
-		isAgain: userOffered !== null,
+		mustConfirm: userOffered !== null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		/** The query that keeps the target after sign-in. Add it to every action and link. */

@@ -56,7 +56,7 @@ const entry = z.object({
 });
 
 /** The process that writes and reads caches. */
-export interface CacheReader {
+export interface ProcessIdentity {
 	readonly process: string;
 	/**
 	 * Whether all processes on the database share one clock. If so, this process can calculate the
@@ -67,7 +67,7 @@ export interface CacheReader {
 
 export const cookieCache = (
 	sealer: Sealer,
-	{ process, sharedClock }: CacheReader
+	{ process, sharedClock }: ProcessIdentity
 ): CookieCache => ({
 	write: (token, { user, session, readAt, monotonicMs }) => {
 		const readBy = monotonicMs === undefined ? null : [process, monotonicMs];
