@@ -37,7 +37,7 @@ export interface TemplateFile {
 	readonly text: string;
 }
 
-/** Mail programs cut longer emails off, at about 100 KB. */
+/** No template is longer. Mail programs cut emails off at about 100 KB. */
 const LONGEST = 256 * 1024;
 
 /** What the files say is checked where emails are known. */

@@ -2,7 +2,7 @@ import type { AuthPolicy } from '../policy.ts';
 import { HOUR, hourOf, secondsAfter } from '../time.ts';
 import type { LogCounts } from './ports.ts';
 
-/** How many emails of an hour a client may use. Each limit is at least one. */
+/** The emails of one hour: of all clients, of all unknown ones, of one network. Each is at least one. */
 interface HourLimits {
 	readonly all: number;
 	readonly unknown: number;
