@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SEND } from '../../support/callers.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('every step can be reloaded without sending or losing anything', async ({
@@ -91,4 +92,35 @@ test('a browser that comes back continues with one press', async ({
 	await on.enterCode(await mail.codeFor(address));
 	await expect(page).toHaveURL('/app');
 	expect(mail.codesSentTo(address)).toBe(2);
+});
+
+test.describe('a refusal', () => {
+	test.use({ expectedTrouble: [429] });
+
+	test('of that one press says why', async ({
+		page,
+		context,
+		open,
+		on,
+		server,
+		address,
+		openCodePage
+	}) => {
+		await on.enterCode(await openCodePage());
+		await expect(page).toHaveURL('/app');
+		await context.clearCookies({ name: /session|cache/ });
+		const device = (await context.cookies()).find(({ name }) => name.endsWith('device'));
+		const body = JSON.stringify({ email: address, type: 'sign-in' });
+		const headers = {
+			'content-type': 'application/json',
+			origin: server.address,
+			cookie: `${device?.name}=${device?.value}`
+		};
+		const send = () => fetch(`${server.address}${SEND}`, { method: 'POST', headers, body });
+		for (let sent = 0; sent < 5; sent += 1) expect((await send()).status).toBeLessThan(430);
+		await open('/auth/sign-in');
+		await on.continueAs(address).click();
+		await expect(on.emailField).toHaveValue(address);
+		await expect(page.getByText(/Available in/)).toBeVisible();
+	});
 });

@@ -42,7 +42,7 @@ export const newDevice = {
 	endedTitle: 'That sign-in has ended',
 	next: 'Now change the password of your email account.',
 	signsInAgain: 'If that device signs in again, we’ll email you.',
-	settings: 'Check your other devices',
+	settings: 'Check your devices',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
 		'Copy the whole link from the email. If it still doesn’t work, check the devices in your settings.'
