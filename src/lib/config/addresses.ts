@@ -106,9 +106,9 @@ const parseRange = (entry: string): AddressRange | null => {
 };
 
 /** Ranges of IPv6 that stand for IPv4: mapped addresses, and those of a NAT64 (RFC 6052). */
-const EMBEDS_IPV4 = /^(?:0*:)*:?(?:0+:)*ffff:|^0*64:ff9b:/i;
+const EMBEDS_IPV4 = /^(?:0*:)*:?(?:0+:)*ffff:|^0*64:ff9b::/i;
 /** fc00::/7 and fe80::/10. */
-const PRIVATE_IPV6 = /^f[cde]/i;
+const PRIVATE_IPV6 = /^f[cde][0-9a-f]{2}:/i;
 
 /** No network of proxies is wider than these. */
 const isTooWide = ({ address, family, prefix }: AddressRange): boolean => {

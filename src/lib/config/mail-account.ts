@@ -58,7 +58,9 @@ export const plainEmail = (text: string): Result<Email, string> => {
 	const email = parseEmail(text, asciiOnly);
 	return email.ok
 		? email
-		: err(`${JSON.stringify(text)} is not an email address. Write one, such as help@example.org`);
+		: err(
+				`${JSON.stringify(text)} is not an email address. Write one, such as help@example.org, with other than English letters of the domain as xn--…`
+			);
 };
 
 /** `address`, `Name <address>` or `"Name" <address>`: one address and nothing else. */

@@ -112,14 +112,17 @@ export const narrowPermissions = (path: string, say: (line: string) => void): vo
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (stats?.isFile() !== true || (stats.mode & 0o077) === 0) continue;
 		const found = `${file} had the permissions ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`;
+		let reason = 'the file system ignores it';
 		try {
-			chmodSync(file, 0o600);
-			say(`${found}, so other users of this machine could read it. The permissions are now 0600`);
+			chmodSync(file, stats.mode & 0o600);
 		} catch (error) {
-			const { reason } = storeFault(error);
-			say(
-				`warning: ${found}, so other users of this machine may read it. They could not be changed to 0600 (${reason})`
-			);
+			reason = storeFault(error).reason;
 		}
+		const mode = lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+		say(
+			(mode & 0o077) === 0
+				? `${found}, so other users of this machine could read it. The permissions are now 0600`
+				: `warning: ${found}, so other users of this machine may read it. They could not be changed to 0600 (${reason})`
+		);
 	}
 };

@@ -39,7 +39,7 @@ export const sessionTables = (
 	const device = table(
 		'device',
 		{
-			/** Stays when the key is replaced, so that sessions can refer to the device. */
+			/** Stays while the account knows the device, so that sessions can refer to it. */
 			id: id('id').$type<DeviceId>().primaryKey(),
 			keyHash: text('key_hash').$type<SecretHash>().notNull(),
 			userId: id('user_id')

@@ -7,8 +7,8 @@ import { logEvent } from '../../http/log-event.ts';
 import { actionOf } from '../../http/paths.ts';
 
 /**
- * Counts a request against the limits of its client before any other work is done. Returns the
- * refusal of one over a limit.
+ * Counts a request against the limits of its client, or of `client`. Returns the refusal of one over
+ * a limit.
  */
 export const checkLimits = (
 	event: RequestEvent,
