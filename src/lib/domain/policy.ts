@@ -1,7 +1,8 @@
 import { DAY, HOUR, MINUTE } from './time.ts';
 
 /** The texts of pages state these two. */
-export const [RESTORE_DAYS, UNDO_DAYS] = [30, 7];
+export const RESTORE_DAYS = 30;
+export const UNDO_DAYS = 7;
 
 /**
  * The numbers of the rules. All durations are in seconds. The use-cases get them as `policy`, which

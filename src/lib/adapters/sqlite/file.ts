@@ -111,18 +111,22 @@ export const narrowPermissions = (path: string, say: (line: string) => void): vo
 	for (const file of [database, ...SIDE_FILES.map((suffix) => database + suffix)]) {
 		const stats = lstatSync(file, { throwIfNoEntry: false });
 		if (stats?.isFile() !== true || (stats.mode & 0o077) === 0) continue;
-		const found = `${file} had the permissions ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`;
+		const found = `${file} had the permissions ${octal(stats.mode)}`;
 		let reason = 'the file system ignores it';
 		try {
 			chmodSync(file, stats.mode & 0o600);
 		} catch (error) {
 			reason = storeFault(error).reason;
 		}
-		const mode = lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+		// SQLite removes a side file when it is no longer needed.
+		const narrowed = lstatSync(file, { throwIfNoEntry: false });
+		if (narrowed === undefined) continue;
 		say(
-			(mode & 0o077) === 0
-				? `${found}, so other users of this machine could read it. The permissions are now 0600`
+			(narrowed.mode & 0o077) === 0
+				? `${found}, so other users of this machine could read it. The permissions are now ${octal(narrowed.mode)}`
 				: `warning: ${found}, so other users of this machine may read it. They could not be changed to 0600 (${reason})`
 		);
 	}
 };
+
+const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');

@@ -33,7 +33,8 @@ const INSPECTIONS = 16;
  * such as lru-cache evicts blocked keys first, because nothing refreshes them.
  *
  * A new key evicts an old one that is not at its limit. Those at their limit stay until it is over, so
- * they alone can exceed `capacity`. That takes `capacity * limit` requests in one window.
+ * they alone can exceed `capacity`. While they do, the others are evicted early. That takes
+ * `capacity * limit` requests in one window.
  */
 export const rateLimiter = ({
 	limit,
