@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aRequestSource } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf, type Fixture, wrong } from '../../support/domain/fixture.ts';
@@ -58,11 +59,11 @@ describe('a change of address requested by a session that is not fresh', () => {
 		const sentAt = fixture.clock.now();
 		fixture.clock.advance(599);
 		await fixture.askToMove(signedIn, fresh, 'code', wrong(code));
-		expect(await read()).toEqual({ sentAt, secondsLeft: 1 });
+		expect(await read()).toEqual({ sentAt, expiresAt: secondsAfter(sentAt, 600) });
 		fixture.clock.advance(1);
 		expect(await read()).toBeNull();
 		const again = await fixture.reauthenticationCode(signedIn, fresh);
-		expect(await read()).toMatchObject({ secondsLeft: 600 });
+		expect(await read()).toMatchObject({ expiresAt: secondsAfter(fixture.clock.now(), 600) });
 		await fixture.askToMove(signedIn, fresh, 'code', again);
 		expect(await read()).toBeNull();
 	});

@@ -23,6 +23,7 @@ describe('the pending code of a browser', () => {
 			attemptsLeft: 4,
 			attemptsAllowed: 5,
 			secondsLeft: 600,
+			expiresAt: secondsFromStart(600),
 			sentAt: secondsFromStart(0),
 			resendIn: 30,
 			bounced: false

@@ -13,7 +13,6 @@ import {
 	type CodeError,
 	type CompareCodeDeps
 } from '../sign-in/compare-code.ts';
-import { wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
@@ -48,11 +47,10 @@ export const makeReadReauthenticationCode =
 	({ challenges, clock }: Deps<'challenges' | 'clock'>) =>
 	async (
 		session: Pick<Session, 'id'>
-	): Promise<{ readonly secondsLeft: number; readonly sentAt: Date } | null> => {
+	): Promise<{ readonly expiresAt: Date; readonly sentAt: Date } | null> => {
 		const challenge = await challenges.latestOf(session.id, 'reauthentication');
-		if (challenge === null) return null;
-		const secondsLeft = wholeSecondsLeft(challenge.expiresAt, clock.now());
-		return secondsLeft > 0 ? { secondsLeft, sentAt: challenge.createdAt } : null;
+		if (challenge === null || challenge.expiresAt <= clock.now()) return null;
+		return { expiresAt: challenge.expiresAt, sentAt: challenge.createdAt };
 	};
 
 /**

@@ -74,6 +74,7 @@ export interface PendingCode {
 	readonly attemptsAllowed: number;
 	/** Whole seconds until it expires. */
 	readonly secondsLeft: number;
+	readonly expiresAt: Date;
 	readonly sentAt: Date;
 	/** Whole seconds until the same browser can get another code. */
 	readonly resendIn: number;
@@ -101,6 +102,7 @@ const makeReadPendingCode =
 			attemptsLeft: left,
 			attemptsAllowed: deps.policy.code.attempts,
 			secondsLeft: secondsUntil(challenge.expiresAt),
+			expiresAt: challenge.expiresAt,
 			sentAt: challenge.createdAt,
 			resendIn: secondsUntil(secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)),
 			// Where sign-up is closed, an email shows that an account exists, and so does its bounce.

@@ -31,9 +31,9 @@ export const emailStep = {
 	again: (email: string): string =>
 		`You signed in a while ago. To continue, we’ll email a code to ${email}.`,
 	continueAs: (email: string): string => `Continue as ${email}`,
-	bouncedTitle: 'We couldn’t deliver our email',
+	bouncedTitle: 'We couldn’t deliver the email',
 	bounced: 'Correct the address, or try again.',
-	sendThere: (email: string): string => `Send it to ${email} instead`
+	sendThere: (email: string): string => `Send a code to ${email} instead`
 };
 
 export const code = {
@@ -41,11 +41,11 @@ export const code = {
 	states: {
 		sent: { title: 'Check your email', text: 'We sent a code to' },
 		resent: { title: 'Check your email', text: 'We sent another code to' },
-		expired: { title: 'This code has expired', text: 'We can send a new one to' },
+		expired: { title: 'This code has expired', text: 'We can send a new code to' },
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
-			text: 'A code works only in the browser or app that requested it. We can send a new one to'
+			text: 'A code works only in the browser or app that requested it. We’ll send a new one to'
 		}
 	},
 	other: 'Use another address',
@@ -54,8 +54,7 @@ export const code = {
 	label: (digits: number | null, isSecond = false): string =>
 		(digits === null ? 'Code' : `${digits}-digit code`) +
 		(isSecond ? ' from the newest email' : ''),
-	lives: (minutes: number): string =>
-		minutes === 1 ? 'Valid for one more minute.' : `Valid for ${minutes} minutes.`,
+	validUntil: (time: string): string => `Valid until ${time}.`,
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',
