@@ -4,7 +4,7 @@ export const accountDeleted = {
 	title: 'Your account is deleted',
 	account: (email: string | null): string => (email ? `the account ${email}` : 'your account'),
 	grace: (account: string): string =>
-		`You can restore ${account} for ${RESTORE_DAYS} days. After that, it and its data are deleted forever.`,
+		`You can restore ${account} within ${RESTORE_DAYS} days. After that, it and its data are deleted forever.`,
 	ask: (account: string, date: string): string =>
 		`If you don’t restore ${account}, it will be deleted forever on ${date}.`,
 	askTitle: 'Restore your account?',
@@ -17,7 +17,7 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: `Sign in with its email address. You can restore it for ${RESTORE_DAYS} days.`
+	unknown: `Within ${RESTORE_DAYS} days, you can restore it. Sign in with its email address.`
 };
 
 export const app = {
@@ -37,7 +37,7 @@ export const profile = {
 export const deletion = {
 	title: 'Delete account',
 	summary: (days: number): string =>
-		`You can restore a deleted account for ${days} days. After that, it and its data are deleted forever.`,
+		`You can restore a deleted account within ${days} days. After that, it and its data are deleted forever.`,
 	open: 'Delete',
 	sure: (email: string): string => `I want to delete the account ${email}.`,
 	submit: 'Delete my account'

@@ -15,7 +15,7 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address changed',
 	applied: 'From now on, sign in with',
 	refused: (account: string): string =>
-		`It’s too old, was already used or cancelled, or isn’t for ${account}.`,
+		`It has expired, was used or cancelled, or belongs to another account than ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
@@ -27,7 +27,7 @@ export const confirmEmailChange = {
 export const undoEmailChange = {
 	title: 'Change your email address back?',
 	from: 'Current',
-	to: 'Earlier',
+	to: 'Change back to',
 	effect: 'All devices will be signed out.',
 	submit: 'Change it back',
 	mine: 'If you made this change, you can close this page.',
@@ -58,9 +58,9 @@ export const emailChange = {
 	current: 'Current',
 	waiting: 'New, not confirmed yet',
 	/** Everybody reads it, so it says of no email address whether an account has it. */
-	noEmail: 'If no email comes, another account may already use this address.',
+	noEmail: 'No email? Another account may use this address.',
 	waitingLink: (time: string): string =>
-		`We emailed a link to this address. Open it within ${time}, in a browser where you’re signed in.`,
+		`To confirm, open the link we sent there, within ${time}, in a browser where you’re signed in.`,
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it.`,
 	again: 'Send again',

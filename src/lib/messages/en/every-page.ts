@@ -41,7 +41,7 @@ export const common = {
 	},
 	/** After that, without JavaScript. A link follows. */
 	then: '. Then',
-	thenReload: 'try again',
+	thenReload: 'reload this page',
 	reload: 'Reload this page',
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
@@ -120,7 +120,7 @@ export const faultPages = {
 	request: { title: 'That didn’t work' },
 	unavailable: {
 		title: 'Temporarily unavailable',
-		text: 'Come back in a few minutes.'
+		text: 'Try again in a few minutes.'
 	},
 	internal: {
 		title: 'Something went wrong',

@@ -1,6 +1,6 @@
 export const home = {
-	title: 'No password needed',
-	lede: 'We email you a short code each time you sign in.',
+	title: 'Sign in without a password',
+	lede: 'We email you a code each time.',
 	/** For search engines. */
 	description: (site: string): string =>
 		`Sign in to ${site} with a code sent to your email address. There’s no password to choose or forget.`,

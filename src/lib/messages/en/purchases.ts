@@ -12,13 +12,13 @@ export const checkout = {
 	/** After where the code was sent. The product stands between them. */
 	codeFor: ['Enter it to add', 'to your account.'],
 	later: 'Not now',
-	bounced: 'We couldn’t deliver our email. Try again.',
-	question: (email: string): string => `Add it to the account ${email}?`,
-	add: 'Add to this account',
+	bounced: 'We couldn’t deliver the email. Try again.',
+	add: (email: string): string => `Add to ${email}`,
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
-	takenText: 'The email address of that account was changed. Sign in with its new address.',
+	/** After the product. */
+	takenText: 'is in an account whose email address was changed. Sign in with the new address.',
 	unknown: 'We can’t find that purchase',
-	unknownText: 'Check that the link is complete. A new purchase can take a moment to appear.'
+	unknownText: 'A new purchase can take a moment to appear.'
 };

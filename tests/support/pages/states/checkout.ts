@@ -47,7 +47,7 @@ export const checkoutPages: readonly PageState[] = [
 		await visit.arrive(visit.freshAddress());
 		await moveTo(visit, visit.address);
 		await visit.open(path);
-		await visit.see(texts.add);
+		await visit.see(texts.add(visit.address));
 	}),
 	state('checkout-done', {}, async (visit) => void (await claim(visit))),
 	state('checkout-taken', { alike: true }, async (visit) => {
