@@ -56,6 +56,8 @@ describe('the activity page', () => {
 		expect(shownOf('code_refused')).toEqual([true, text('code_refused', 2), device]);
 		const ended = [false, text('session_ended', 2), byOperator];
 		expect(shownOf('session_ended', operator)).toEqual(ended);
+		// It counts sessions, and a device can have several.
+		expect(text('session_ended', 2)).toBe(text('session_ended', 3));
 	});
 
 	test('is read in pages', async () => {

@@ -20,11 +20,11 @@ const events = {
 	code_refused: '1 wrong code'
 };
 
-/** After a number. */
-const several: Readonly<Partial<Record<keyof typeof events, string>>> = {
-	session_ended: 'devices were signed out',
-	code_sent: 'emails with a code or link sent',
-	code_refused: 'wrong codes'
+/** `session_ended` counts sessions, not devices, so its text has no number. */
+const several: Readonly<Partial<Record<keyof typeof events, (count: number) => string>>> = {
+	session_ended: () => 'Signed out devices',
+	code_sent: (count) => `${count} emails with a code or link sent`,
+	code_refused: (count) => `${count} wrong codes`
 };
 
 export const activity = {
@@ -38,7 +38,7 @@ export const activity = {
 	byOperator: 'by an operator of this site',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {
-		const text = count === 1 ? events[kind] : `${count} ${several[kind] ?? events[kind]}`;
+		const text = (count === 1 ? undefined : several[kind]?.(count)) ?? events[kind];
 		return text + (detail === null ? '' : `: ${detail}`);
 	}
 };
