@@ -83,4 +83,16 @@ describe('an email change by an operator', () => {
 		}
 		expect(codes).toEqual(['invalid_email', 'same_email', 'email_taken', 'delivery_failed']);
 	});
+
+	it('is refused for an address that another account may have back, but not for its own', async () => {
+		const fixture = aFixture();
+		const { change, code } = await requested(fixture);
+		valueOf(await fixture.confirmOperatorEmailChange(change, code, why));
+		await fixture.signIn('bob@example.com');
+		const { length } = fixture.mailer.mails;
+		const bob = await accountOf(fixture, 'bob@example.com');
+		expect(errorOf(await fixture.requestOperatorEmailChange(bob, ada))?.code).toBe('email_taken');
+		expect(fixture.mailer.mails).toHaveLength(length);
+		valueOf(await fixture.requestOperatorEmailChange(await accountOf(fixture, to), ada));
+	});
 });

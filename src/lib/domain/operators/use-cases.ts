@@ -86,7 +86,9 @@ const makeActOnAccount =
 		return done;
 	};
 
-type ChangeDeps = OperatorDeps & CompareCodeDeps & Deps<'mailer' | 'undoSigner' | 'random' | 'ids'>;
+type ChangeDeps = OperatorDeps &
+	CompareCodeDeps &
+	Deps<'emailUndos' | 'mailer' | 'undoSigner' | 'random' | 'ids'>;
 
 interface RequestedChange extends AccountAt {
 	readonly to: Email;
@@ -116,14 +118,19 @@ const makeRequestOperatorEmailChange =
 		const to = parsed.value;
 		if (to === from) return err({ code: 'same_email' });
 		if ((await deps.accounts.find(to)) !== null) return taken;
+		const now = deps.clock.now();
+		// Another account may have it back. This one may return to its own.
+		const ownRights = await deps.emailUndos.listOf(userId, now);
+		const isOwn = ownRights.some((right) => right.to === to);
+		if (!isOwn && (await deps.emailUndos.isReserved(to, now))) return taken;
 		const bound = { purpose: 'operator_email_change', email: to, from, boundTo: userId } as const;
-		const counted = { requestedAt: deps.clock.now(), attemptsUsed: 0 };
+		const counted = { requestedAt: now, attemptsUsed: 0 };
 		const code = await newCode(deps, { ...bound, requestedBy: null }, counted);
 		const mail = { kind: 'operator_email_change_code', ...code.mail, account: from } as const;
 		const sent = await deps.mailer.send(mail, code.id);
 		if (sent !== 'sent' && sent !== 'unknown') return err({ code: 'delivery_failed' });
-		const now = deps.clock.now();
-		await deps.challenges.issue(code.challengeFrom(now), now);
+		const sentAt = deps.clock.now();
+		await deps.challenges.issue(code.challengeFrom(sentAt), sentAt);
 		deps.codeCounts.count('code_sent', from);
 		return ok({ userId, from, to });
 	};
