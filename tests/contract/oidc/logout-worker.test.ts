@@ -29,7 +29,7 @@ const attemptsOf = async (options: { readonly logoutUri?: string } = {}) => {
 			return [{ ...grant, attempt: attempts.length } satisfies EndedGrant];
 		},
 		retryEnded: async (_, next) => void (due = next),
-		removeGrant: async () => ended()
+		removeEnded: async () => ended()
 	};
 	const worker = logoutWorker({
 		oidcStore: store as OidcStore,

@@ -114,7 +114,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		expect([await find(one), await find(two)]).toEqual([null, null]);
 		expect(await find(kept)).not.toBeNull();
 		expect(await store.leaseEnded(at(4), at(5), 10)).toMatchObject([{ id: grant, attempt: 1 }]);
-		await store.removeGrant(grant);
+		await store.removeEnded({ id: grant, attempt: 1 });
 		expect(await store.leaseEnded(at(6), at(7), 10)).toEqual([]);
 		expect(await store.findGrant(grant, at(4))).toBeNull();
 		expect(await add(aHash())).toBe(false);
@@ -161,11 +161,24 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		expect(others).toEqual([]);
 		const { user } = signedIn;
 		expect(lease).toEqual({ id: grant, userId: user.id, clientId: client.id, attempt: 1 });
-		await store.retryEnded(grant, at(20));
+		await store.retryEnded({ id: grant, attempt: 1 }, at(20));
 		expect(await store.leaseEnded(at(19), at(60), 10)).toEqual([]);
 		expect(await store.leaseEnded(at(20), at(60), 10)).toMatchObject([{ attempt: 2 }]);
 		expect(await store.leaseEnded(at(59), at(99), 10)).toEqual([]);
 		expect(await store.leaseEnded(at(60), at(99), 10)).toMatchObject([{ attempt: 3 }]);
+	});
+
+	it('a worker whose lease is over changes nothing', async () => {
+		await stores.sessions.endSessionsExcept(signedIn.user.id, null);
+		const [late] = await store.leaseEnded(at(5), at(60), 10);
+		const [current] = await store.leaseEnded(at(60), at(120), 10);
+		if (late === undefined || current === undefined) throw new Error('no lease');
+		await store.retryEnded(late, at(61));
+		await store.removeEnded(late);
+		expect(await store.leaseEnded(at(119), at(180), 10)).toEqual([]);
+		expect(await store.leaseEnded(at(120), at(180), 10)).toMatchObject([{ attempt: 3 }]);
+		await store.removeEnded({ ...current, attempt: 3 });
+		expect(await store.leaseEnded(at(999), at(9999), 10)).toEqual([]);
 	});
 
 	it('pruning removes what has expired, and no more than it may', async () => {

@@ -54,6 +54,9 @@ export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'>
 	readonly attempt: number;
 }
 
+/** The lease of an attempt, which ends when another attempt leases the grant. */
+export type EndedLease = Pick<EndedGrant, 'id' | 'attempt'>;
+
 export interface SignedInApplication extends Pick<OidcClient, 'name'> {
 	readonly clientId: OidcClientId;
 	/** The last sign-in. */
@@ -115,8 +118,6 @@ export interface OidcStore {
 	endGrant(id: GrantId): Promise<void>;
 	/** Ends all grants of an account for a client, and their tokens, as `endGrant` does. */
 	endGrants(userId: UserId, clientId: OidcClientId): Promise<void>;
-	/** Removes a grant with all of its tokens. */
-	removeGrant(id: GrantId): Promise<void>;
 	/** The applications with a live grant, the last sign-in first. */
 	applicationsOf(userId: UserId, now: Date): Promise<readonly SignedInApplication[]>;
 	/**
@@ -124,8 +125,10 @@ export interface OidcStore {
 	 * concurrent leases, over all instances, one gets a grant.
 	 */
 	leaseEnded(now: Date, until: Date, limit: number): Promise<readonly EndedGrant[]>;
-	/** Makes a leased grant due again at `at`. */
-	retryEnded(id: GrantId, at: Date): Promise<void>;
+	/** Removes a grant with all of its tokens, unless it was leased again. */
+	removeEnded(lease: EndedLease): Promise<void>;
+	/** Makes a grant due again at `at`, unless it was leased again. */
+	retryEnded(lease: EndedLease, at: Date): Promise<void>;
 
 	/** Adds a record. False if its grant was removed. */
 	add(record: OidcRecord): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, max, notInArray, sql } from 'drizzle-orm';
-import type { OidcStore } from '#lib/domain/oidc/ports.ts';
+import type { EndedLease, OidcStore } from '#lib/domain/oidc/ports.ts';
 import { atMost, deleteSome, userColumns } from '../rows.ts';
 import { onViolation, rowsOf, type Sql } from '../sql.ts';
 
@@ -13,6 +13,9 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 	const write = async (statement: PromiseLike<unknown>): Promise<void> => {
 		await run(() => statement);
 	};
+
+	/** Of an ended grant, while it has this lease: it was not leased again. */
+	const isHeld = ({ id, attempt }: EndedLease) => and(eq(g.id, id), eq(g.attempts, attempt));
 
 	const isChanged = async (statement: PromiseLike<readonly unknown[]>): Promise<boolean> =>
 		(await run(() => statement)).length > 0;
@@ -73,8 +76,6 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 
 		endGrants: (userId, clientId) => endGrants(and(eq(g.userId, userId), eq(g.clientId, clientId))),
 
-		removeGrant: (id) => write(db.delete(g).where(eq(g.id, id))),
-
 		applicationsOf: async (userId, now) => {
 			const signedInAt = max(g.signedInAt);
 			const rows = await run(() =>
@@ -104,7 +105,9 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 			);
 		},
 
-		retryEnded: (id, at) => write(db.update(g).set({ dueAt: at }).where(eq(g.id, id))),
+		removeEnded: (lease) => write(db.delete(g).where(isHeld(lease))),
+
+		retryEnded: (lease, at) => write(db.update(g).set({ dueAt: at }).where(isHeld(lease))),
 
 		add: async (record) => {
 			const added = run(() => db.insert(r).values(record).returning({ hash: r.hash }));

@@ -35,7 +35,8 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 	let isStopped = false;
 	let isDown = false;
 
-	const notify = async ({ id, userId, clientId, attempt }: EndedGrant): Promise<void> => {
+	const notify = async (grant: EndedGrant): Promise<void> => {
+		const { id, userId, clientId, attempt } = grant;
 		try {
 			const client = await clientOf(clientId);
 			if (client?.backchannelLogoutUri) await client.backchannelLogout(userId, id);
@@ -46,9 +47,9 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 			const name = isLast ? 'oidc_logout_given_up' : 'oidc_logout_failed';
 			log.event(name, { application: clientId, attempt, reason });
 			const pause = Math.min(FIRST_PAUSE_S * 2 ** (attempt - 1), LONGEST_PAUSE_S);
-			if (!isLast) return oidcStore.retryEnded(id, secondsAfter(clock.now(), pause));
+			if (!isLast) return oidcStore.retryEnded(grant, secondsAfter(clock.now(), pause));
 		}
-		await oidcStore.removeGrant(id);
+		await oidcStore.removeEnded(grant);
 	};
 
 	const notifyAll = async (): Promise<void> => {
