@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util';
-import { OperatorError, printError } from '#lib/operator-messages.ts';
+import { OperatorError } from '#lib/operator-messages.ts';
+import { runCli } from './lib/run-cli.ts';
 import { withApp } from './lib/with-app.ts';
 
 // Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.
+// Exit codes: 0 recorded, 1 not recorded, 2 a wrong command.
 
-const { values } = parseArgs({
-	options: { email: { type: 'string' }, product: { type: 'string', default: 'Example product' } }
-});
-const { email, product } = values;
-if (email === undefined) {
-	printError('name the buyer: npm run seed:purchase -- --email ada@example.com');
-	process.exitCode = 1;
-} else {
+await runCli(async () => {
+	const { values } = parseArgs({
+		options: { email: { type: 'string' }, product: { type: 'string', default: 'Example product' } }
+	});
+	const { email, product } = values;
+	if (email === undefined) {
+		throw new OperatorError('name the buyer: npm run seed:purchase -- --email ada@example.com');
+	}
 	await withApp(async (app, say) => {
 		const recorded = await app.recordPurchase({ email, product });
 		if (!recorded.ok) throw new OperatorError(`"${email}" is not an email address`);
@@ -19,4 +21,4 @@ if (email === undefined) {
 		say(`bought by ${recorded.value.email}: ${product}`);
 		say(`${app.config.origin}/checkout/success?reference=${reference}`);
 	});
-}
+}, 2);

@@ -24,4 +24,11 @@ onOneServer((fixture) => {
 		expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('"nobody"')]);
 		expect(bad.stderr).not.toMatch(/\n\s+at /);
 	});
+
+	test('seed:purchase explains a wrong command in one line', async () => {
+		for (const args of [[], ['--email'], ['--mail', newAddress('buyer')], ['stray']]) {
+			const wrong = await runScript(fixture.server, 'seed-purchase', args);
+			expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/^\[postern\] .+\n$/)]);
+		}
+	});
 });
