@@ -154,20 +154,35 @@ const checkSpf = async (
 		return wrong(`SPF: ${name} has no record`, set);
 	}
 	if (records.length > 1) return several('SPF', name, records);
-	if (include === null) return good(`SPF: ${name} has "${record}"`);
-	if (await refersTo(dns, record, include)) {
-		return good(`SPF: ${name} includes your provider (${include})`);
-	}
 	const terms = termsOf(record);
 	const end = terms.findIndex((term) => /^(?:[-+~?]?all$|redirect=)/i.test(term));
-	const value = terms.toSpliced(end < 0 ? terms.length : end, 0, `include:${include}`).join(' ');
-	return wrong(`SPF: ${name} does not include your provider (${include})`, txt(name, value));
+	const withTerm = (term: string) =>
+		txt(name, terms.toSpliced(end < 0 ? terms.length : end, 0, term).join(' '));
+	if (include === null) {
+		return terms.some((term) => PERMITS.test(term))
+			? good(`SPF: ${name} has "${record}"`)
+			: wrong(`SPF: ${name} permits no server`, withTerm('mx'));
+	}
+	return (await refersTo(dns, record, include))
+		? good(`SPF: ${name} includes your provider (${include})`)
+		: wrong(
+				`SPF: ${name} does not include your provider (${include})`,
+				withTerm(`include:${include}`)
+			);
 };
 
 const several = (topic: string, name: string, { length }: readonly string[]): Finding =>
 	wrong(`${topic}: ${name} has ${length} records, so receivers use none. Keep one`);
 
-const termsOf = (record: string): readonly string[] => record.trim().split(/\s+/);
+/** Receivers ignore what follows `all`, and a `redirect` beside it. */
+const termsOf = (record: string): readonly string[] => {
+	const terms = record.trim().split(/\s+/);
+	const all = terms.findIndex((term) => /^[-+~?]?all$/i.test(term));
+	return all < 0 ? terms : terms.slice(0, all + 1).filter((term) => !/^redirect=/i.test(term));
+};
+
+/** A term that can permit a server. */
+const PERMITS = /^\+?(?:all|a|mx|ptr|ip4|ip6|exists|include|redirect)\b/i;
 
 const spfOf = async (dns: Dns, name: string): Promise<readonly string[]> =>
 	(await textsOf(dns, name)).filter((text) => /^v=spf1(?:\s|$)/i.test(text));

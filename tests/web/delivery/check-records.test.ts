@@ -97,6 +97,50 @@ describe('the records of a sender', () => {
 			'value  v=spf1 include:amazonses.com redirect=_spf.example.net',
 			2
 		],
+		...['v=spf1 -all', 'v=spf1 ?all', 'v=spf1 redirect=_spf.example.net -all'].map(
+			(record): [string, Zone, Partial<SendingDomain>, string, number] => [
+				`the provider that is missing in ${record}`,
+				{ ...spf(record), '_spf.example.net': { txt: ['v=spf1 include:amazonses.com -all'] } },
+				{},
+				`value  v=spf1 include:amazonses.com ${record.endsWith('?all') ? '?' : '-'}all`,
+				2
+			]
+		),
+		[
+			'the provider after the end of an SPF record',
+			spf('v=spf1 -all include:amazonses.com'),
+			{},
+			'value  v=spf1 include:amazonses.com -all',
+			2
+		],
+		[
+			'the provider behind a redirect',
+			{
+				...spf('v=spf1 redirect=_spf.example.net'),
+				'_spf.example.net': { txt: ['v=spf1 include:amazonses.com ?all'] }
+			},
+			{},
+			'ok: SPF: send.example.org includes',
+			0
+		],
+		...['v=spf1 -all', 'v=spf1 ?all', 'v=spf1 -all mx', 'v=spf1 -mx ~all'].map(
+			(record): [string, Zone, Partial<SendingDomain>, string, number] => [
+				`no server that ${record} permits`,
+				{ 'example.org': { txt: [record], mx: ['mx.example.org'] } },
+				own,
+				'wrong: SPF: example.org permits no server',
+				2
+			]
+		),
+		...['v=spf1 a -all', 'v=spf1 ip4:192.0.2.1 ?all', 'v=spf1 redirect=_spf.example.net'].map(
+			(record): [string, Zone, Partial<SendingDomain>, string, number] => [
+				`the servers of ${record}`,
+				{ 'example.org': { txt: [record], mx: ['mx.example.org'] } },
+				own,
+				`ok: SPF: example.org has "${record}"`,
+				2
+			]
+		),
 		[
 			'an SPF record that another one includes',
 			{
