@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { refreshTokenGrant } from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clientUriProblem } from '../../../bin/lib/oidc-verbs.ts';
@@ -353,16 +355,26 @@ onOneServer(
 				expect(new Set(right.map(({ status }) => status))).toEqual(new Set([400]));
 			});
 
-			test('people at one address are not limited by each other', async () => {
+			test('A16: an office at one address has the room of a network, and then nothing is read', async () => {
 				const { path } = await authorize(grafana);
-				const [ada, grace] = times(2, () => signedInBrowser(fixture.server));
-				const asks = async (person: typeof ada, count: number) => {
-					const cookie = (await present(person)).browser.cookies();
-					const headers = { ...from('198.51.100.76'), cookie };
-					const answers = times(count, () => call(fixture.server, path, { headers }));
-					return (await Promise.all(answers)).filter(({ status }) => status === 429).length;
-				};
-				expect([await asks(ada, 101), await asks(grace, 5)]).toEqual([1, 0]);
+				const client = '192.0.2.76';
+				const { browser } = await signedInBrowser(fixture.server);
+				const headers = { ...from(client), cookie: browser.cookies() };
+				const answers = times(401, (n) =>
+					call(fixture.server, path, { headers: n % 4 ? headers : from(client) })
+				);
+				const limited = (await Promise.all(answers)).filter(({ status }) => status === 429);
+				expect(limited).toHaveLength(1);
+				expect(textOf(limited[0]?.text ?? '')).toContain('from your network');
+				// The body of this form never arrives.
+				const { hostname, port } = new URL(fixture.server.address);
+				const socket = connect(Number(port), hostname);
+				socket.write(
+					`POST /oidc/logout HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n`
+				);
+				const [answer] = (await once(socket, 'data')) as [Buffer];
+				socket.destroy();
+				expect(String(answer)).toMatch(/^HTTP\/1\.1 429 /);
 			});
 
 			test('a store that fails is 503 for a program, in the form of the standard', async () => {

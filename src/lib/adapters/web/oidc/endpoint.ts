@@ -28,6 +28,9 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		return checkLimits(event) ?? error(404, messages.faults.notFound);
 	}
 	const isPersons = PERSONS_PATHS.includes(path);
+	// The people of an office share an address, so a browser has only the limit of its network.
+	const overLimit = isPersons ? checkLimits(event, true) : null;
+	if (overLimit !== null) return overLimit;
 	// Answered as a GET, it would issue a code or sign the person out.
 	if (method === 'HEAD' && isPersons) return methodNotAllowed(['GET', 'POST']);
 	const posted = method === 'POST' ? await readForm(event.request) : null;
@@ -37,10 +40,8 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	const fields = form?.fields;
 	const hasCredential = fields?.has('client_secret') || fields?.has('access_token');
 	const mayBeTrusted = !isPersons && (headers.has('authorization') || hasCredential);
-	if (isPersons) await loadSession(event);
-	// The people of an office have one address, too, so each one who is signed in has limits of their own.
-	const limited = mayBeTrusted ? null : checkLimits(event, event.locals.user?.id);
-	if (limited !== null) return isPersons ? limited : asError(limited);
+	const limited = isPersons || mayBeTrusted ? null : checkLimits(event);
+	if (limited !== null) return asError(limited);
 	if (posted !== null && form === null) {
 		return Response.json({ error: 'invalid_request' }, { status: 400 });
 	}
@@ -50,6 +51,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		redirect(303, `${event.url.pathname}?${new URLSearchParams(query)}`);
 	}
 
+	if (isPersons) await loadSession(event);
 	const { user, session } = event.locals;
 	const { response, refusal, fault, isAuthenticated } = await app.oidc.handle(
 		form ? new Request(url, { method, headers, body: form.bytes }) : event.request,
