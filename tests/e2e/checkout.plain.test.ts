@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { comeBackTo } from '../support/e2e/arrival.ts';
 import { wrongCode } from '../support/http/client.ts';
 import { purchaseFor } from '../support/http/own-app.ts';
 import { expect, test } from './fixtures.ts';
@@ -48,6 +49,31 @@ test('a purchase of a new user creates an account, by a code to the address of t
 	await expect.poll(() => mail.mailsSentTo('welcome mail', address)).toBe(1);
 	await page.getByRole('link', { name: texts.open }).click();
 	await expect(page).toHaveURL('/app');
+});
+
+test('a code page that is open until its code is forgotten offers to send another one', async ({
+	page,
+	server,
+	passTime,
+	open,
+	on,
+	mail,
+	address,
+	scripted
+}) => {
+	await open(await purchaseFor(server, address, PRODUCT));
+	await page.getByRole('button', { name: texts.send }).click();
+	await expect(on.codeField).toBeVisible();
+	const sent = await mail.codeFor(address);
+	await passTime(1201);
+	if (scripted) await comeBackTo(page);
+	else {
+		await on.enterCode(sent);
+		await expect(page.getByText(errors.expiredCode)).toBeVisible();
+	}
+	await expect(page.getByText(texts.claim(masked(address)))).toBeVisible();
+	await page.getByRole('button', { name: texts.send }).click();
+	await expect(on.codeField).toBeVisible();
 });
 
 const masked = (address: string): string => maskEmail(address as Email);

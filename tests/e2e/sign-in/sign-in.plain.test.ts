@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { comeBackTo } from '../../support/e2e/arrival.ts';
 import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -32,4 +33,30 @@ test('a new user signs up from the home page', async ({ page, open, on, mail, ad
 	await expect(page.getByRole('banner')).toContainText(address);
 	await expect.poll(() => mail.mailsSentTo('welcome mail', address)).toBe(1);
 	expect(mail.codesSentTo(address)).toBe(1);
+});
+
+test.describe('a code page that is open until its code is forgotten', () => {
+	test.use({ expectedTrouble: [400] });
+
+	test('says that the code expired, and keeps the address', async ({
+		page,
+		on,
+		passTime,
+		openCodePage,
+		address,
+		scripted
+	}) => {
+		const sent = await openCodePage();
+		await passTime(1201);
+		if (scripted) {
+			const refreshed = page.waitForResponse(/__data\.json/);
+			await comeBackTo(page);
+			await refreshed;
+		} else await on.enterCode(sent);
+		await expect(on.heading(code.states.expired.title)).toBeVisible();
+		await expect(page.getByRole('main')).toContainText(address);
+		await on.resendButton.click();
+		await expect(on.codeField).toBeVisible();
+		await expect(page.getByRole('main')).toContainText(address);
+	});
 });
