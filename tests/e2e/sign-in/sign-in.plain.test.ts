@@ -1,9 +1,10 @@
 import { messages } from '#lib/messages/messages.ts';
 import { comeBackTo } from '../../support/e2e/arrival.ts';
+import { SEND } from '../../support/callers.ts';
 import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { app, code, home, signUp } = messages;
+const { app, code, emailStep, errors, home, signUp } = messages;
 
 test('a new user signs up from the home page', async ({ page, open, on, mail, address }) => {
 	await open('/');
@@ -58,5 +59,36 @@ test.describe('a code page that is open until its code is forgotten', () => {
 		await on.resendButton.click();
 		await expect(on.codeField).toBeVisible();
 		await expect(page.getByRole('main')).toContainText(address);
+	});
+});
+
+test.describe('a person who must confirm a sign-in', () => {
+	test.use({ expectedTrouble: [429] });
+
+	test('still reads so when no code can be sent', async ({
+		page,
+		context,
+		server,
+		arrive,
+		passTime,
+		open,
+		on,
+		address
+	}) => {
+		await arrive(address);
+		await passTime(3600);
+		const headers = { origin: server.address };
+		const data = { email: address, type: 'sign-in' };
+		// All sends of the known device.
+		for (let sent = 0; sent < 5; sent += 1) {
+			const answer = await context.request.post(`${server.address}${SEND}`, { headers, data });
+			expect(answer.status()).toBe(200);
+		}
+		await open('/auth/sign-in?redirectTo=%2Fsettings%23data&again');
+		await expect(on.heading(emailStep.againTitle)).toBeVisible();
+		await page.getByRole('button', { name: emailStep.submit }).click();
+		await expect(page.getByText(errors.tooManySends(true))).toBeVisible();
+		await expect(on.heading(emailStep.againTitle)).toBeVisible();
+		await expect(on.emailField).toHaveValue(address);
 	});
 });

@@ -48,7 +48,6 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const { application, userToConfirm } = await reasonToSignIn(event);
 	const { pending, step, isFirst } = await shownStep(event);
 	const mayOffer = isFirst && !application?.email;
-	const userOffered = mayOffer ? userToConfirm : null;
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const box = openConsentBox(event, email, page);
 	const requestForm = await superValidate(
@@ -67,11 +66,11 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		pendingCode: pending && { ...pending, webmail: webmailOf(pending.email) },
 		application: application?.name ?? null,
 		/** The email address that last signed in in this browser. Null to offer none. */
-		offered:
-			userOffered?.email ??
-			(mayOffer ? await app.readLastEmail(presentedKeyOfBrowser(event)) : null),
-		/** Whether the person is signed in with it, but not recently enough. */
-		mustConfirm: userOffered !== null,
+		offered: mayOffer
+			? (userToConfirm?.email ?? (await app.readLastEmail(presentedKeyOfBrowser(event))))
+			: null,
+		/** Whether the person is signed in, but not recently enough. */
+		mustConfirm: userToConfirm !== null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		/** The query that keeps the target after sign-in. Add it to every action and link. */
