@@ -39,6 +39,34 @@ test('every device is listed, and another one can be signed out', async ({
 	await expect(other.getByText(address)).toHaveCount(0);
 });
 
+test.describe('on a phone', () => {
+	test.use({ viewport: { width: 390, height: 800 }, expectedTrouble: ['no answer'] });
+
+	test('the name of a device stays at the top of its row beside an error', async ({
+		page,
+		arrive,
+		open,
+		inSettings,
+		address,
+		otherBrowser
+	}) => {
+		await arrive(address, await otherBrowser(FIREFOX));
+		await arrive(address);
+		await open('/settings');
+		const device = inSettings.device('Firefox on Linux');
+		const fromTop = async () => {
+			const [row, name] = [device, device.getByText('Firefox on Linux').first()];
+			const [outer, inner] = await Promise.all([row.boundingBox(), name.boundingBox()]);
+			return (inner?.y ?? 0) - (outer?.y ?? 0);
+		};
+		const before = await fromTop();
+		await page.route(/endDevice/, (route) => route.abort());
+		await device.getByRole('button', { name: texts.end }).click();
+		await expect(device.getByRole('alert')).toBeVisible();
+		expect(await fromTop()).toBe(before);
+	});
+});
+
 test('signing out ends the session, and going back shows nothing private', async ({
 	page,
 	arrive,
