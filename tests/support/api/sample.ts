@@ -67,7 +67,7 @@ export const sampleOperations: readonly api.Operation[] = [
 		summary: 'Click',
 		description: 'Clicks.',
 		session: 'unused',
-		limit: null,
+		limit: 'none',
 		body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
 		response: api.redirects('To a page.', text('The page.'))
 	},
@@ -79,7 +79,7 @@ export const sampleOperations: readonly api.Operation[] = [
 		summary: 'Check',
 		description: 'Checks.',
 		session: 'optional',
-		limit: null,
+		limit: 'none',
 		answersProxies: true,
 		headers: z.object({
 			'X-Uri': z.string().meta({ examples: ['/a'] }),

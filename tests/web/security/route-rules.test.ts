@@ -9,10 +9,8 @@ const operation = (given: Partial<Operation>): Operation => ({ ...first, ...give
 
 describe('the rules of an endpoint without an operation', () => {
 	test.each([
-		['/api/notes', null, 'none'],
+		['/api/notes', 'none', 'none'],
 		['/api/notes', 'default', 'all'],
-		['/api/auth/notes', null, 'all'],
-		['/feed.xml', null, 'changes'],
 		['/(site)/feed.xml', 'default', 'all'],
 		['/[...path]', 'like-unknown-paths', 'by-path']
 	] as const)('%s with the limit %s counts: %s', (route, limit, counted) => {
@@ -34,7 +32,7 @@ describe('the rules of an endpoint without an operation', () => {
 });
 
 describe('the rules of a route with operations', () => {
-	const read = operation({ method: 'GET', session: 'required', limit: null });
+	const read = operation({ method: 'GET', session: 'required', limit: 'none' });
 	const send = operation({ method: 'POST', session: 'unused', limit: 'send' });
 
 	const notes = (...all: readonly Operation[]) => rulesOfOperations('/api/notes', all);
@@ -53,11 +51,18 @@ describe('the rules of a route with operations', () => {
 			postLimits: 'default',
 			answersProxies: false
 		});
-		expect(rulesOfOperations('/api/auth/notes', [read]).counted).toBe('all');
 		const limited = operation({ method: 'GET', limit: 'check' });
 		expect(notes(limited, send)).toMatchObject({ counted: 'all', postLimits: 'send' });
 		const forProxies = operation({ method: 'GET', answersProxies: true });
 		expect(notes(send, forProxies)).toMatchObject({ counted: 'none', answersProxies: true });
+	});
+
+	test('count every request under /api/auth, except those of proxies', () => {
+		const all: readonly Operation[] = operations;
+		const uncounted = all.filter(
+			({ path, limit }) => path.startsWith('/api/auth/') && limit === 'none'
+		);
+		expect(uncounted.filter(({ answersProxies }) => !answersProxies)).toEqual([]);
 	});
 
 	test('ignore the session cookie only if no change acts on a session', () => {
@@ -104,6 +109,14 @@ describe('the rules of a page', () => {
 });
 
 describe('a route without a record', () => {
+	test.each([
+		['/api/notes', 'none'],
+		['/api/auth/notes', 'all'],
+		['/feed.xml', 'changes']
+	])('%s counts: %s', (route, counted) => {
+		expect(rulesOf(route).counted).toBe(counted);
+	});
+
 	test('never uses a cached session, and its path decides its access', () => {
 		expect(rulesOf('/notes')).toMatchObject({
 			access: 'by-path',

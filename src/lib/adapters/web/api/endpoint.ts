@@ -13,7 +13,7 @@ import { refuseRedirects } from '../http/redirects.ts';
 import type { ApiError, Given, Handled, Operation } from './operation.ts';
 
 /** The limits `send` and `check` count POST requests only. */
-type EventOf<O extends Operation> = CountedEvent<O['method'] extends 'POST' ? O['limit'] : null>;
+type EventOf<O extends Operation> = CountedEvent<O['method'] extends 'POST' ? O['limit'] : 'none'>;
 
 /**
  * What the route of an operation exports: its method, and the `fallback` for all others. The method

@@ -8,7 +8,7 @@ import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { LimitName } from '../edge/limits/limits.ts';
 import { AUTH_API, isUnder } from '../http/paths.ts';
-import { countedAt, UNMATCHED, type RouteFlags, type RouteRules } from '../edge/rules.ts';
+import { UNMATCHED, type RouteFlags, type RouteRules } from '../edge/rules.ts';
 import type { HttpError } from '../http/http-errors.ts';
 
 /** The groups of the document, in order. */
@@ -50,11 +50,8 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly description: string;
 	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */
 	readonly session: 'required' | 'optional' | 'unused';
-	/**
-	 * The limit that counts its requests. Null counts none, unless the route is under `/api/auth` and
-	 * not for proxies: then it is the default limit.
-	 */
-	readonly limit: LimitName | null;
+	/** The limit that counts its requests. `none`: no limit counts them. */
+	readonly limit: LimitName | 'none';
 	/** It requests or enters a code without a session, so a program can send its key. */
 	readonly takesProgramKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
@@ -162,19 +159,17 @@ export type Handled<O extends Operation> =
 export const rulesOfOperations = (routeId: string, all: readonly Operation[]): RouteRules => {
 	const changes = all.filter(({ method }) => method !== 'GET');
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
+	const limit = all.find(({ method }) => method === 'POST')?.limit ?? 'default';
+	const isCounted =
+		all.some((one) => one.limit !== 'none') && !all.some(({ answersProxies }) => answersProxies);
 	return {
 		...UNMATCHED,
 		access: isOpen ? 'public' : 'session',
-		counted: countedOf(routeId, all),
+		counted: isCounted ? 'all' : 'none',
 		bucket: routeId,
 		looksUnknown: false,
-		postLimits: all.find(({ method }) => method === 'POST')?.limit ?? 'default',
+		postLimits: limit === 'none' ? 'default' : limit,
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		...Object.fromEntries(OPERATION_FLAGS.map((flag) => [flag, all.some((one) => one[flag])]))
 	};
-};
-
-const countedOf = (routeId: string, all: readonly Operation[]): RouteRules['counted'] => {
-	if (all.some(({ answersProxies }) => answersProxies)) return 'none';
-	return all.some(({ limit }) => limit !== null) ? 'all' : countedAt(routeId);
 };

@@ -1,5 +1,5 @@
 import type { LimitName } from './limits/limits.ts';
-import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
+import { withoutGroups } from '../http/paths.ts';
 
 /** What a route does differently from others. Each flag is off unless the rules of the route set it. */
 export interface RouteFlags {
@@ -46,10 +46,10 @@ export interface EndpointRules extends Pick<
 	/** `session`: the guard answers unauthenticated callers with 401. */
 	readonly access: 'public' | 'session';
 	/**
-	 * The limit that counts its requests. Null: no limit under `/api`, but the default limit under
-	 * `/api/auth`, and for changes elsewhere. `like-unknown-paths`: requests count like those that match no route.
+	 * The limit that counts its requests. `none`: no limit counts them. `like-unknown-paths`: they count
+	 * like requests that match no route.
 	 */
-	readonly limit: LimitName | 'like-unknown-paths' | null;
+	readonly limit: LimitName | 'none' | 'like-unknown-paths';
 }
 
 /**
@@ -81,12 +81,6 @@ export const UNMATCHED: RouteRules = {
 	looksUnknown: true
 };
 
-/** The requests that are counted if the route states no limit. */
-export const countedAt = (path: string): RouteRules['counted'] => {
-	if (isUnder(AUTH_API, path)) return 'all';
-	return isUnder(API, path) ? 'none' : 'changes';
-};
-
 export const rulesOfPage = (
 	routeId: string,
 	{ actions = {}, ...rules }: PageRules
@@ -111,9 +105,9 @@ export const rulesOfEndpoint = (
 	...(limit === 'like-unknown-paths'
 		? {}
 		: {
-				counted: limit === null ? countedAt(withoutGroups(routeId)) : 'all',
+				counted: limit === 'none' ? limit : 'all',
 				bucket: withoutGroups(routeId),
 				looksUnknown: false,
-				postLimits: limit ?? 'default'
+				postLimits: limit === 'none' ? 'default' : limit
 			})
 });

@@ -10,7 +10,7 @@ export const checkForProxy = {
 	description:
 		'For proxies that protect another application on this host. They send the headers of the request, without its body, and their own `X-Forwarded-Method` and `X-Forwarded-Uri`. Reads the session cookie, never `Authorization`, and does not extend the session. FORBIDDEN means that the operator’s rule excludes the account. For browsers, the errors 401 and 403 can be pages. To a navigation, 401 has the header `X-Postern-Sign-In`, the URL of the sign-in page. NOT_FOUND means that the operator did not switch it on (`FORWARD_ALLOW`).',
 	session: 'optional',
-	limit: null,
+	limit: 'none',
 	answersProxies: true,
 	headers: z.object({
 		'X-Forwarded-Method': z

@@ -61,7 +61,7 @@ export const hello = {
 	summary: 'Example of an endpoint that needs a session',
 	description: 'Greets the user by name, or by email address if there is no name.',
 	session: 'required',
-	limit: null,
+	limit: 'none',
 	response: responds(
 		'A greeting.',
 		z.object({ message: z.string().describe('Contains the name or the email address.') }),

@@ -31,7 +31,7 @@ export type CountedUseCase = CountedUseCases[keyof CountedUseCases];
  * The event of a request that counts against `Limit`. Only `endpoint` and `pageActions` provide it,
  * and both compare the limit with the rules of the route.
  */
-export type CountedEvent<Limit extends LimitName | null> = Limit extends keyof CountedUseCases
+export type CountedEvent<Limit extends LimitName | 'none'> = Limit extends keyof CountedUseCases
 	? RequestEvent & {
 			readonly locals: { readonly app: Pick<UseCases, CountedUseCases[Limit]> };
 		}
