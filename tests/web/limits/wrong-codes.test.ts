@@ -99,15 +99,15 @@ describe('the counter of wrong codes', () => {
 	test('its window of ten minutes slides, and refused checks do not prolong it', () => {
 		const { counter, clock } = aCounter();
 		for (let at = 0; at < 30; at += 1) {
-			counter.begin(NETWORK);
-			counter.end(NETWORK, true);
+			counter.countCheck(NETWORK);
+			counter.endCheck(NETWORK, true);
 			clock.advance(10);
 		}
-		expect(counter.begin(NETWORK)).toBe(300);
+		expect(counter.countCheck(NETWORK)).toBe(300);
 		// M13: setting the clock changes nothing.
 		clock.jump(86_400);
-		expect(counter.begin(NETWORK)).toBe(300);
+		expect(counter.countCheck(NETWORK)).toBe(300);
 		clock.advance(300);
-		expect([counter.begin(NETWORK), counter.begin(NETWORK)]).toEqual([null, 10]);
+		expect([counter.countCheck(NETWORK), counter.countCheck(NETWORK)]).toEqual([null, 10]);
 	});
 });

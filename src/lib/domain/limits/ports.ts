@@ -93,9 +93,9 @@ export interface NetworkWrongCodes {
 	 * Counts a check before its code is compared, so that concurrent attempts are not free. Returns
 	 * null, or the whole seconds until the network may check again. A refused check is not counted.
 	 */
-	begin(network: Network): number | null;
-	/** Ends a check. If the code was not wrong, the check no longer counts. */
-	end(network: Network, wasWrong: boolean): void;
+	countCheck(network: Network): number | null;
+	/** Call once after `countCheck` returned null. If the code was not wrong, uncounts the check. */
+	endCheck(network: Network, wasWrong: boolean): void;
 }
 
 /** Logs an event with numbers only. */

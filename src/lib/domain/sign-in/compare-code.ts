@@ -67,7 +67,7 @@ export const compareCodeWithinLimit = async (
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CheckError>> => {
-	const retryAfter = deps.networkWrongCodes.begin(network);
+	const retryAfter = deps.networkWrongCodes.countCheck(network);
 	if (retryAfter !== null) {
 		const isKnown = (await recognise(deps, evidence, attempt.email)) !== null;
 		if (!isKnown) return err({ code: 'too_many_wrong_codes', retryAfter });
@@ -79,7 +79,7 @@ export const compareCodeWithinLimit = async (
 		wasWrong = !compared.ok && isWrongCode(compared.error);
 		return compared;
 	} finally {
-		deps.networkWrongCodes.end(network, wasWrong);
+		deps.networkWrongCodes.endCheck(network, wasWrong);
 	}
 };
 

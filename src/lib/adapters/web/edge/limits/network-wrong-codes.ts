@@ -9,13 +9,13 @@ interface NetworkWrongCodesDeps {
 	readonly log: LogCounts;
 }
 
-/** Networks that are counted separately. Each has at most 30 times, so this takes about 5 MB. */
+/** Networks that are counted at once. Each stores at most 30 times, so all take about 5 MB. */
 const CAPACITY = 12_500;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts in memory, so N instances allow up to N times as many wrong codes. It implements a port of
- * the domain, and is here and not with the stores because it uses the limiter of the requests.
+ * Counts in memory, so N instances allow up to N times as many wrong codes. It is not with the
+ * stores, because it uses the limiter of the requests.
  */
 export const networkWrongCodes = ({
 	monotonic,
@@ -26,8 +26,8 @@ export const networkWrongCodes = ({
 	const limiter = rateLimiter({ limit, window, monotonic, capacity: CAPACITY });
 	let minute = { since: -Infinity, wrong: 0 };
 
-	/** Logs a line when the wrong codes of a minute exceed the bound. Nothing else depends on it. */
-	const noteWrong = (): void => {
+	/** Logs a line when the wrong codes of a minute exceed the bound. */
+	const logManyWrong = (): void => {
 		const now = monotonic();
 		if (now - minute.since >= MINUTE_MS) minute = { since: now, wrong: 0 };
 		minute.wrong += 1;
@@ -35,9 +35,9 @@ export const networkWrongCodes = ({
 	};
 
 	return {
-		begin: (network) => limiter.hit(network) || null,
-		end: (network, wasWrong) => {
-			if (wasWrong) noteWrong();
+		countCheck: (network) => limiter.hit(network) || null,
+		endCheck: (network, wasWrong) => {
+			if (wasWrong) logManyWrong();
 			else limiter.giveBack(network);
 		}
 	};
