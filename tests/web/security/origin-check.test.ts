@@ -3,8 +3,8 @@ import { judgeOrigin } from '#lib/adapters/web/http/origin.ts';
 
 const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'http://localhost']);
 
-const judge = (headers: Record<string, string>, actsByCookie = false, method = 'POST'): string =>
-	judgeOrigin({ method, headers: new Headers(headers) }, trusted, () => actsByCookie);
+const judge = (headers: Record<string, string>, requiresOrigin = false, method = 'POST'): string =>
+	judgeOrigin({ method, headers: new Headers(headers) }, trusted, () => requiresOrigin);
 
 describe('the origin of a state-changing request (CVE-2024-52289)', () => {
 	test.each([

@@ -67,9 +67,11 @@ describe('the rules of a route with operations', () => {
 
 	test('ignore the session cookie only if no change acts on a session', () => {
 		const change = operation({ method: 'POST', session: 'required' });
-		expect(notes(read, send).actsOnSession).toBe(false);
-		expect(notes(send, change).actsOnSession).toBe(true);
-		expect(notes(operation({ method: 'GET', session: 'unused' })).actsOnSession).toBe(true);
+		expect(notes(read, send).requiresOriginWithCookie).toBe(false);
+		expect(notes(send, change).requiresOriginWithCookie).toBe(true);
+		expect(notes(operation({ method: 'GET', session: 'unused' })).requiresOriginWithCookie).toBe(
+			true
+		);
 	});
 
 	test('are as strict as the strictest operation', () => {
@@ -95,7 +97,7 @@ describe('the rules of a page', () => {
 			counted: 'changes',
 			bucket: '/offers',
 			postLimits: new Map([['order', 'send']]),
-			actsOnSession: true,
+			requiresOriginWithCookie: true,
 			skipsSessionCache: true,
 			urlHoldsToken: true,
 			looksUnknown: false,
@@ -121,7 +123,7 @@ describe('a route without a record', () => {
 		expect(rulesOf('/notes')).toMatchObject({
 			access: 'by-path',
 			counted: 'changes',
-			actsOnSession: true,
+			requiresOriginWithCookie: true,
 			skipsSessionCache: true
 		});
 	});

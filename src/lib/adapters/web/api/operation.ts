@@ -169,7 +169,8 @@ export const rulesOfOperations = (routeId: string, all: readonly Operation[]): R
 		bucket: routeId,
 		looksUnknown: false,
 		postLimits: limit === 'none' ? 'default' : limit,
-		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
+		requiresOriginWithCookie:
+			changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		...Object.fromEntries(OPERATION_FLAGS.map((flag) => [flag, all.some((one) => one[flag])]))
 	};
 };

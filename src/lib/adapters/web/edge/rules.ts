@@ -66,8 +66,11 @@ export interface RouteRules extends RouteFlags {
 	readonly bucket: string;
 	/** The limit of a POST to an endpoint, or the limits of a page's form actions by name. */
 	readonly postLimits: LimitName | ReadonlyMap<string, LimitName>;
-	/** False if a session cookie has no effect on state-changing requests. */
-	readonly actsOnSession: boolean;
+	/**
+	 * Whether a state-changing request with a session cookie must state its origin (`judgeOrigin`). False
+	 * if the cookie has no effect on it.
+	 */
+	readonly requiresOriginWithCookie: boolean;
 }
 
 /** For requests that match no route. They share one bucket, whatever their path. */
@@ -76,7 +79,7 @@ export const UNMATCHED: RouteRules = {
 	counted: 'by-path',
 	bucket: 'unknown',
 	postLimits: 'default',
-	actsOnSession: true,
+	requiresOriginWithCookie: true,
 	skipsSessionCache: true,
 	looksUnknown: true
 };

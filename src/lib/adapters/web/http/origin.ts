@@ -9,13 +9,13 @@ import { logEvent } from './log-event.ts';
 
 /**
  * Decides whether a state-changing request comes from an allowed page. Browsers send an origin with
- * every POST; API clients send none. A request without an origin is allowed unless a cookie is its
- * credential, which most requests need not find out.
+ * every POST; API clients send none. A request without an origin is allowed, unless `requiresOrigin`
+ * returns true. It is a function, because most requests do not need it.
  */
 export const judgeOrigin = (
 	{ method, headers }: Pick<Request, 'method' | 'headers'>,
 	trusted: ReadonlySet<string>,
-	actsByCookie: () => boolean
+	requiresOrigin: () => boolean
 ): 'pass' | 'invalid_origin' | 'missing_origin' => {
 	if (isSafeMethod(method)) return 'pass';
 	const origin = headers.get('origin') ?? headers.get('expo-origin');
@@ -26,7 +26,7 @@ export const judgeOrigin = (
 		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
 	}
 	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
-	return actsByCookie() ? 'missing_origin' : 'pass';
+	return requiresOrigin() ? 'missing_origin' : 'pass';
 };
 
 const refererOrigin = (referer: string | null): string | null => {
@@ -36,15 +36,15 @@ const refererOrigin = (referer: string | null): string | null => {
 };
 
 /**
- * The only origin check, for forms and JSON. Requests that only read pass it. Returns a promise only
- * if the store must be queried.
+ * The only origin check, for forms and JSON. Null if the request passes, as every one that only reads.
+ * Returns a promise only if the store must be queried.
  */
 export const checkOrigin = (event: RequestEvent): Response | null | Promise<Response | null> => {
 	const { app, ownCookies, rules } = event.locals;
 	const verdict = judgeOrigin(
 		event.request,
 		app.trustedOrigins,
-		() => rules.actsOnSession && ownCookies.get('sessionToken') !== null
+		() => rules.requiresOriginWithCookie && ownCookies.get('sessionToken') !== null
 	);
 	if (verdict === 'pass') return null;
 	return verdict === 'invalid_origin' ? refused(event, verdict) : withoutOrigin(event);
