@@ -8,8 +8,8 @@ import { isScripted } from '../http/request-headers.ts';
 import { callOccasion, pageOccasion, consentWordings } from './occasion.ts';
 import { PENDING_CONSENT_LIFETIME_S, type PendingConsent } from './pending-consent.ts';
 
-/** How consent reaches the server, by page. */
-const CONSENT_CARRIER = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
+/** When a ticked box of a page becomes a consent. Null: the page has no box. */
+const GRANTED = { 'sign-in': null, 'sign-up': 'after-sign-in', login: 'with-code' } as const;
 
 /** The box that asks for consent to marketing on a sign-in page, for one email address. */
 interface ConsentBox {
@@ -17,12 +17,16 @@ interface ConsentBox {
 	readonly page: SignInPage;
 	/** Null on a page without the box. */
 	readonly text: string | null;
+	/** Null if no cookie holds one for this email address and page. */
 	readonly pending: PendingConsent | null;
-	/** With JavaScript, the page itself knows whether it is ticked. */
+	/** Whether the server knows that it is ticked. On the sign-up page, a script may know instead. */
 	readonly isTicked: boolean;
 }
 
-/** Deletes the cookie of a tick for another email address or page. */
+/**
+ * Reads the pending consent from its cookie. Deletes the cookie if it has expired or is for another
+ * email address or page.
+ */
 export const openConsentBox = (
 	event: RequestEvent,
 	email: string,
@@ -33,13 +37,13 @@ export const openConsentBox = (
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const pending = value === null ? null : app.pendingConsents.read(value, owner);
 	if (pending === null) discardConsent(event);
-	const text = CONSENT_CARRIER[page] && consentWordings.signUp.text;
+	const text = GRANTED[page] && consentWordings.signUp.text;
 	return { email, page, text, pending, isTicked: pending?.grantedBy === 'server' };
 };
 
 /**
- * Reads the box of an email form. A box that the person ticked posts `on`. A box that the server
- * rendered as ticked posts the id of its consent, which counts only while this consent is pending.
+ * Whether the box of a posted email form is ticked. A box that the person ticked posts `on`. A box that
+ * the server rendered as ticked posts the id of its consent, which counts while this one is pending.
  */
 export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: FormData): boolean => {
 	const tick = fields.get('consent');
@@ -48,20 +52,24 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
 	return ticked;
 };
 
-/** Replaces any earlier tick. */
+/**
+ * Stores a pending consent in its cookie, in place of an earlier one. A page whose script grants the
+ * consent needs the cookie also without a tick: only the script knows whether the box is ticked.
+ */
 export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
 	const { app, ownCookies } = event.locals;
-	if (CONSENT_CARRIER[page] === null || !(ticked || isForScript(event, page))) return;
+	if (GRANTED[page] === null || !(ticked || isGrantedByScript(event, page))) return;
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
 	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME_S);
 };
 
+/** The consent to grant together with the code. */
 export const consentWithCode = (event: RequestEvent, { isTicked }: ConsentBox): ConsentChoice => ({
 	marketing: isTicked && isWithCode(event) ? pageOccasion(event, consentWordings.signUp) : null
 });
 
-/** Call after the person signed in. Best effort: they can give the consent again later. */
+/** Grants the consent after the sign-in. An error is only logged: the person can consent later. */
 export const consentAfterSignIn = async (
 	event: RequestEvent,
 	{ isTicked }: ConsentBox,
@@ -76,26 +84,28 @@ export const consentAfterSignIn = async (
 	}
 };
 
-/** The redirect target after the sign-in, with what the page needs to make its own call. */
+/**
+ * The redirect target after the sign-in. For a page whose script grants the consent, its end names the
+ * pending consent that the script may grant now.
+ */
 export const withConsentId = (event: RequestEvent, box: ConsentBox, target: string): string => {
-	if (!isForScript(event, box.page)) return target;
+	if (!isGrantedByScript(event, box.page)) return target;
 	return withConsentMark(target, box.pending?.grantedBy === 'page' ? box.pending.id : '');
 };
 
-const isForScript = (event: RequestEvent, page: SignInPage): boolean =>
-	CONSENT_CARRIER[page] === 'own-call' && isScripted(event);
+const isGrantedByScript = (event: RequestEvent, page: SignInPage): boolean =>
+	GRANTED[page] === 'after-sign-in' && isScripted(event);
 
-/** With two sign-in pages, consent is a separate call after signing in. */
 const isWithCode = ({ locals }: RequestEvent): boolean =>
 	signInLayouts[locals.app.config.signInLayout].consentWithCode;
 
-/** For a sign-in over the API, whose body can contain the consent. */
+/** The consent in the body of a sign-in over the API. */
 export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice => {
 	const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;
 	return { marketing: isWithCode(event) && agreed ? callOccasion(event, null) : null };
 };
 
-/** Forgets a tick: the person signed in or out, or uses a page without the box. */
+/** For a person who signed in or out, or who uses a page without the box. */
 export const discardConsent = ({ locals: { ownCookies } }: RequestEvent): void => {
 	if (ownCookies.get('consent') !== null) ownCookies.delete('consent');
 };

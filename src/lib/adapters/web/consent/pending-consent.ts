@@ -4,16 +4,17 @@ import type { CodeKey } from '#lib/domain/secret.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import type { SignInPage } from '#lib/sign-in-layouts.ts';
 
-/** Since the box was ticked. */
+/** Since the email form was posted. */
 export const PENDING_CONSENT_LIFETIME_S = 15 * 60;
 
-/** A consent that was ticked on a sign-in page. It is given after the correct code was entered. */
+/** A consent that waits for the right code: until then, nobody has shown who ticked the box. */
 export interface PendingConsent {
 	/**
-	 * With JavaScript, the page keeps the tick and makes the call; the server only keeps the time.
+	 * `server`: the box was ticked, and the server grants the consent. `page`: only the script of the page
+	 * knows whether it is ticked, and grants the consent with a call of its own.
 	 */
 	readonly grantedBy: 'server' | 'page';
-	/** Identifies the consent to the page. It is not a secret. */
+	/** When the form was posted, in milliseconds. By it, a page knows its consent. It is no secret. */
 	readonly id: string;
 }
 
@@ -23,8 +24,9 @@ interface PendingConsentsDeps {
 	readonly domainNames: DomainNames;
 }
 
-/** What a pending consent is bound to. It is invalid for any other owner. */
+/** The browser, email address and page that a pending consent is for. Others cannot use it. */
 interface ConsentOwner {
+	/** Identifies the browser. */
 	readonly codeKey: CodeKey | null;
 	/** As typed. Different spellings of one email address count as the same. */
 	readonly email: string;
@@ -32,9 +34,9 @@ interface ConsentOwner {
 }
 
 /**
- * Pending consents, stored in a cookie as a time and a signature. The signature covers the time,
- * the email address, the sign-in page and the browser. So the cookie contains no email address, and
- * it cannot be forged or moved to another browser.
+ * Writes and reads the cookie of a pending consent. It contains `grantedBy`, the id and a signature of
+ * both and of the owner. So it contains no email address, and nobody can forge it or move it to
+ * another browser.
  */
 export const pendingConsents = ({ signer, clock, domainNames }: PendingConsentsDeps) => {
 	const textOf = (grantedBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
