@@ -16,9 +16,9 @@ export interface DatabaseClock extends Clock {
  * two samples it follows the monotonic clock of this process, so that setting a machine's clock
  * does not move it.
  *
- * The server read its time at some moment between query and answer. The estimate moves only as
- * far as a sample requires. Fast samples make it precise, and slow samples change nothing that
- * they do not contradict. The clock goes back only when the server's clock did.
+ * The server read its time at some moment between query and answer. So a sample gives a least and a
+ * most for `ahead`, which changes only if it is outside. Fast samples make it precise. The clock goes
+ * back only when the server's clock did.
  */
 export const databaseClock = (): DatabaseClock => {
 	/** Milliseconds from `performance.now()` to the database's time. Starts with the machine's. */
@@ -38,23 +38,25 @@ export const databaseClock = (): DatabaseClock => {
 };
 
 interface ClockSetbacks {
-	see(now: Date): void;
-	/** The later of this time and the one that the clock had reached before it was set back. */
+	/** Call it with each time that the clock shows. */
+	observe(now: Date): void;
+	/** Returns `at`, or the latest time before a setback if that is later. */
 	notBefore(at: Date): Date;
 }
 
 /**
- * Detects that a clock was set back by more than `tolerance` milliseconds. Reads that another
- * instance made while the clock was ahead carry times that are too late.
+ * Notices when a clock is set back by more than `tolerance` milliseconds. Until it catches up, the
+ * times of earlier reads are later than the clock. `notBefore` keeps such a read from counting as
+ * newer than a change that followed it.
  */
 export const clockSetbacks = (tolerance: number): ClockSetbacks => {
 	let latest = -Infinity;
-	let reached = -Infinity;
+	let beforeSetback = -Infinity;
 	return {
-		see: (now) => {
-			if (now.getTime() < latest - tolerance) reached = latest + tolerance;
+		observe: (now) => {
+			if (now.getTime() < latest - tolerance) beforeSetback = latest + tolerance;
 			latest = Math.max(latest, now.getTime());
 		},
-		notBefore: (at) => new Date(Math.max(at.getTime(), reached))
+		notBefore: (at) => new Date(Math.max(at.getTime(), beforeSetback))
 	};
 };

@@ -10,8 +10,8 @@ export const CHANNEL = 'postern_changes';
 
 /** Between two time queries on the listening connection. */
 const INTERVAL_MS = 250;
-/** For this long after its start a time query proves that no notification was missed. */
-const PROOF_LIFETIME_MS = 800;
+/** How long after the start of an answered time query the notifications count as complete. */
+const COMPLETE_FOR_MS = 800;
 /** A connection whose time query takes longer is closed. */
 const LISTEN_TIMEOUT_MS = 2000;
 /** How far two instances' estimates of the database's time can differ. */
@@ -34,8 +34,8 @@ interface NotificationListenerDeps {
 }
 
 /**
- * A connection that only listens. It keeps querying the database's time. Notifications arrive in
- * order, so an answer proves that all earlier ones have arrived. It also sets the clock.
+ * A connection that only listens. It keeps querying the database's time. Notifications and answers
+ * arrive in order, so with an answer, all earlier notifications have arrived. It also sets the clock.
  */
 export const startNotificationListener = ({
 	connect,
@@ -52,10 +52,10 @@ export const startNotificationListener = ({
 	const syncClock = async (client: Client): Promise<void> => {
 		const sample = await queryTime(client, LISTEN_TIMEOUT_MS);
 		// Before the first answer, the clock shows the machine's time.
-		if (lastSentAt !== -Infinity) setbacks.see(clock.now());
+		if (lastSentAt !== -Infinity) setbacks.observe(clock.now());
 		clock.learn(sample);
 		lastSentAt = sample.sentAt;
-		setbacks.see(clock.now());
+		setbacks.observe(clock.now());
 		since &&= { ...since, at: setbacks.notBefore(since.at) };
 	};
 
@@ -116,7 +116,7 @@ export const startNotificationListener = ({
 
 	return {
 		subscribe: (listener) => void listeners.push(listener),
-		reliableSince: () => (performance.now() - lastSentAt < PROOF_LIFETIME_MS ? since : null),
+		reliableSince: () => (performance.now() - lastSentAt < COMPLETE_FOR_MS ? since : null),
 		stop: async () => {
 			stopped.abort();
 			listening.abort();
