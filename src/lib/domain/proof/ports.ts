@@ -24,7 +24,7 @@ export interface ProofPuzzle {
 	readonly signature: string;
 }
 
-/** An answer that has the right form. Nothing about it is verified. */
+/** The answer of a client to a puzzle. It has the right form, and nothing else is verified. */
 interface ProofAnswer {
 	/** Identifies the puzzle. */
 	readonly id: string;
@@ -33,14 +33,14 @@ interface ProofAnswer {
 	verify(): Promise<boolean>;
 }
 
-/** Puzzles that take a client some work. The server stores nothing about them. */
+/** Puzzles whose answer takes a client some work. The server stores nothing about them. */
 export interface ProofPuzzles {
 	make(terms: ProofTerms): Promise<ProofPuzzle>;
 	/** Null for text that cannot be an answer. Cheap, and never throws. */
 	parse(text: string): ProofAnswer | null;
 }
 
-/** A proof of work of which only the single use is not checked yet. */
+/** A right answer to a puzzle. Only its single use is not checked yet (`SpentProofs`). */
 export interface SendProof {
 	/** Identifies the puzzle. */
 	readonly id: string;

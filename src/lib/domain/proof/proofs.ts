@@ -15,10 +15,16 @@ export interface ProofScope {
 
 type ReadAnswer = Result<SendProof | null, { readonly code: 'invalid_proof' }>;
 
-/** Everything but single use, which `SpentProofs` records. */
+/**
+ * Makes puzzles and checks the answers of clients. A right answer is a proof of work. Its single use is
+ * checked by `SpentProofs`.
+ */
 export interface Proofs {
 	puzzle(scope: ProofScope): Promise<ProofPuzzle>;
-	/** Refuses text that cannot be an answer. Null if it is wrong, expired, or for another scope. */
+	/**
+	 * `invalid_proof` for text that cannot be an answer. Null for one that is wrong, expired or for
+	 * another scope.
+	 */
 	readAnswer(scope: ProofScope, text: string): Promise<ReadAnswer>;
 }
 
@@ -37,7 +43,7 @@ export const makeProofs = (deps: ProofsDeps): Proofs => {
 		const parsed = parseEmail(typed, deps.domainNames);
 		return JSON.stringify(['proof', parsed.ok ? parsed.value : typed, client]);
 	};
-	/** Also false for an expiry that no proof can have yet, as after the clock was set back. */
+	/** Also false if the puzzle expires too late to be ours, as after the clock was set back. */
 	const isCurrent = (expiresAt: Date): boolean => {
 		const left = expiresAt.getTime() - clock.now().getTime();
 		return left > 0 && left <= lifetime * 1000;

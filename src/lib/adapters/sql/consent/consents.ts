@@ -128,7 +128,7 @@ export function* addUserData(
 	if (consent !== null) yield* addConsentRecord(tx, consent, 'granted', email);
 }
 
-/** The records stay as proof that consents were recorded and honoured, but name no person. */
+/** The records stay as evidence that consents were recorded and honoured, but name no person. */
 export function* blankConsentRecords(tx: Transaction, purged: readonly UserId[]): Work<void> {
 	const { consentRecord } = tx.tables;
 	yield tx

@@ -39,11 +39,10 @@ export const endpoint = <O extends Operation>(
 				operation.takesProof && app.config.proofOfWork
 					? proofScopeOf(event, String((body as { email: unknown }).email), presentedKey.value)
 					: null;
-			const solution = scope && event.request.headers.get(PROOF_HEADER);
+			const answer = scope && event.request.headers.get(PROOF_HEADER);
 			// Null for a proof that is wrong, expired or for something else, too: the call then gets a new
 			// puzzle if it needs one.
-			const proof =
-				scope && solution !== null ? await app.proofs.readAnswer(scope, solution) : NOTHING;
+			const proof = scope && answer !== null ? await app.proofs.readAnswer(scope, answer) : NOTHING;
 			if (!proof.ok) return httpError(proof.error.code);
 			const given = { body, user, session, presentedKey: presentedKey.value, proof: proof.value };
 			const result: Result<unknown, ApiError> | Response = await handle(
