@@ -152,9 +152,9 @@ export function* addMails(tx: Transaction, mails: readonly OutboxRow[]): Work<vo
 }
 
 /**
- * The turn after the last one of its fairness key, and not before the first email that still waits. So
- * keys take turns, and one that was idle gets no extra turns. Emails that were given up
- * no longer take turns.
+ * The turn of a new email. Emails are sent in the order of their turns. A new one gets the turn after the
+ * last of its fairness key, so that the keys alternate. Its turn is never before that of the first
+ * email that still waits, so that a key gains nothing by having been idle.
  */
 const turnOf = ({ emailOutbox: t }: Tables, { lane, fairnessKey }: OutboxRow): SQL =>
 	sql`(select coalesce(max(turns.turn), 0) from (
