@@ -180,14 +180,14 @@ const subtractOne = preparedStep((tx, { siteCount: t }) =>
 const removeSend = preparedStep((tx, { authThrottle: t }) => {
 	const columns = SENT_AT.map((name) => t[name]);
 	const at = encodedPlaceholder('at', t.sentAt1);
-	const moved = SENT_AT.map((name, place) => {
+	const newTimes = SENT_AT.map((name, place) => {
 		const next = columns[place + 1] ?? sql`null`;
 		const isBefore = inArray(at, columns.slice(0, place + 1));
 		return [name, sql`case when ${isBefore} then ${next} else ${columns[place]} end`] as const;
 	});
 	return tx
 		.update(t)
-		.set(Object.fromEntries(moved))
+		.set(Object.fromEntries(newTimes))
 		.where(sql`${eq(t.key, sql.placeholder('key'))} and ${inArray(at, columns)}`)
 		.returning({ key: t.key });
 });
