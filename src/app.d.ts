@@ -51,8 +51,8 @@ declare global {
 		}
 		interface Locals {
 			/**
-			 * Without the use-cases that need a limit, which a counted event has (limits/limits.ts), and
-			 * those for operators (require-operator.ts).
+			 * What every route may call. Routes get the other use-cases elsewhere: those that a limit must
+			 * count from a `CountedEvent`, and those for operators from `requireOperator`.
 			 */
 			app: Omit<PosternApp, CountedUseCase | OperatorUseCase>;
 			ownCookies: OwnCookies;
