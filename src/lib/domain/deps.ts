@@ -11,7 +11,7 @@ import type { Pacer } from './pacer.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { SecretHasher } from './secret.ts';
 import type { CodeHasher } from './sign-in/ports.ts';
-import type { Stores } from './stores.ts';
+import type { StoreMethod, Stores } from './stores.ts';
 import type { Clock } from './time.ts';
 
 export interface UseCaseDeps extends Stores {
@@ -49,13 +49,11 @@ export interface UseCaseDeps extends Stores {
 	readonly signUp: 'open' | 'closed';
 }
 
-/** What one use-case, or a step of several, uses of them. */
+/** The part of them that one use-case needs, or one step of several. */
 export type Deps<Name extends keyof UseCaseDeps> = Pick<UseCaseDeps, Name>;
 
-type Operation = (...input: unknown[]) => unknown;
-
-/** A use-case that is an operation of a store, as the port describes it. */
+/** A use-case that only calls one method of a store. The port describes it. */
 export const fromStore =
 	<Store extends keyof Stores, Name extends keyof Stores[Store]>(store: Store, name: Name) =>
 	({ [store]: port }: Deps<Store>): Stores[Store][Name] =>
-		((...input) => (port[name] as Operation)(...input)) as Operation as Stores[Store][Name];
+		((...input) => (port[name] as StoreMethod)(...input)) as StoreMethod as Stores[Store][Name];

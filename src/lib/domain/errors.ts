@@ -1,7 +1,7 @@
 import type { RestoreToken } from './secret.ts';
 import type { UndoToken } from './signed-links.ts';
 
-/** The outcome of an operation that can fail in an expected way. Faults are thrown instead. */
+/** The outcome of a call that can fail in an expected way. Faults are thrown instead. */
 export type Result<T, E> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
@@ -85,9 +85,8 @@ export type DomainErrorCode = DomainError['code'];
 export type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C }>;
 
 /**
- * A store did not respond or refused to work. This is a fault, so it is thrown and never
- * returned. The message names only the operation. A driver's message can hold email addresses and
- * hashes and must not leave the adapter.
+ * A store did not respond or refused to work. This is a fault, so it is thrown and never returned. The
+ * message of the driver is left out: it can hold email addresses and hashes.
  */
 export class StoreUnavailable extends Error {
 	override readonly name = 'StoreUnavailable';

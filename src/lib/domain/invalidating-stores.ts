@@ -1,28 +1,28 @@
 import type { ChangeResult } from './email-change/ports.ts';
 import type { SessionId, UserId } from './ids.ts';
 import type { SessionCaches } from './sessions/ports.ts';
-import { wrapOperations, type Stores } from './stores.ts';
+import { wrapMethods, type Stores } from './stores.ts';
 
-/** The sessions that an operation ended, and the accounts that it changed. */
+/** The sessions that a method ended, and the accounts that it changed. */
 interface Stale {
 	readonly ended?: readonly (SessionId | null)[];
 	readonly changed?: readonly (UserId | undefined)[];
 }
 
-type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promise<infer Result>
+type StaleAfter<Method> = Method extends (...input: infer Input) => Promise<infer Result>
 	? 'nothing' | ((result: Result, ...input: Input) => Stale)
 	: never;
 
 type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
-/** What operations return that end sessions. */
+/** What methods return that end sessions. */
 type Ended = SessionId | readonly SessionId[] | { readonly ended: unknown };
 
-type EndedBy<Operation> = Operation extends (...input: never) => Promise<infer Result>
+type EndedBy<Method> = Method extends (...input: never) => Promise<infer Result>
 	? Extract<Result, Ended>
 	: never;
 
-/** The stores with an operation that ends sessions. */
+/** The stores with a method that ends sessions. */
 type EndingStore = {
 	[Name in keyof Stores]: [EndedBy<Stores[Name][keyof Stores[Name]]>] extends [never]
 		? never
@@ -34,7 +34,7 @@ const emailChanged = (change: ChangeResult): Stale =>
 		? {}
 		: { ended: change.ended, changed: [change.user.id] };
 
-/** What each operation of these stores makes stale. The others leave sessions and accounts alone. */
+/** What each method of these stores makes stale. The others leave sessions and accounts alone. */
 const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } = {
 	accounts: {
 		find: 'nothing',
@@ -81,19 +81,19 @@ const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } =
 	}
 };
 
-/** The type of the table ties each function to its operation. Here all have one type. */
+/** The type of the table ties each function to its method. Here all have one type. */
 type AnyStaleTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
 const tables = staleAfter as unknown as Readonly<Record<string, AnyStaleTable | undefined>>;
 
 /**
- * The stores, whose operations also invalidate what this process has cached.
+ * The stores, whose methods also invalidate what this process has cached.
  *
  * The caches are invalidated after the store has committed and before the caller learns the result,
- * whether or not the caller still waits for it. If an operation fails after its commit, the change
+ * whether or not the caller still waits for it. If a method fails after its commit, the change
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores =>
-	wrapOperations(stores, (run, store, name) => {
+	wrapMethods(stores, (run, store, name) => {
 		const staleIn = tables[store]?.[name] ?? 'nothing';
 		if (staleIn === 'nothing') return run;
 		return async (...input) => {

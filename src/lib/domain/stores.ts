@@ -48,12 +48,13 @@ export interface OpenedStorage extends DatabaseHandle {
 	readonly stores: Stores;
 }
 
-export type Operation = (...input: unknown[]) => Promise<unknown>;
+/** Any method of a store, where the code is the same for all of them. */
+export type StoreMethod = (...input: unknown[]) => Promise<unknown>;
 
-/** The stores, with each operation replaced by what `wrap` makes of it. */
-export const wrapOperations = (
+/** The stores, with each method replaced by what `wrap` makes of it. */
+export const wrapMethods = (
 	stores: Stores,
-	wrap: (run: Operation, store: string, name: string) => Operation
+	wrap: (run: StoreMethod, store: string, name: string) => StoreMethod
 ): Stores =>
 	Object.fromEntries(
 		Object.entries(stores).map(([store, port]: [string, object]) => {
@@ -61,7 +62,7 @@ export const wrapOperations = (
 				const found: unknown = Reflect.get(target, name);
 				// A store can be an instance of a class, whose methods need their own `this`.
 				return typeof found === 'function'
-					? wrap((found as Operation).bind(target), store, String(name))
+					? wrap((found as StoreMethod).bind(target), store, String(name))
 					: found;
 			};
 			return [store, new Proxy(port, { get })];

@@ -70,7 +70,7 @@ export interface GrantLimit {
 }
 
 /**
- * The consents that users gave, and the history of them. No operation changes or removes a record;
+ * The consents that users gave, and the history of them. No method changes or removes a record;
  * only `Accounts.purge` blanks its account and email address. Sign-in does not depend on this port,
  * so an application can remove it.
  */

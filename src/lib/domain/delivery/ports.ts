@@ -32,8 +32,8 @@ interface Backlog {
 }
 
 /**
- * The emails that follow a response, from the transaction of their fact until they are sent. The
- * operations that store the fact add the rows. A new row is due at once.
+ * The emails that follow a response, until they are sent. The method that stores the reason for an
+ * email adds its row in the same transaction. A new row is due at once.
  */
 export interface OutboxRows {
 	/**

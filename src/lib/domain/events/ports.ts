@@ -79,11 +79,12 @@ export interface CodeCount {
 }
 
 /**
- * What happened to the accounts. The operation of another port that makes a fact stores its event in
- * the same transaction, with the context of the request, task or command that runs it. No operation
- * changes or removes an event, except code counts, `prune` and the purge of its account, which
- * blanks all but kind, time, count and actor. The purge of an operator also blanks the operator's id
- * and client in every event.
+ * What happened to the accounts. A method of another port that changes an account stores the event in
+ * the same transaction, with the context of the request, task or command that calls it.
+ *
+ * Events change in three cases only. Code counts add up. `prune` removes old events. The purge of an
+ * account blanks all but kind, time, count and actor of its events. If it was an operator's account,
+ * the purge also blanks the id and client of this operator in every event.
  */
 export interface Events {
 	/** Stores an event that changes nothing else. Does nothing when the account is gone. */

@@ -141,7 +141,7 @@ export interface AccountDevice {
 /**
  * The devices of all accounts, known or not: browsers and programs in which an account signed in.
  * They are found by a keyed hash of their key. `SignIns.redeem`, `Sessions.refresh` and
- * `EmailUndos.undo` add them, and the operations that end sessions make them unknown or remove them.
+ * `EmailUndos.undo` add them, and the methods that end sessions make them unknown or remove them.
  */
 export interface Devices {
 	/**

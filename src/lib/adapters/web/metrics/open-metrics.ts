@@ -1,6 +1,6 @@
 import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { Log, LogFields } from '#lib/domain/ports.ts';
-import { wrapOperations, type Stores } from '#lib/domain/stores.ts';
+import { wrapMethods, type Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { isSameSecret } from '../http/request-headers.ts';
 import { webmailOf } from '../sign-in/webmail.ts';
@@ -88,7 +88,7 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 			}
 		}),
 		timed: (stores: Stores): Stores =>
-			wrapOperations(stores, (run, store, name) => async (...input) => {
+			wrapMethods(stores, (run, store, name) => async (...input) => {
 				const end = storeSeconds.startTimer({ operation: `${store}.${name}` });
 				return run(...input).finally(end);
 			}),
