@@ -46,8 +46,8 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 	const here = page === 'sign-up' ? signUp : signIn;
 	if (here !== event.url.pathname) redirect(303, here + event.url.search);
 	const { application, userToConfirm } = await reasonToSignIn(event);
-	const { pending, step, isFirst } = await shownStep(event);
-	const mayOffer = isFirst && !application?.email;
+	const { pending, step, hasBegun } = await shownStep(event);
+	const mayOffer = !hasBegun && !application?.email;
 	const email = pending?.email ?? application?.email ?? userToConfirm?.email ?? '';
 	const box = openConsentBox(event, email, page);
 	const requestForm = await superValidate(
@@ -97,8 +97,9 @@ const shownStep = async (event: RequestEvent) => {
 	const chosen = event.url.searchParams.get(STEP_PARAMETER);
 	// An email that bounced brings no code, so the person should look at its email address.
 	const isCode = pending !== null && chosen !== 'email' && !pending.bounced;
-	const isFirst = pending === null && chosen === null && !isPost;
-	return { pending, step: isCode ? ('code' as const) : ('email' as const), isFirst };
+	// A person who has begun to sign in gets no other email address offered.
+	const hasBegun = pending !== null || chosen !== null || isPost;
+	return { pending, step: isCode ? ('code' as const) : ('email' as const), hasBegun };
 };
 
 export const codeStepForms = async (email: string) => ({
