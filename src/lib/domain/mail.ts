@@ -10,7 +10,7 @@ export interface AnyMail {
 	readonly to: Email;
 	/** When it was requested. */
 	readonly at?: Date;
-	/** Where the request came from. Emails of one network take turns with those of others. */
+	/** Where the request came from. Networks take turns while emails wait for the mail server. */
 	readonly source?: RequestSource | null;
 	/** Gives access, like the tokens of links. */
 	readonly code?: Code;
@@ -100,7 +100,7 @@ export interface EmailChangeNoticeMail extends RequestedMail {
 
 export const NO_UNDO = { undoToken: null, undoUntil: null } as const;
 
-/** Tells the email address that the account leaves. */
+/** Sent to the email address that the account leaves. */
 interface EmailChangeUndoneMail extends RequestedMail {
 	readonly kind: 'email_change_undone';
 	/** The email address that the account has again. */
@@ -124,7 +124,7 @@ interface OperatorEmailChangeCodeMail
 	readonly code: Code;
 }
 
-/** Tells both email addresses that an operator moved the account. Only the old one can undo it. */
+/** Sent to both email addresses of an account that an operator moved. Only the old one can undo it. */
 interface OperatorEmailChangeNoticeMail
 	extends Pick<AnyMail, 'source'>, Omit<EmailChangeNoticeMail, 'kind' | 'stage' | 'source'> {
 	readonly kind: 'operator_email_change_notice';

@@ -6,13 +6,13 @@ import { secondsAfter, writesTimes } from './time.ts';
 
 interface OutboxPlan {
 	readonly now: Date;
-	/** Emails with one key take turns with those of other keys. */
+	/** The keys take turns, so that many emails with one key do not delay those with another. */
 	readonly fairnessKey: string;
 	readonly onlyIf?: RecipientCondition;
 }
 
 /**
- * Prepares emails that are sent after the response. The caller stores them together with the fact
+ * Prepares emails that are sent after the response. The caller stores them together with the change
  * that they report, then wakes the worker of this process.
  */
 export interface Outbox {
@@ -75,10 +75,10 @@ export interface MailToSend {
 	readonly onlyIf: RecipientCondition | null;
 }
 
-/** The row is part of the seal, so a content cannot be moved to another row. */
+/** The seal includes the id, so a content cannot be moved to another row. */
 const contextOf = (id: MailId): string => `email ${id}`;
 
-/** JSON has no times. They are the only objects with this one field. */
+/** How JSON holds a time. No other object in an email has only this field. */
 interface TimeText {
 	readonly time: number;
 }

@@ -2,17 +2,13 @@
 export interface Pacer {
 	/**
 	 * Runs one piece of a long job immediately and returns its result. It resolves only after a
-	 * pause that is longer than the piece took. In between, requests get their turn, in this
-	 * process or in another process on the same database. A failure is passed to the caller,
-	 * without a pause.
+	 * pause that is longer than the piece took. During the pause, requests can use the database, in
+	 * this process and in others. An error is thrown without a pause.
 	 */
 	paced<T>(piece: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Runs small statements one after the other with a pause after each, so that requests get their
- * turn, until nothing is left that can be removed. Returns the sum.
- */
+/** Calls `removeSome`, with a pause after each call, until it removes nothing. Returns the sum. */
 export const inBatches = async (
 	limit: number,
 	pacer: Pacer,

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from './time.ts';
 
-/** The texts of pages state these two. */
+/** Texts of pages state these two numbers. */
 export const RESTORE_DAYS = 30;
 export const UNDO_DAYS = 7;
 
@@ -25,15 +25,15 @@ export const defaultPolicy = {
 		sends: 5 as const,
 		window: 15 * MINUTE
 	},
-	/** The numbers of `EMAIL_BUDGET`. */
+	/** The emails that clients may request in an hour by the clock (`EMAIL_BUDGET`). */
 	budget: {
-		/** Emails that clients may request in an hour by the clock. With `off`, nothing is counted. */
+		/** With `off`, nothing is counted. */
 		limit: 'off' as number | 'off',
 		/** The first part of the limit. Unknown clients get no more than this share. */
 		unknownShare: 0.8,
 		/** The part of the limit that one network may use, known devices included. */
 		networkShare: 0.02,
-		/** A network may always use this many. */
+		/** One network may always use this many, whatever `networkShare` gives. */
 		networkLeast: 5
 	},
 	proof: { lifetime: 5 * MINUTE },

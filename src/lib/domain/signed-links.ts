@@ -24,7 +24,7 @@ export const changeLinkParts = (token: ChangeLinkToken): [secret: string, signat
 /** The token in the link that undoes an email change. It signs nobody in. */
 export type UndoToken = Brand<string, 'UndoToken'>;
 
-/** No link of another kind has such a text. */
+/** Starts with the kind, so that no link of another kind has the same signature. */
 const undoText = (id: string): string => JSON.stringify(['undo', id]);
 
 /** Nobody can make a link from the stored id alone. */

@@ -36,7 +36,7 @@ export interface Stores {
 export interface DatabaseHandle {
 	/** The clock that all instances share where they may run on several machines. Otherwise null. */
 	readonly clock: Clock | null;
-	/** The changes that other processes make, stamped by the given clock. */
+	/** Reports the changes that other processes make, with times of this clock. */
 	changes(clock: Clock): ChangeFeed;
 	/** Checks that the database responds. Throws `StoreUnavailable` when it does not. */
 	ping(): Promise<void>;

@@ -41,7 +41,7 @@ export const purgeContract = storeContract('purge', (backing, name) => {
 			await challenges.issue(challenge, at(1));
 		}
 		await throttle.countSend(aSend(email, at(1)), policy);
-		await unsubscribeLinks.keep(aHash(), id, at(1));
+		await unsubscribeLinks.add(aHash(), id, at(1));
 	};
 	const counts = async () => {
 		const { rows } = backing;

@@ -97,7 +97,7 @@ export const memoryUnsubscribeLinks = ({
 	userData,
 	unsubscribeLinks
 }: MemoryTables): UnsubscribeLinks => ({
-	keep: async (hash, userId, now) => {
+	add: async (hash, userId, now) => {
 		if (!users.has(userId)) return false;
 		if (!unsubscribeLinks.has(hash)) unsubscribeLinks.set(hash, copy({ userId, createdAt: now }));
 		return true;

@@ -17,11 +17,11 @@ export type AccountDataDeps = Deps<
 	| 'clock'
 >;
 
-/** What is kept about a person, besides events. Of the records of consents, the newest `consents`. */
+/** What is stored about a person except events, with the newest `consentLimit` records of consents. */
 export const readAccountData = async (
 	deps: AccountDataDeps,
 	account: Account,
-	consents: number
+	consentLimit: number
 ) => {
 	const { id } = account;
 	const now = deps.clock.now();
@@ -38,7 +38,7 @@ export const readAccountData = async (
 		/** Old email addresses that can still undo a change. */
 		undoable: await deps.emailUndos.listOf(id, now),
 		applications: await deps.oidcStore.applicationsOf(id, now),
-		consent: await deps.consents.historyOf(id, consents),
+		consent: await deps.consents.historyOf(id, consentLimit),
 		purchases: await deps.purchases.listOf(id)
 	};
 };

@@ -59,13 +59,14 @@ export interface Accounts {
 	delete(id: UserId, now: Date, mails?: readonly OutboxRow[]): Promise<readonly SessionId[] | null>;
 
 	/**
-	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
-	 * with everything that belongs to it: data, sessions, devices, purchases, codes, unsubscribe links,
-	 * and the throttle counts of its email address. Sends after `deletedBefore` still count,
-	 * because other addresses of the same mailbox share them; `Throttle.prune` removes them.
-	 * Records of consents stay, without their account and email address. Returns the removed
-	 * accounts. Never removes an account that is active or was restored. An account whose code is
+	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`, and returns
+	 * them. Never removes an account that is active or was restored. An account whose code is
 	 * being entered at the same moment may stay until the next purge.
+	 *
+	 * Removes with each: data, sessions, devices, purchases, codes, unsubscribe links, and the throttle
+	 * counts of its email address. Sends after `deletedBefore` still count, because other addresses of
+	 * the same mailbox share them; `Throttle.prune` removes them. Records of consents stay, without
+	 * their account and email address.
 	 */
 	purge(deletedBefore: Date, limit: number): Promise<readonly UserId[]>;
 }

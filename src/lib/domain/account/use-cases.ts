@@ -76,8 +76,8 @@ const makePurgeAccounts =
 	({ accounts, pacer, clock, policy }: Deps<'accounts' | 'pacer' | 'clock' | 'policy'>) =>
 	(): Promise<number> => {
 		// An account that an old email address can have back must not be removed.
-		const kept = Math.max(policy.deletion.grace, policy.emailChange.undoFor);
-		const deletedBefore = secondsAfter(clock.now(), -kept);
+		const longest = Math.max(policy.deletion.grace, policy.emailChange.undoFor);
+		const deletedBefore = secondsAfter(clock.now(), -longest);
 		return inBatches(
 			policy.prune.accounts,
 			pacer,

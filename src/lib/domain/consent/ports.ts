@@ -106,12 +106,12 @@ export interface UnsubscribeLink {
 
 /** The unsubscribe links that were made. The store has hashes of their tokens only. */
 export interface UnsubscribeLinks {
-	/** Keeps a link. Repeating it changes nothing. Returns false when there is no such account. */
-	keep(hash: SecretHash, userId: UserId, now: Date): Promise<boolean>;
+	/** Stores a link. Repeating it changes nothing. Returns false when there is no such account. */
+	add(hash: SecretHash, userId: UserId, now: Date): Promise<boolean>;
 
 	/**
-	 * Finds a link that was kept, also when its account is deleted and in its grace period. Null when
-	 * it was never kept, or when the account was purged.
+	 * Finds a stored link, also when its account is deleted and in its grace period. Null when it was
+	 * never stored, or when the account was purged.
 	 */
 	find(hash: SecretHash): Promise<UnsubscribeLink | null>;
 }

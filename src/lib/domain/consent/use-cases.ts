@@ -52,8 +52,8 @@ const makeIssueUnsubscribeToken =
 	async ({ id }: Pick<User, 'id'>): Promise<UnsubscribeToken | null> => {
 		const token = deps.unsubscribeSigner.sign(`unsubscribe ${id}`) as UnsubscribeToken;
 		const hash = deps.secretHasher.ofUnsubscribeToken(token);
-		const kept = await deps.unsubscribeLinks.keep(hash, id, deps.clock.now());
-		return kept ? token : null;
+		const isStored = await deps.unsubscribeLinks.add(hash, id, deps.clock.now());
+		return isStored ? token : null;
 	};
 
 const makeReadUnsubscribeLink =

@@ -34,7 +34,7 @@ export interface EmailChanged {
 
 export type ChangeResult = EmailChanged | 'email_taken' | null;
 
-/** An account and the email address that it is to leave. */
+/** An account, and the email address that it must still have. */
 export interface AccountAt {
 	readonly userId: UserId;
 	readonly from: Email;
@@ -78,7 +78,7 @@ export interface EmailChanges {
 	/**
 	 * Consumes the challenge, moves the account to the new email address and ends all its sessions
 	 * but one. It revokes every code for the old address and everything that the remaining session
-	 * requested, makes every device unknown but that of this session, and adds the emails to the
+	 * requested. It makes every device unknown except that of this session, and adds the emails to the
 	 * outbox. All of this happens or nothing. The unique index on addresses decides between two
 	 * accounts that want the same one.
 	 *
@@ -135,9 +135,9 @@ export interface EmailUndos {
 	/**
 	 * Moves the account back to the old email address and ends all its sessions with everything that
 	 * they requested. Revokes every code for both addresses, and makes every device of the account
-	 * unknown. Then the client becomes its only known device: so others who use up the
-	 * sends of unknown clients cannot keep the owner out. A deleted account stays deleted, and knows
-	 * the client too. All of this happens or nothing.
+	 * unknown. Then the client becomes its only known device, also of a deleted account, which stays
+	 * deleted. So an attacker who uses up the sends of unknown clients cannot keep the owner out. All of
+	 * this happens or nothing.
 	 *
 	 * Returns null, and nothing happens, when the right is gone or has expired, or when the account is
 	 * no longer at `from`. Of any number of undos with one right exactly one succeeds.

@@ -42,7 +42,7 @@ export const makeMustReauthenticate =
 	(session: Pick<Session, 'createdAt'>): boolean =>
 		deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
 
-/** The code at the current email address, for the page that asks for it. Null without a live one. */
+/** About the code that was sent to the current email address. Null if none can still be entered. */
 export const makeReadReauthenticationCode =
 	({ challenges, clock }: Deps<'challenges' | 'clock'>) =>
 	async (
@@ -55,8 +55,8 @@ export const makeReadReauthenticationCode =
 
 /**
  * Compares the code from the current email address and uses it up. It is bound to the session and
- * to the new address, and ends with the session. Call this once nothing else can refuse the
- * request: a right code costs an attempt too.
+ * to the new address, and ends with the session. Call this last, when nothing else can refuse the
+ * request: the code works only once.
  */
 export const reauthenticate = async (
 	deps: ReauthenticateDeps,

@@ -2,8 +2,8 @@ import { hourOf, type After, type Clock } from '../time.ts';
 import type { CodeCount, CodeCounts, Events } from './ports.ts';
 
 /**
- * How many counts wait to be stored. Above this, those of further email addresses are dropped. Ones
- * without an account wait too, so a flood of them can hide the counts of real accounts.
+ * How many counts wait to be stored. Above this, those of further email addresses are dropped. Those
+ * without an account wait too, so a flood of them can displace the counts of real accounts.
  */
 const MAX_PENDING = 10_000;
 /** How many counts one transaction stores, so that it does not block the database for long. */

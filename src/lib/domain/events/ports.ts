@@ -79,8 +79,8 @@ export interface CodeCount {
 }
 
 /**
- * What happened to the accounts. A method of another port that changes an account stores the event in
- * the same transaction, with the context of the request, task or command that calls it.
+ * What happened to the accounts. Where a method of another port changes an account, it stores the event
+ * in the same transaction. The event has the context of the request, task or command.
  *
  * Events change in three cases only. Code counts add up. `prune` removes old events. The purge of an
  * account blanks all but kind, time, count and actor of its events. If it was an operator's account,

@@ -25,10 +25,10 @@ const whole = (value: number): number => Math.floor(value + 1e-9);
 
 export const nextHour = (now: Date): Date => secondsAfter(hourOf(now), HOUR);
 
-/** Tells the operator that the emails of the hour of `now`, of which `used` are counted, run out. */
+/** Logs when the `used` emails of the hour of `now` have reached a limit. */
 export type BudgetLog = (used: number, limits: HourLimits, now: Date) => void;
 
-/** Logs each of the two events at most once an hour. */
+/** Has one event for each of two limits, and logs each at most once an hour. */
 export const makeBudgetLog = (log: LogCounts): BudgetLog => {
 	const loggedIn = new Map<string, number>();
 	return (used, { all, unknown }, now) => {

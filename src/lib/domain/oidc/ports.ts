@@ -35,7 +35,7 @@ export interface SigningKeys {
 	readonly signsFrom: Date;
 }
 
-/** What one session gave to one application. */
+/** The sign-in of one session to one application. The application's tokens belong to it. */
 interface NewGrant {
 	readonly id: GrantId;
 	readonly userId: UserId;
@@ -48,9 +48,9 @@ interface LiveGrant extends Pick<NewGrant, 'clientId' | 'sessionId'> {
 	readonly user: User;
 }
 
-/** A grant whose session has ended, for the attempt to tell the application. */
+/** A grant whose session has ended. The application must be told. */
 export interface EndedGrant extends Pick<NewGrant, 'id' | 'userId' | 'clientId'> {
-	/** 1 for the first one. */
+	/** The number of the attempt to tell it, from 1. */
 	readonly attempt: number;
 }
 

@@ -13,7 +13,7 @@ export const OIDC = {
 	reuseMemory: 14 * DAY,
 	/** How old a sign-in may be to count as the new one that an application asked for. */
 	newSignIn: 5 * MINUTE,
-	/** How often an instance reads the keys, to learn of those that another one added. */
+	/** How often an instance reads the keys, to find those that another one added. */
 	reread: 30,
 	/** How long a new key waits before it signs, so that every instance has published it. */
 	keyDelay: 90
@@ -46,7 +46,7 @@ const makeAddOidcClient =
 		return { id, secret };
 	};
 
-/** Removes an application with everything that it was given. False if there is none. */
+/** Removes an application with its grants and tokens. False if there is none. */
 const makeRemoveOidcClient =
 	({ oidcStore }: Deps<'oidcStore'>) =>
 	async (typed: string): Promise<boolean> => {
@@ -59,7 +59,7 @@ const makeListApplications =
 	(userId: UserId): Promise<readonly SignedInApplication[]> =>
 		oidcStore.applicationsOf(userId, clock.now());
 
-/** Ends what an application was given for an account. Returns its id. Null if it cannot be one. */
+/** Ends an application's grants for an account. Returns its id. Null for text that cannot be one. */
 const makeEndApplication =
 	({ oidcStore }: Deps<'oidcStore'>) =>
 	async (userId: UserId, typed: string): Promise<OidcClientId | null> => {

@@ -144,7 +144,7 @@ const makeSignOutNewDevice =
 
 /**
  * The email address that the sign-in pages of a browser offer: the one that last signed in there,
- * until it signs out. It does not show what became of the account, unless that was deleted.
+ * until it signs out. An email change elsewhere does not change it, but a deletion removes it.
  */
 const makeReadLastEmail =
 	({ devices, secretHasher }: Deps<'devices' | 'secretHasher'>) =>

@@ -65,7 +65,7 @@ const makeVerifyEmail =
 		return user === null ? noMatchingCode : ok(user);
 	};
 
-/** With durations where a page counts down, because the visitor's clock may be wrong. */
+/** Has durations where a page counts down, because the visitor's clock may be wrong. */
 export interface PendingCode {
 	readonly email: Email;
 	readonly state: ChallengeState;

@@ -61,7 +61,7 @@ export const makeVerifyCode =
 		const matched = await compareCodeWithinLimit(deps, input, attempt, input.code, now);
 		if (!matched.ok) return matched;
 
-		// Only the redemption finds out that the account is deleted, and it stores the grant at once.
+		// Made in advance: the redemption finds out whether the account is deleted, and stores the grant.
 		const restoreToken = newRestoreToken(deps.random);
 		const { source, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;

@@ -141,9 +141,9 @@ export const sqlUnsubscribeLinks = ({ db, tables, run }: Sql): UnsubscribeLinks 
 	const { userData, unsubscribeLink: t } = tables;
 
 	return {
-		keep: async (hash, userId, createdAt) => {
+		add: async (hash, userId, createdAt) => {
 			// A purge can come in between, and the reference then refuses the row.
-			const kept = run(() =>
+			const stored = run(() =>
 				db
 					.insert(t)
 					.values({ tokenHash: hash, userId, createdAt })
@@ -151,7 +151,7 @@ export const sqlUnsubscribeLinks = ({ db, tables, run }: Sql): UnsubscribeLinks 
 					.onConflictDoUpdate({ target: t.tokenHash, set: { createdAt: sql`${t.createdAt}` } })
 					.returning({ userId: t.userId })
 			);
-			return (await kept.catch(onViolation('reference', []))).length === 1;
+			return (await stored.catch(onViolation('reference', []))).length === 1;
 		},
 
 		find: async (hash) => {
