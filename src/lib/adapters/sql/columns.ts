@@ -1,4 +1,4 @@
 import type { columns } from '../postgres/columns.ts';
 
-/** What tables are defined with. The types are PostgreSQL's. */
+/** The functions that define tables and their columns. The types are PostgreSQL's. */
 export type Columns = typeof columns;

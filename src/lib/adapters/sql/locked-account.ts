@@ -65,7 +65,7 @@ export function* lockWithCodes(
 		yield* revokeCodes(tx, found.email);
 		const account = yield* lockAccount(tx, and(condition, eq(user.email, found.email)));
 		if (account !== undefined) return account;
-		// It moved meanwhile, so the codes of its new email address must be revoked instead.
+		// Its email address changed meanwhile, so the codes of the new one must be revoked.
 	}
 }
 

@@ -30,8 +30,8 @@ export const sqlAccounts = ({ db, tables, run, transaction }: Sql): Accounts => 
 
 		consumeChallenge: (challengeId) =>
 			transaction(function* (tx) {
-				const kept = yield* giveBackIfBlocked(tx, { id: challengeId });
-				if (kept.length > 0) return 'blocked';
+				const givenBack = yield* giveBackIfBlocked(tx, { id: challengeId });
+				if (givenBack.length > 0) return 'blocked';
 				const [used] = yield* rowsOf(
 					tx
 						.delete(verification)
@@ -96,19 +96,21 @@ function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<reado
 
 	const emails = candidates.map((one) => one.email);
 	const ids = candidates.map((one) => one.id);
-	const theirs = or(
+	const isOfCandidate = or(
 		and(inArray(verification.purpose, [...ACCESS_PURPOSES]), inArray(verification.email, emails)),
 		inArray(verification.binding, ids)
 	);
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
 	// purge.
-	yield tx.delete(verification).where(atMost(NO_LIMIT, verification.id, theirs, tx.skipLocked));
+	yield tx
+		.delete(verification)
+		.where(atMost(NO_LIMIT, verification.id, isOfCandidate, tx.skipLocked));
 	const inUse = yield* rowsOf(
 		tx
 			.select({ email: verification.email, binding: verification.binding })
 			.from(verification)
-			.where(theirs)
+			.where(isOfCandidate)
 	);
 	const free = candidates.filter(
 		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)

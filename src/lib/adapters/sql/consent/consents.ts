@@ -71,12 +71,12 @@ function* withdraw(tx: Transaction, change: ConsentChange, givenBy?: Date): Work
 	const account = yield* lockAccount(tx, eq(user.id, userId));
 	if (account === undefined) return false;
 	const { marketingOptInAt: givenAt } = userData;
-	const isMeant = givenBy && or(isNull(givenAt), lte(givenAt, givenBy));
+	const isNotLater = givenBy && or(isNull(givenAt), lte(givenAt, givenBy));
 	const [withdrawn] = yield* rowsOf(
 		tx
 			.update(userData)
 			.set({ marketingOptIn: false, marketingOptInAt: null })
-			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true), isMeant))
+			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true), isNotLater))
 			.returning({ userId: userData.userId })
 	);
 	if (withdrawn === undefined) return true;

@@ -26,8 +26,8 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 	const { db, tables, run, skipLocked } = database;
 	const t = tables.emailOutbox;
 
-	// Built once: the shorter the time from the answer of the mail server to the removal, the fewer
-	// emails arrive twice when the process dies.
+	// Prepared, to save time: if the process dies after the mail server has accepted an email and before
+	// this statement, the email arrives twice.
 	const removal = db
 		.delete(t)
 		.where(
@@ -53,7 +53,7 @@ export const sqlOutboxRows = (database: Sql): OutboxRows => {
 			const ids = [...first, ...later].map(({ id }) => id);
 			// Most calls find nothing, and then no write lock is needed.
 			if (ids.length === 0) return [];
-			// The guard is checked again on the locked row: another worker may have leased it meanwhile.
+			// `dueAt` is checked again on the locked row: another worker may have leased it meanwhile.
 			const free = and(inArray(t.id, ids), lte(t.dueAt, now));
 			const leased = await run(() =>
 				db

@@ -19,7 +19,7 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 			/** The next attempt, or the end of a lease. Null once the email was given up. */
 			dueAt: instant('due_at'),
 			expiresAt: instant('expires_at'),
-			/** Its place among the emails of all keys, see `addMails`. */
+			/** Its place among the emails of all keys, see `turnOf`. */
 			turn: integer('turn').notNull(),
 			attempts: integer('attempts').notNull().default(0),
 			failedAt: instant('failed_at'),

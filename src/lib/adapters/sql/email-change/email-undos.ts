@@ -84,12 +84,12 @@ function* undo(
 	const endedRights = yield* endRights(tx, undoRight);
 	if (!endedRights.includes(id)) return new RollBack(null);
 	yield* lockSessions(tx, userId, now);
-	const moved = yield* changeAccount(tx, userId, { email: to, role: null, updatedAt: now });
+	const changed = yield* changeAccount(tx, userId, { email: to, role: null, updatedAt: now });
 	yield* addMails(tx, mails);
 	yield* recordEvent(tx, 'email_change_undone', userId, { detail: to });
 	const ended = yield* deleteSessionsExcept(tx, userId, null, markDevicesUnknown);
 	yield* placeDevice(tx, userId, device, null, null);
-	return { user: moved, ended };
+	return { user: changed, ended };
 }
 
 type Row = Tables['emailUndo']['$inferSelect'];

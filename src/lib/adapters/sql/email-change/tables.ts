@@ -17,7 +17,7 @@ export const undoTables = (
 				.notNull()
 				.references(() => user.id, { onDelete: 'cascade' }),
 			email: text('email').$type<Email>().notNull(),
-			/** The place among the rights of the account. Clocks can be set back, so times cannot tell. */
+			/** The place among the rights of the account. Times give no order: clocks can be set back. */
 			depth: integer('depth').notNull(),
 			expiresAt: instant('expires_at').notNull()
 		},

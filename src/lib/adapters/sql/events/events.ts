@@ -65,7 +65,7 @@ function* addCodeCounts(tx: Transaction, counts: readonly CodeCount[]): Work<voi
 			set: { count: sql`${t.count} + ${excluded(t.count)}` }
 		});
 	// Rows without an account are stored and removed. So the duration of this transaction, which other
-	// requests can wait for, does not tell that an email address has an account.
+	// requests can wait for, does not show whether an email address has an account.
 	const withoutAccount = rows.flatMap(({ id, userId }) => (userId === null ? [id] : []));
 	yield tx.delete(t).where(inArray(t.id, withoutAccount));
 }

@@ -13,13 +13,13 @@ const contexts = new AsyncLocalStorage<() => EventContext>();
 export const inEventContext = <T>(context: () => EventContext, work: () => T): T =>
 	contexts.run(context, work);
 
-/** Runs a task, or a command that acts for nobody. */
+/** Runs work that neither a person nor an operator does, such as a daily task. */
 export const asSystem = <T>(clock: Clock, work: () => T): T => {
-	const nobody = { requestId: null, ipAddress: null, userAgent: null };
-	return inEventContext(() => ({ actor: { kind: 'system' }, at: clock.now(), ...nobody }), work);
+	const noClient = { requestId: null, ipAddress: null, userAgent: null };
+	return inEventContext(() => ({ actor: { kind: 'system' }, at: clock.now(), ...noClient }), work);
 };
 
-/** Throws if nothing says whose work it is: the history would be wrong for ever. */
+/** Throws without a context: an event must not name a wrong actor. */
 export const eventContext = (): EventContext => {
 	const context = contexts.getStore();
 	if (context === undefined) throw new Error('no event context');
@@ -55,7 +55,7 @@ export const toEvent = ({ userId: _, actor, actorId, ...row }: Row): AccountEven
 	actor: actor === 'operator' ? { kind: actor, id: actorId } : { kind: actor }
 });
 
-/** The events stay, as numbers of the service, but name nobody who was purged. */
+/** The events stay for statistics, but no longer identify the purged accounts. */
 export function* blankEvents(tx: Transaction, purged: readonly UserId[]): Work<void> {
 	const { event } = tx.tables;
 	const noClient = { ipAddress: null, userAgent: null };
@@ -63,7 +63,7 @@ export function* blankEvents(tx: Transaction, purged: readonly UserId[]): Work<v
 		.update(event)
 		.set({ userId: null, requestId: null, detail: null, ...noClient })
 		.where(inArray(event.userId, [...purged]));
-	// What a purged operator did stays an operator's deed. Its client was the operator's.
+	// Events that a purged operator caused lose the operator's id and client.
 	yield tx
 		.update(event)
 		.set({ actorId: null, ...noClient })

@@ -130,9 +130,8 @@ const addOneBelowLimit = preparedStep((tx, { siteCount: t }) =>
 );
 
 /**
- * Counts a send. Every transaction locks in this order, so none waits for another in a circle: the
- * mailbox or account, the network, the hour. All sends share the row of the hour. It is locked last, so
- * that it is held shortly.
+ * Counts a send. To avoid deadlocks, every transaction locks in this order: the mailbox or account, the
+ * network, the hour. All sends share the row of the hour, so it is locked last and for a short time.
  */
 function* countSendInTransaction(
 	tx: Transaction,

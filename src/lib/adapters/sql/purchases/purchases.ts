@@ -39,14 +39,14 @@ export const sqlPurchases = (database: Sql): Purchases => {
 
 function* record(tx: Transaction, purchase: Omit<Purchase, 'userId'>): Work<void> {
 	const { user, purchase: t } = tx.tables;
-	const [kept] = yield* rowsOf(
+	const [added] = yield* rowsOf(
 		tx
 			.insert(t)
 			.values(purchase)
 			.onConflictDoNothing({ target: t.reference })
 			.returning({ id: t.id })
 	);
-	if (kept === undefined) return;
+	if (added === undefined) return;
 
 	// A concurrent sign-up with this email address either commits before the next statement reads, or
 	// links the purchase itself.
@@ -66,10 +66,10 @@ export function* linkPurchases(tx: Transaction, { user }: NewAccount, email: Ema
 	// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 	// either is committed before this statement, or its own transaction finds the account.
 	yield* tx.lockValue(email);
-	yield* adopt(tx, { email, userId: user.id });
+	yield* linkUnclaimed(tx, { email, userId: user.id });
 }
 
-const adopt = preparedStep((tx, { purchase }) =>
+const linkUnclaimed = preparedStep((tx, { purchase }) =>
 	tx
 		.update(purchase)
 		.set({ userId: sql`${sql.placeholder('userId')}` })

@@ -76,10 +76,9 @@ interface PlacedDevice {
 }
 
 /**
- * Makes the client a known device of the account. The caller has locked the account, so that no
- * other transaction adds a device to it. Devices are locked after sessions, like everywhere.
- * `sessionDevice` is the device of the session that the client had. `signedIn` is the email address
- * of a sign-in, which replaces the one that the device offered.
+ * Makes the client a known device of the account. The caller has locked the account and its sessions,
+ * so that no other transaction adds a device. `sessionDevice` is the device of the session that the
+ * client had. `signedIn` is the email address of a sign-in. It replaces the one that the device offered.
  */
 export function* placeDevice(
 	tx: Transaction,
@@ -89,7 +88,7 @@ export function* placeDevice(
 	signedIn: Email | null
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
-	// Only a key that stays can get two further accounts at once. A new key is known to nobody yet.
+	// A program keeps its key, so two sign-ins could add accounts to it at once. A browser gets a new key.
 	if (placement.kind === 'program') yield* tx.lockValue(placement.keyHash);
 	const found = yield* findAndLock(tx, userId, placement, sessionDevice);
 	const arranged = arrangeDevices(found, userId, sessionDevice, placement);
@@ -199,8 +198,8 @@ export const markDevicesUnknown: DropDevices = function* (tx, userId, keep) {
 };
 
 /**
- * Of the clients without a device, which are new each time, only the first one of a day is
- * reported. Returns whether the emails were stored.
+ * Reports a sign-in on a new device. A client without a device is new each time, so an account gets one
+ * such report a day. Returns whether the emails were stored.
  */
 export function* reportNewDevice(
 	tx: Transaction,

@@ -159,7 +159,7 @@ function* endOnDevice(
 	return deleted.map(({ id }) => id);
 }
 
-/** The first refresh moves `updated_at` past the guard, so concurrent ones match no row. */
+/** After the first refresh, `updated_at` is later than `dueSince`, so concurrent ones match no row. */
 const refreshSession = preparedStep((tx, tables) => {
 	const { session: t } = tables;
 	return tx

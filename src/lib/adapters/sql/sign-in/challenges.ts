@@ -72,9 +72,8 @@ export const sqlChallenges = (database: Sql): Challenges => {
 			sql`case when ${t.binding} = '' then 1 else 0 end`
 		)
 		.getSQL();
-	// The chosen row can change before the update locks it. The guard is then checked again on the
-	// current row. So the count stays exact, and an id that was replaced or redeemed meanwhile
-	// matches nothing.
+	// The chosen row can change before the update locks it. The database then checks the condition again
+	// on the current row. So the count stays exact, and a replaced or redeemed id matches nothing.
 	const countAttempt = db
 		.update(t)
 		.set({ attemptsUsed: sql`${t.attemptsUsed} + 1` })
