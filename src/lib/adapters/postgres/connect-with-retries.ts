@@ -35,7 +35,7 @@ export const connectWithRetries = async (
 		onnotice: () => {},
 		connection: { ...sessionSettings, ...settings }
 	};
-	const over = AbortSignal.timeout(retryFor);
+	const deadline = AbortSignal.timeout(retryFor);
 	for (let tries = 1; ; tries += 1) {
 		const client = connect(options);
 		try {
@@ -52,7 +52,7 @@ export const connectWithRetries = async (
 					`the database does not respond yet (${reason}), retrying for ${retryFor / 1000} seconds`
 				);
 			}
-			if (over.aborted) throw error;
+			if (deadline.aborted) throw error;
 		}
 		await pause(PAUSE_MS);
 	}

@@ -12,10 +12,10 @@ const STATEMENT_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 2300;
 const NO_ANSWER = 'NO_ANSWER';
 /**
- * A connection that broke while it was sending. The driver reconnects it with the unsent bytes
- * still queued, and it never sends anything again (porsager/postgres#1208).
+ * The codes of a connection that broke while it was sending. The driver reconnects it with the unsent
+ * bytes still queued, and it never sends anything again (porsager/postgres#1208).
  */
-const CUT: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
+const BROKEN: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
 const READ_ONLY = '25006';
 /** The pause between two replacements of read-only connections. */
 const READ_ONLY_PAUSE_MS = 1000;
@@ -83,7 +83,7 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		if (startedAt < openedAt) return;
 		if (fault === NO_ANSWER) replace(0);
 		// Queries on the intact connections can still finish.
-		else if (CUT.includes(fault)) replace(GRACE_S);
+		else if (BROKEN.includes(fault)) replace(GRACE_S);
 		else if (fault === READ_ONLY && startedAt >= openedAt + READ_ONLY_PAUSE_MS) replace(GRACE_S);
 	};
 	return {

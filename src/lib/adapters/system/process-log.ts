@@ -12,8 +12,8 @@ const ATOMIC_WRITE_BYTES = 4096;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * JSON, or short lines where a person reads along in a terminal. There, a server that prints a line
- * for each request itself, such as the one of `npm run dev`, leaves ours out.
+ * JSON, or short lines for a person at a terminal. `omitsRequests` leaves out the lines of requests
+ * there, for a server that prints its own, as `npm run dev` does.
  */
 export const processLog = (output: Output, omitsRequests = false): Log =>
 	output.isTTY ? terminalLog(output, omitsRequests) : jsonLog(output);
@@ -38,24 +38,24 @@ const jsonLog = ({ fd }: Output): Log => {
 	};
 };
 
-/** One line for each request, with what it did. Its id, client and route would only fill the line. */
+/** One line for each request, with its events. Ids and clients would only fill the line. */
 const terminalLog = (output: Output, omitsRequests: boolean): Log => {
 	const screen = new Console(output);
 	const print = (words: readonly LogFields[string][]): void =>
 		screen.log(new Date().toLocaleTimeString('en-GB'), ...words.filter((word) => word !== null));
-	/** By request. Bounded, because an event can follow the line of its request. */
-	const done = new LRUCache<string, readonly LogFields[string][]>({ max: 1_000 });
+	/** By request id. Bounded, because an event that follows the line of its request stays here. */
+	const eventsOf = new LRUCache<string, readonly LogFields[string][]>({ max: 1_000 });
 	return {
 		event: (name, { requestId, client: _client, via: _via, ...fields } = {}) => {
 			if (omitsRequests && name === 'request') return;
 			const id = String(requestId);
-			const events = done.get(id) ?? [];
+			const events = eventsOf.get(id) ?? [];
 			const words = [...events, name, ...Object.values(fields)];
 			if (requestId === undefined || omitsRequests) return print(words);
-			if (name !== 'request') return void done.set(id, words);
+			if (name !== 'request') return void eventsOf.set(id, words);
 			const { method = '', route, status, milliseconds } = fields;
 			print([method, route ?? '-', status ?? '-', `${milliseconds} ms`, ...events]);
-			done.delete(id);
+			eventsOf.delete(id);
 		},
 		fault: (where, fault) => print(['fault in', where, described(fault)])
 	};
