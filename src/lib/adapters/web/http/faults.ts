@@ -10,7 +10,7 @@ export const answerFault = (event: RequestEvent, error: unknown): Response => {
 	return error instanceof StoreUnavailable ? serviceUnavailable() : httpError('internal_error');
 };
 
-/** Logs one line per fault, and notes one of the store for the response. */
+/** Logs one line per fault. After a fault of the store, the response says when to retry. */
 export const logFault = (event: RequestEvent, error: unknown): void => {
 	const { app, requestId, target } = event.locals;
 	if (error instanceof StoreUnavailable) event.locals.isStoreDown = true;

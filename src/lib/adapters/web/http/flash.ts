@@ -3,7 +3,7 @@ import type { ActionResult } from '#lib/domain/operators/ports.ts';
 import { DAY, MINUTE } from '#lib/domain/time.ts';
 import type { messages } from '#lib/messages/messages.ts';
 
-/** Why a person reaches a page. Any page can say these. */
+/** What just happened, on whichever page the person is next. */
 export const PAGE_FLASHES = [
 	'signed-out',
 	'account-created',

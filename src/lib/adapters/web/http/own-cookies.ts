@@ -31,7 +31,7 @@ const COOKIES = {
 	flash: ['flash', text],
 	/** Until when the session lasts unless it is ended elsewhere, in milliseconds. Or `shown`. */
 	sessionEnd: ['session_end', parseSessionEnd],
-	// What reads one of these decrypts or verifies it.
+	// The code that reads one of these decrypts or verifies it.
 	cache: ['cache', text],
 	consent: ['consent', text],
 	/** Of an account that was deleted in this browser. */
@@ -74,7 +74,7 @@ const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[
 /** Every page renews the key. */
 const CODE_KEY_AGE_S = 30 * DAY;
 
-/** For this long after a session expired, its browser can say so. */
+/** How long after a session expired the sign-in pages can still say so. */
 const NAMED_AFTER_EXPIRY_S = 30 * DAY;
 
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;

@@ -82,7 +82,7 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-/** Those parameters of a page's URL that its actions keep, and a flag. */
+/** The query of a URL with only these parameters. `flag` adds one without a value. */
 export const keptQuery = ({ searchParams }: URL, names: readonly string[], flag?: string): string =>
 	new URLSearchParams([
 		...[...searchParams].filter(([name]) => names.includes(name)),

@@ -60,8 +60,8 @@ const headersFor = (retryAfter: number | null): Headers => {
 };
 
 /**
- * The same page for errors of clients, with a link to sign in and our own text: the query could
- * contain any text as its code.
+ * The page to which clients send people after an error. Its text depends on the code, but it never
+ * shows the code: a link could contain any text there.
  */
 export const errorPage = (event: RequestEvent, code: string): Response => {
 	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
@@ -79,7 +79,7 @@ export const isFallbackPage = ({ status, headers }: Response): boolean =>
 	// Pages have their own policy.
 	!headers.has('content-security-policy');
 
-/** The codes with which clients link to this page. */
+/** The texts of that page by code. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
 export const linkTo = (path: string, text: string, target = ''): string =>
