@@ -47,7 +47,7 @@ export const codeClientOf = (
 	keepsCookies: true
 });
 
-/** What a proof is bound to: the email address, and the same client as a code. */
+/** What a proof of work is bound to: the email address, and the same client as a code. */
 export const proofScopeOf = (
 	{ locals }: Pick<RequestEvent, 'locals'>,
 	email: string,

@@ -19,7 +19,7 @@ export const requireSession = (event: RequestEvent): SignedIn => {
 	redirect(303, signInPath(event));
 };
 
-/** Where a recent sign-in is needed: after an older one, the person signs in again. */
+/** As `requireSession`. A person whose sign-in is not recent is redirected to sign in again. */
 export const requireFreshSession = (event: RequestEvent): SignedIn => {
 	const signedIn = requireSession(event);
 	const { clock, policy } = event.locals.app;

@@ -18,7 +18,7 @@ export interface RateLimiterOptions {
 	readonly limit: number;
 	readonly window: number;
 	readonly monotonic: Monotonic;
-	/** How many keys are kept. More only while those are at their limit. */
+	/** How many keys are stored. Only keys at their limit can exceed it. */
 	readonly capacity: number;
 }
 
@@ -32,9 +32,9 @@ const INSPECTIONS = 16;
  * Why not a library: rate-limiter-flexible keeps a timer per key and has no bound on keys. A cache
  * such as lru-cache evicts blocked keys first, because nothing refreshes them.
  *
- * A new key evicts an old one that is not at its limit. Those at their limit stay until it is over, so
- * they alone can exceed `capacity`. While they do, the others are evicted early. That takes
- * `capacity * limit` requests in one window.
+ * A new key evicts an old one that is not at its limit. Keys at their limit stay until they are below
+ * it again, so they alone can exceed `capacity`. That takes `capacity * limit` requests in one window.
+ * Other keys are then evicted early.
  */
 export const rateLimiter = ({
 	limit,

@@ -37,12 +37,12 @@ export const limitsOf = (request: LimitedRequest): readonly CountedKey[] => {
 const isLimited = ({ rules: { counted }, method, pathname }: LimitedRequest): boolean => {
 	if (counted === 'all' || counted === 'none') return counted === 'all';
 	if (counted === 'changes') return !isSafeMethod(method);
-	const path = loosely(pathname);
+	const path = normalised(pathname);
 	return isUnder(AUTH_API, path) || (!isSafeMethod(method) && !isUnder(API, path));
 };
 
 /** Normalises a path without a route as leniently as possible, to find which limit was meant. */
-const loosely = (pathname: string): string => {
+const normalised = (pathname: string): string => {
 	const segments = decodedPath(pathname)
 		.toLowerCase()
 		.split(/[\\/]+/)

@@ -67,8 +67,8 @@ const fromCache = (
 		seen !== null &&
 		app.cacheValidity.isCurrent(seen) &&
 		(rules.answersProxies || !isDueForRefresh(seen.session, now, app.policy));
-	const kept = app.processCache.get(token, now);
-	if (isUsable(kept)) return kept;
+	const cached = app.processCache.get(token, now);
+	if (isUsable(cached)) return cached;
 	const sealed = kind === 'cookie' ? ownCookies.get('cache') : null;
 	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
 	if (!isUsable(seen)) return null;

@@ -28,27 +28,27 @@ const PROCESS_CACHE_CAPACITY = 10_000;
 export const processCache = (capacity = PROCESS_CACHE_CAPACITY): ProcessCache => {
 	/** Has the same size as the cache: both lose an entry at the same time. */
 	const tokens = new Map<SessionId, SessionToken>();
-	const kept = new LRUCache<SessionToken, SeenSession>({
+	const entries = new LRUCache<SessionToken, SeenSession>({
 		max: capacity,
 		// `set` calls it for a replaced entry, too, before it adds the token again.
 		dispose: ({ session }) => tokens.delete(session.id)
 	});
 	return {
 		get: (token, now) => {
-			const seen = kept.get(token);
+			const seen = entries.get(token);
 			return seen !== undefined && isWithinLifetime(seen, now) ? seen : null;
 		},
 		set: (token, seen) => {
 			// Requests share these objects, so no request may change them.
 			Object.freeze(seen.user);
 			Object.freeze(seen.session);
-			kept.set(token, seen);
+			entries.set(token, seen);
 			tokens.set(seen.session.id, token);
 		},
 		forget: (ids) => {
 			for (const id of ids) {
 				const token = tokens.get(id);
-				if (token !== undefined) kept.delete(token);
+				if (token !== undefined) entries.delete(token);
 			}
 		},
 		get size() {

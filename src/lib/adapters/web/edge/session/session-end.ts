@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 
-/** How the session of this browser ended, once, on the pages to sign in. */
+/** How the session of this browser ended. Returned once, and only on pages under `/auth`. */
 export const takeSessionEnd = ({
 	locals,
 	request,
