@@ -10,7 +10,7 @@ import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
 import { jsonOutcome, outcomeOf } from '../http/outcome.ts';
 import { refuseRedirects } from '../http/redirects.ts';
-import type { ApiError, Given, Handled, Operation } from './operation.ts';
+import type { ApiError, HandlerInput, HandlerResult, Operation } from './operation.ts';
 
 /** The limits `send` and `check` count POST requests only. */
 type EventOf<O extends Operation> = CountedEvent<O['method'] extends 'POST' ? O['limit'] : 'none'>;
@@ -22,7 +22,10 @@ type EventOf<O extends Operation> = CountedEvent<O['method'] extends 'POST' ? O[
  */
 export const endpoint = <O extends Operation>(
 	operation: O,
-	handle: (event: EventOf<O>, given: Given<O>) => Promise<Handled<O>> | Handled<O>
+	handle: (
+		event: EventOf<O>,
+		given: HandlerInput<O>
+	) => Promise<HandlerResult<O>> | HandlerResult<O>
 ): Readonly<Record<O['method'] | 'fallback', RequestHandler>> => {
 	const handler: RequestHandler = async (event) => {
 		try {
@@ -40,14 +43,14 @@ export const endpoint = <O extends Operation>(
 					? proofScopeOf(event, String((body as { email: unknown }).email), presentedKey.value)
 					: null;
 			const answer = scope && event.request.headers.get(PROOF_HEADER);
-			// Null for a proof that is wrong, expired or for something else, too: the call then gets a new
+			// Null also for an answer that is wrong, expired or for another scope. The call then gets a new
 			// puzzle if it needs one.
 			const proof = scope && answer !== null ? await app.proofs.readAnswer(scope, answer) : NOTHING;
 			if (!proof.ok) return httpError(proof.error.code);
 			const given = { body, user, session, presentedKey: presentedKey.value, proof: proof.value };
 			const result: Result<unknown, ApiError> | Response = await handle(
 				event as EventOf<O>,
-				given as Given<O>
+				given as HandlerInput<O>
 			);
 			if (result instanceof Response) return result;
 			if (result.ok) return jsonResponse(result.value);

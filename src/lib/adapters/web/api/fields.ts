@@ -41,8 +41,8 @@ export const image = z.string().max(LONGEST_IMAGE).refine(isStorable, 'Invalid c
 
 /**
  * A name in a form or a JSON body, without the white space around it. The domain decides what is a
- * name, so both accept the same ones. `texts` describes what is wrong. Not beside the form of a name:
- * plain Node, which loads the operations, cannot load forms.
+ * name, so both accept the same ones. `texts` describes what is wrong. It is not with the form of a
+ * name, because plain Node loads this file and cannot load forms.
  */
 export const nameSchema = (texts: Readonly<Record<NameProblem, string>>): z.ZodType<Name, string> =>
 	z

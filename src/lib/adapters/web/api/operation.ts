@@ -32,7 +32,7 @@ export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' |
 /** The routes that operations can have: endpoints of the API, except those for all other paths. */
 type OperationRoute = Exclude<Extract<EndpointRouteId, `/api/${string}`>, `${string}[...${string}`>;
 
-/** A route has those that one of its operations has. */
+/** A route has a flag if one of its operations has it. */
 const OPERATION_FLAGS = ['skipsSessionCache', 'answersProxies', 'urlHoldsToken'] as const;
 
 /**
@@ -54,7 +54,7 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly limit: LimitName | 'none';
 	/** It requests or enters a code without a session, so a program can send its key. */
 	readonly takesProgramKey?: true;
-	/** With `PROOF_OF_WORK`, an unknown client proves some work. Its body has an `email`. */
+	/** With `PROOF_OF_WORK`, an unknown client must send a proof of work. The body has an `email`. */
 	readonly takesProof?: true;
 	/** The parameters of its path. The handler validates them. */
 	readonly params?: z.ZodObject;
@@ -130,13 +130,14 @@ export const rendersPage = (description: string): ResponseSpec<null> => ({
 	isPage: true
 });
 
-export interface Given<O extends Operation> {
+/** What a handler gets besides the event. */
+export interface HandlerInput<O extends Operation> {
 	readonly body: O extends { readonly body: Body<infer Schema> } ? z.output<Schema> : null;
 	readonly user: O['session'] extends 'required' ? User : User | null;
 	readonly session: O['session'] extends 'required' ? Session : Session | null;
 	/** The key of the client, where the operation takes one. */
 	readonly presentedKey: PresentedKey | null;
-	/** The valid proof of the call, where the operation takes one. */
+	/** The valid proof of work of the call, where the operation takes one. */
 	readonly proof: SendProof | null;
 }
 
@@ -147,7 +148,7 @@ type Refusal<O extends Operation> =
 	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never);
 
 /** What a handler may return: only what is documented. */
-export type Handled<O extends Operation> =
+export type HandlerResult<O extends Operation> =
 	O['response'] extends ResponseSpec<infer Schema extends z.ZodType>
 		? Result<z.output<Schema>, Refusal<O>>
 		: Response;

@@ -93,41 +93,41 @@ export const countedKeysOf = (
 const SHARED: readonly {
 	/** The calls that can have them, in words. */
 	readonly calls: string;
-	readonly apply: (operation: Operation, countedKeys: readonly CountedKey[]) => boolean;
+	readonly appliesTo: (operation: Operation, countedKeys: readonly CountedKey[]) => boolean;
 	readonly codes: readonly HttpErrorCode[];
 }[] = [
 	{
 		calls: 'calls with a limit',
-		apply: (_, countedKeys) => countedKeys.length > 0,
+		appliesTo: (_, countedKeys) => countedKeys.length > 0,
 		codes: ['too_many_requests']
 	},
 	{
 		calls: 'calls that change state',
-		apply: ({ method }) => method !== 'GET',
+		appliesTo: ({ method }) => method !== 'GET',
 		codes: ['invalid_origin', 'missing_origin']
 	},
 	{
 		calls: 'calls with a body',
-		apply: ({ body }) => body !== undefined,
+		appliesTo: ({ body }) => body !== undefined,
 		codes: ['unsupported_media_type', 'payload_too_large', 'bad_request', 'validation_error']
 	},
-	{ calls: 'all calls', apply: () => true, codes: REDIRECT_ERRORS },
+	{ calls: 'all calls', appliesTo: () => true, codes: REDIRECT_ERRORS },
 	{
 		calls: 'calls that take a client key',
-		apply: ({ takesProgramKey }) => takesProgramKey === true,
+		appliesTo: ({ takesProgramKey }) => takesProgramKey === true,
 		codes: ['invalid_client_key']
 	},
 	{
 		calls: 'calls that need a session',
-		apply: ({ session }) => session === 'required',
+		appliesTo: ({ session }) => session === 'required',
 		codes: ['unauthorized']
 	},
 	{
 		calls: 'calls that take a proof of work',
-		apply: ({ takesProof }) => takesProof === true,
+		appliesTo: ({ takesProof }) => takesProof === true,
 		codes: ['invalid_proof']
 	},
-	{ calls: 'all calls', apply: () => true, codes: ['service_unavailable', 'internal_error'] }
+	{ calls: 'all calls', appliesTo: () => true, codes: ['service_unavailable', 'internal_error'] }
 ];
 
 /** All errors of an operation, in the form of the API. */
@@ -135,7 +135,7 @@ export const possibleErrors = (
 	operation: Operation,
 	countedKeys: readonly CountedKey[]
 ): readonly WireError[] => {
-	const shared = SHARED.filter(({ apply }) => apply(operation, countedKeys));
+	const shared = SHARED.filter(({ appliesTo }) => appliesTo(operation, countedKeys));
 	const codes = [...shared.flatMap(({ codes }) => codes), ...(operation.errors ?? [])];
 	// The errors of two limits have the same code and message.
 	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];
