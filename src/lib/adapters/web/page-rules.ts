@@ -12,7 +12,7 @@ const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
 
 /**
  * The rules of every page. `npm run check:types` fails when a page is new, renamed or removed, until
- * its line here follows.
+ * its line here is changed as well.
  */
 export const pageRules = {
 	'/(public)': { access: 'public', showsSiteLinks: true },
@@ -95,8 +95,8 @@ type ActionsOf<Id extends Page> = {
 /**
  * Returns the form actions of a page unchanged; only their types are checked. `npm run check:types`
  * fails if the rules of the page lack an action, name one too many, or state another limit than an
- * action needs. The pipeline counts the request, before the action runs (`checkLimits`). So the
- * result has the type that the framework calls.
+ * action needs. `checkLimits` counts each request before its action runs, so the result has the type
+ * that the framework expects.
  */
 export const pageActions = <Id extends Page, Own extends ActionsOf<Id>>(
 	_page: Id,

@@ -28,6 +28,7 @@ export const requestPipeline =
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
 			const { app, rules, target } = event.locals;
+			// The provider makes these checks itself.
 			if (rules.skipsChecks && app.oidc !== null) return call(event, resolve);
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. These two let every GET pass. Then 404 for what is switched off.

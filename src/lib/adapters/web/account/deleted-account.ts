@@ -53,7 +53,7 @@ export const deletedAccountActions = { restore, leave };
 
 const contextOf = (codeKey: CodeKey): string => `deleted email ${codeKey}`;
 
-/** Keeps the email address of a deleted account for this browser's next pages about it. */
+/** Stores the email address of a deleted account in a cookie, for the page about the account. */
 export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void => {
 	const { app, ownCookies } = locals;
 	const codeKey = ownCookies.get('codeKey');

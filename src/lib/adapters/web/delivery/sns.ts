@@ -85,19 +85,19 @@ const MAX_CERTIFICATES = 8;
 type Found = Promise<X509Certificate | null>;
 
 /**
- * Gets signing certificates by their URL. Forged messages can name any number of them, so one is
- * fetched at a time, and a few are kept, which are returned meanwhile. Null if the certificate is not
- * kept and another one is being fetched, or if fetching fails.
+ * Gets signing certificates by their URL, and caches a few. Forged messages can name any number of
+ * URLs, so only one is fetched at a time. Null if fetching fails, or if the certificate is not cached
+ * and another one is being fetched.
  */
 export const certificates = (fetchText: FetchText): ((url: URL) => Found) => {
-	const known = new Map<string, X509Certificate>();
+	const cache = new Map<string, X509Certificate>();
 	let fetching: { readonly href: string; readonly found: Found } | null = null;
 
 	const fetchNow = async ({ href }: URL): Found => {
 		try {
 			const certificate = new X509Certificate(await fetchText(new URL(href)));
-			known.set(href, certificate);
-			for (const oldest of known.keys()) if (known.size > MAX_CERTIFICATES) known.delete(oldest);
+			cache.set(href, certificate);
+			for (const oldest of cache.keys()) if (cache.size > MAX_CERTIFICATES) cache.delete(oldest);
 			return certificate;
 		} catch {
 			return null;
@@ -108,8 +108,8 @@ export const certificates = (fetchText: FetchText): ((url: URL) => Found) => {
 
 	return async (url) => {
 		const { href } = url;
-		const kept = known.get(href);
-		if (kept !== undefined) return kept;
+		const cached = cache.get(href);
+		if (cached !== undefined) return cached;
 		if (fetching !== null) return fetching.href === href ? fetching.found : null;
 		fetching = { href, found: fetchNow(url) };
 		return fetching.found;

@@ -49,13 +49,13 @@ const openedLink = async (event: RequestEvent) => {
 
 const confirm: Action = async (event) => {
 	const { app, ownCookies, user } = event.locals;
-	// Redirect here and not in the confirmer, because only this page keeps the redirect target.
+	// Not in `confirmer`, whose redirect would lose the redirect target of this page.
 	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
 	const token = ownCookies.get('changeLinkToken');
 	if (token === null) return fail(400, { refused: messages.errors.invalidChangeLink });
 	const changed = await app.changeEmailByLink({ ...confirmer(event), token });
-	const moving = changed.ok ? changed.value.user.email : '';
-	logOutcome(event, 'email_change_confirmed', moving, changed);
+	const newEmail = changed.ok ? changed.value.user.email : '';
+	logOutcome(event, 'email_change_confirmed', newEmail, changed);
 	// This browser forgets the link, whatever the result. After `email_taken`, the change stays pending.
 	ownCookies.delete('changeLinkToken');
 	if (!changed.ok) {

@@ -14,7 +14,7 @@ import { settingsAfter } from '../http/flash.ts';
 
 const FORM_ID = 'new-email';
 
-/** A new email address. `code` proves access to the current one, if that is required. */
+/** A new email address, and the code from the current one if that is required. */
 const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') });
 
 export const loadEmail = async (event: RequestEvent) => {

@@ -8,7 +8,7 @@ import { requireUser } from '../edge/require-user.ts';
 
 const { activity: texts } = messages;
 
-/** The ID of the last event shown; the page goes on with older ones. Null on the first page. */
+/** The id of the last event of the page before, from the URL. Null on the first page. */
 export const olderThan = ({ url }: RequestEvent): EventId | null =>
 	parseEventId(url.searchParams.get('before') ?? '');
 

@@ -44,9 +44,9 @@ export const answerProxy = (event: RequestEvent, user: User | null): Response =>
 };
 
 /**
- * Null if the headers of the proxy are missing. Two of one name are joined with a space. A person sees
- * the response if the request wants a page. A navigation also changes nothing, so that it can be repeated
- * after signing in.
+ * The request that the proxy asks about. Null if a header of the proxy is missing or sent twice. With
+ * `wantsPage`, a person sees the response. With `isNavigation`, the request also changes nothing, so the
+ * browser can repeat it after the sign-in.
  */
 const checkedRequest = ({ headers }: Request) => {
 	const method = headers.get('x-forwarded-method') ?? '';
@@ -82,16 +82,16 @@ const signedOut = (
 	return refusal;
 };
 
-/** A domain is matched exactly: its subdomains are others. */
+/** A rule for a domain does not match its subdomains. */
 const isAllowed = (allow: ForwardAllow, email: Email): boolean =>
 	allow === '*' || allow.has(email) || allow.has(email.slice(email.indexOf('@')));
 
-/** Readers differ in what they skip before a name, so this skips all of it. */
+/** Parsers differ in what they skip before the name of a cookie, so this skips all of it. */
 const OWN_COOKIE = /^[\s"=]*(?:__(?:Host|Secure)-)?postern_/i;
 
 /**
- * Removes every cookie whose name is one of ours. Quotes end no cookie here: with them, a reader could
- * take ours for a part of another.
+ * Removes every cookie of ours. Splits at each semicolon, also between quotes: some parsers do, and
+ * would find one of ours there.
  */
 export const withoutOwnCookies = (header: string): string =>
 	header

@@ -15,7 +15,7 @@ const answer = async (event: RequestEvent, metrics: Metrics): Promise<Response> 
 	const { method, headers } = event.request;
 	const { app, clientAddress } = event.locals;
 	if (!metrics.isAuthorised(headers.get('authorization'))) {
-		// Without the id of a request: no line of a request follows.
+		// Without a request id, because these requests have no line in the log.
 		app.log.event('metrics_refused', { client: app.loggedClient(clientAddress) });
 		const refused = httpError('unauthorized');
 		refused.headers.set('www-authenticate', 'Bearer');

@@ -5,12 +5,12 @@ import type { Clock } from '#lib/domain/time.ts';
 import { isSameSecret } from '../http/request-headers.ts';
 import { webmailOf } from '../sign-in/webmail.ts';
 
-/** Numbers about this process for Prometheus. They are made from the log and from the stores. */
+/** Numbers about this process for Prometheus. They come from the log and from the stores. */
 export type Metrics = NonNullable<Awaited<ReturnType<typeof openMetrics>>>;
 
 interface MetricsDeps {
 	readonly clock: Clock;
-	/** Read whenever the numbers are requested, like the next one. */
+	/** Called for each request of the numbers, as `cachedSessions` is. */
 	readonly backlog: OutboxRows['backlog'];
 	readonly cachedSessions: () => number;
 }

@@ -16,7 +16,8 @@ export interface WorkerDeps extends Deps<'oidcStore' | 'clock'> {
 }
 
 const POLL_MS = 2_000;
-const PLACES = 10;
+/** How many applications are told at once. */
+const BATCH = 10;
 /** Longer than an attempt takes. */
 const LEASE_S = 60;
 /** The pause doubles after each attempt, up to an hour. */
@@ -27,7 +28,7 @@ const ATTEMPTS = 33;
 
 /**
  * Tells applications that a session has ended. There is no queue: a grant without a session means that
- * its application must be told. The row is removed when it knows.
+ * its application must be told. Afterwards the grant is removed.
  */
 export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerDeps) => {
 	let cancel = (): void => undefined;
@@ -56,10 +57,10 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 		try {
 			for (;;) {
 				const now = clock.now();
-				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE_S), PLACES);
+				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE_S), BATCH);
 				await Promise.all(due.map(notify));
 				isDown = false;
-				if (due.length < PLACES || isStopped) return;
+				if (due.length < BATCH || isStopped) return;
 			}
 		} catch (fault) {
 			if (!isDown) log.fault('oidc logout', fault);

@@ -43,7 +43,7 @@ export const openOidc = (deps: OidcDeps) => {
 	});
 
 	return {
-		/** Answers a request, and tells what the callbacks of the library have left. */
+		/** Answers a request. Also returns what the callbacks of the library recorded about it. */
 		handle: async (request: Request, session: BrowserSession) => {
 			const provider = await currentProvider();
 			const state: RequestState = { session, refusal: null, fault: null, isAuthenticated: false };

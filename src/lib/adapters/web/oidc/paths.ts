@@ -11,8 +11,8 @@ export const ROUTES = {
 } as const;
 
 /**
- * What the provider answers below its own path. The library also accepts other spellings, and pages of
- * its own that nothing here leads to.
+ * What the provider answers below its own path. The library also accepts other spellings, and has pages
+ * of its own, which this server does not use.
  */
 export const KNOWN_PATHS: readonly string[] = [
 	...Object.values(ROUTES),

@@ -23,7 +23,7 @@ export interface BrowserSession {
 	end(): Promise<void>;
 }
 
-/** One request, for the callbacks of the library, and what they leave for the response. */
+/** What the callbacks of the library need of a request, and what they record about it. */
 export interface RequestState {
 	readonly session: BrowserSession;
 	/** Set if the answer is an error that a person reads. */
@@ -51,7 +51,7 @@ export const NEW_SIGN_IN_PARAMETER = 'postern_asked';
 const stateOf = ({ req }: Pick<KoaContextWithOIDC, 'req'>): RequestState =>
 	(req as IncomingMessage & { readonly state: RequestState }).state;
 
-/** Everything that the library can do and that is not named here is off. */
+/** Turns off what the library can do and this server does not offer. */
 export const makeProvider = (deps: ProviderDeps, keys: readonly JWK[]): Provider => {
 	const { origin, oidcStore, oidcSecrets, clock } = deps;
 	const off = { enabled: false } as const;

@@ -44,7 +44,7 @@ const row = (
 
 const RESULTS = ['done', 'unchanged', 'is_operator', 'gone'] as const;
 
-/** The only load that writes: that an operator looked at the account is an event. */
+/** The only load that writes: it records that an operator looked at the account. */
 export const loadAccount = async (event: RequestEvent) => {
 	const { operator, app } = requireOperator(event);
 	const { clock, policy } = app;
@@ -62,7 +62,7 @@ export const loadAccount = async (event: RequestEvent) => {
 	);
 	return {
 		account: summary,
-		/** Those without a value, or with a count of 0, are left out. */
+		/** The page leaves out those without a value or with a count of 0. */
 		facts: [
 			{ label: about.status, value: summary.marks.join(', ') || texts.marks.none },
 			{ label: about.id, value: account.id },

@@ -17,7 +17,7 @@ import { codeStepForms, FORM_IDS, RESENT_PARAMETER } from '../sign-in/code-flow.
 import { hiddenCodeForm, hiddenResendForm } from '../sign-in/schemas.ts';
 
 const REFERENCE_PARAMETER = 'reference';
-const KEPT = [REFERENCE_PARAMETER];
+const KEPT_PARAMETERS = [REFERENCE_PARAMETER];
 
 /** The purchase that the URL names. An unknown reference is a 404. */
 const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
@@ -63,7 +63,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
-		keepQuery: keptQuery(event.url, KEPT),
+		keepQuery: keptQuery(event.url, KEPT_PARAMETERS),
 		...forms
 	};
 };
@@ -80,7 +80,7 @@ const sendAction =
 		discardConsent(event);
 		const refused = await sendCodeFromForm(event, form, email, fields, action);
 		const flag = action === 'request' ? undefined : RESENT_PARAMETER;
-		return refused ?? redirect(303, samePage(event.url, KEPT, flag));
+		return refused ?? redirect(303, samePage(event.url, KEPT_PARAMETERS, flag));
 	};
 
 const verify: CountedAction<'check'> = async (event) => {
@@ -92,14 +92,14 @@ const verify: CountedAction<'check'> = async (event) => {
 	const entered = await enterCodeFromForm(event, form, purchase.email);
 	if (!entered.ok) return entered.error;
 	await claimFor(event, purchase, entered.value.user);
-	redirect(303, samePage(event.url, KEPT));
+	redirect(303, samePage(event.url, KEPT_PARAMETERS));
 };
 
 /** Claims the purchase if the visitor is signed in with its email address. */
 const claim: Action = async (event) => {
 	const purchase = await purchaseOf(event);
 	await claimFor(event, purchase, requireUser(event));
-	redirect(303, samePage(event.url, KEPT));
+	redirect(303, samePage(event.url, KEPT_PARAMETERS));
 };
 
 export const checkoutActions = {

@@ -4,7 +4,7 @@ import type { User } from '#lib/domain/user.ts';
 import { discardConsent } from '../consent/consent-box.ts';
 import { CACHE_LIFETIME_S } from '../edge/session/cache-validity.ts';
 
-/** Sets the cookies of a new session. `monotonicMs` was taken before it was opened. */
+/** Sets the cookies of a new session. `monotonicMs` is a time before it was opened. */
 export const setSessionCookies = (
 	event: RequestEvent,
 	{ token, user, session, deviceKey }: OpenedSession,

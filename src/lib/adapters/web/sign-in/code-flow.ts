@@ -32,8 +32,8 @@ const STEP_PARAMETER = 'step';
 /** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
 
-/** The redirect target, and why the page is shown. */
-const KEPT = [REDIRECT_PARAMETER, AGAIN_PARAMETER];
+/** What every form and redirect of the page keeps in the URL. */
+const KEPT_PARAMETERS = [REDIRECT_PARAMETER, AGAIN_PARAMETER];
 
 /** A page compares these ids to find which of its forms was posted. */
 export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
@@ -74,7 +74,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		/** The query that keeps the target after sign-in. Add it to every action and link. */
-		keepQuery: keptQuery(event.url, KEPT),
+		keepQuery: keptQuery(event.url, KEPT_PARAMETERS),
 		emailForm: requestForm,
 		...forms
 	};
@@ -143,7 +143,7 @@ export const codeFlowActions = (
 		const refused = await sendCodeFromForm(event, form, email, fields, 'request');
 		if (refused) return refused;
 		keepTick(event, box, form.data.consent);
-		redirect(303, samePage(event.url, KEPT));
+		redirect(303, samePage(event.url, KEPT_PARAMETERS));
 	},
 
 	resend: async (event) => {
@@ -156,7 +156,7 @@ export const codeFlowActions = (
 		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
 		// Only the email form can correct the email address.
 		if (form.errors.email) form.id = FORM_IDS.email;
-		return refused ?? redirect(303, samePage(event.url, KEPT, RESENT_PARAMETER));
+		return refused ?? redirect(303, samePage(event.url, KEPT_PARAMETERS, RESENT_PARAMETER));
 	},
 
 	verify: async (event) => {

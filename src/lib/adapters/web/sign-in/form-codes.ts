@@ -18,7 +18,7 @@ import { setSessionCookies } from '../sessions/session-response.ts';
 import { logEnteredCode, logOutcome } from '../http/log-event.ts';
 import { discardConsent } from '../consent/consent-box.ts';
 
-/** The proof that a posted form contains. Null if none is valid. */
+/** The proof of work that a posted form contains. Null if there is no valid one. */
 const postedProof = async (
 	proofs: Proofs,
 	fields: FormData,
@@ -44,8 +44,8 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	action: 'request' | 'resend'
 ): Promise<RefusedForm<T> | null> => {
 	const { app } = event.locals;
-	// A wait of the page only: it prevents a second email to a person who posts a form twice. Programs
-	// have none, and the domain limits the sends of both.
+	// Only pages wait: it prevents a second email to a person who posts a form twice. The limits of the
+	// domain hold for pages and programs.
 	const pending = await app.readPendingCode(codeKeyOf(event));
 	if (pending && pending.resendIn > 0 && isSameEmail(pending.email, email, app.domainNames)) {
 		if (action === 'request') return null;
