@@ -8,7 +8,9 @@ export interface Timing {
 }
 
 export interface FairQueueSettings {
+	/** How many jobs run at the same time. */
 	readonly width: number;
+	/** How many jobs may wait. */
 	readonly capacity: number;
 	/** The longest time a job may wait, in milliseconds. */
 	readonly maxWait: number;

@@ -56,12 +56,12 @@ export const mailRenderer = (
 		...contactOf(config)
 	};
 	const wording = { site, origin, signInLayout, messages };
-	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, theirs) => {
-		const ours = definitionOf(mail).write(mail, wording);
-		const values = { ...shared, ...ours.values };
-		const { withContact, withoutContact } = ours.template;
-		const template = theirs ?? (supportEmail === null ? withoutContact : withContact);
-		const title = theirs?.subject ? renderSubject(theirs.subject, values) : ours.subject;
+	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, custom) => {
+		const written = definitionOf(mail).write(mail, wording);
+		const values = { ...shared, ...written.values };
+		const { withContact, withoutContact } = written.template;
+		const template = custom ?? (supportEmail === null ? withoutContact : withContact);
+		const title = custom?.subject ? renderSubject(custom.subject, values) : written.subject;
 		const all = { ...values, title };
 		return { title, html: renderHtml(template.html, all), text: renderText(template.text, all) };
 	};

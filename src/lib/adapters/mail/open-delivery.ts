@@ -32,7 +32,7 @@ interface DeliveryTools
 export interface DeliveryOverrides {
 	readonly mailer?: Mailer | undefined;
 	readonly changeNotices?: ChangeNotices | undefined;
-	/** Opens another worker than the one that sends in paced lanes. */
+	/** Opens a worker in place of `outboxWorker`. */
 	readonly openWorker?: ((parts: WorkerParts) => OutboxWorker) | undefined;
 	/** Where the console mailer prints. By default, standard output. */
 	readonly output?: NodeJS.WriteStream | undefined;

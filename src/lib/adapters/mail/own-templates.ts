@@ -61,7 +61,10 @@ export const ownTemplates = (
 	return templates;
 };
 
-/** Without its code or link, an email is worthless. Locked screens and logs show subjects. */
+/**
+ * Throws if the email lacks its code or link, or if the subject shows it: locked screens and logs show
+ * subjects.
+ */
 const check = (mail: OutgoingMail, part: OwnTemplate, render: RenderParts): void => {
 	const { title, html, text } = render(mail, part);
 	if (title.trim() === '') throw new Error('the subject is empty');

@@ -71,7 +71,7 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
  * disabled mailbox. Others are often about the sender, such as 5.1.8 and 5.7.1.
  */
 const ABOUT_RECIPIENT = /^5\d\d 5\.(?:1\.(?:[1236]|10)|2\.1)$/;
-/** Without an extended status only the text tells. */
+/** Without an extended status, only the text shows what a refusal is about. */
 const NAMES_RECIPIENT = /user|mailbox|recipient|address|account|no such/i;
 const NAMES_SENDER = /relay|sender|block|list|spam|policy|\bip\b/i;
 

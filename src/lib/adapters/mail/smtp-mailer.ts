@@ -95,10 +95,10 @@ export const twoProviders = (
 		id: MailId | undefined,
 		within: number
 	): Promise<Delivery> => {
-		health[name].begin();
+		health[name].beginAttempt();
 		const posted = await post(mail, { id, within });
 		const { delivery } = posted;
-		health[name].end(delivery);
+		health[name].endAttempt(delivery);
 		mailAttempts.publish({ mail, delivery });
 		const fields = { ...fieldsOf(mail, posted), provider: name, host, ...(id && { id }) };
 		log(delivery === 'sent' ? 'mail_sent' : 'mail_failed', fields);
@@ -137,9 +137,9 @@ const providerHealth = (timing: Timing) => {
 	};
 	return {
 		isSkipped: (): boolean => timing.now() < skippedUntil,
-		/** The others skip a failing provider while this attempt tries it. */
-		begin: skipIfFailing,
-		end: (delivery: Delivery): void => {
+		/** While one attempt tries a failing provider, the others skip it. */
+		beginAttempt: skipIfFailing,
+		endAttempt: (delivery: Delivery): void => {
 			failures = delivery === 'sent' || isFinal(delivery) ? 0 : failures + 1;
 			skipIfFailing();
 		}

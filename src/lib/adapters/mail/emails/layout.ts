@@ -72,7 +72,10 @@ export const button = (url: string, label: string): Block =>
 		`${label}:\n${url}`
 	);
 
-/** At the end also as text, for programs without buttons and people who check a link first. */
+/**
+ * A button. The end of the email shows its URL, for mail programs without buttons and for people who
+ * check a link first.
+ */
 export const link = (url: string, label: string): Block => {
 	const { html, text } = button(url, label);
 	const address = `<p class="muted" style="margin: 0 0 16px; font-size: 13px; line-height: 20px; color: ${light.muted}; ${WRAP} word-break: break-word;">{{fallback}} <a href="${url}" class="link" style="color: ${light.accent};">${url}</a></p>`;
@@ -90,7 +93,7 @@ export interface Letter {
 	readonly withoutContact: MailTemplate;
 }
 
-/** An email of these blocks. Its foot says where to write, if there is somebody. */
+/** An email of these blocks. Its foot has the support email address, if there is one. */
 export const letter = (...content: readonly Block[]): Letter => {
 	const home = `<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
 	const contact = `<a href="{{contact_url}}" style="color: ${light.muted};">{{contact_link}}</a>`;

@@ -29,7 +29,7 @@ export interface MailDefinition<M extends AnyMail> {
 	/** What the console shows besides the recipient, such as the code. */
 	readonly detail?: (mail: M, origin: string) => string;
 	readonly write: (mail: M, wording: Wording) => Content;
-	/** They show the placeholders of the email, and its look in development. */
+	/** For the checks of an operator's templates, and for the preview in development. */
 	readonly examples: readonly [Omit<M, 'kind'>, ...Omit<M, 'kind'>[]];
 }
 
@@ -77,7 +77,7 @@ const sourceText = (
 	return known ? mail.source(device, ipAddress) : device;
 };
 
-/** On a narrow screen, the time stands on a line of its own below its label. */
+/** The time has no spaces that wrap, so that a narrow screen shows it whole, below its label. */
 export const whenLine = ({ mail }: Messages, done: string, at: Date): string =>
 	`${done}: ${mail.moment(at).replaceAll(' ', '\u00a0')}`;
 
