@@ -32,7 +32,7 @@ declare global {
 			/** Whether the wait is for this email address only, so that another one can be sent at once. */
 			endsOnEdit: boolean;
 		}
-		/** What a refused form needs before the server does what it asks for. */
+		/** What must happen before a refused form can be sent again. */
 		interface FormDemand {
 			/** For the page's script to solve. Null if there is nothing to solve. */
 			puzzle: ProofPuzzle | null;
@@ -67,13 +67,13 @@ declare global {
 			/** Null for unauthenticated requests, which only public routes receive. */
 			user: User | null;
 			session: Session | null;
-			/** A store or the load of the session failed. If `user` is null, that says nothing. */
+			/** A query failed, so a null `user` does not mean that nobody is signed in. */
 			isStoreDown: boolean;
-			/** The operator that a page for operators let pass. */
+			/** The operator who requests a page for operators. Null for all other requests. */
 			operator: UserId | null;
 			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
-			/** Another site to which a form of this page leads in the end, by redirects. */
+			/** Another site to which the forms of this page can lead, by redirects. */
 			returnsTo: string | null;
 		}
 	}

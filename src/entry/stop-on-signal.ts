@@ -6,7 +6,7 @@ import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 const DRAIN_MS = 10_000;
 /** How long connections that are open at shutdown may still send a request. */
 const LINGER_MS = 1000;
-/** A turn of the event loop shorter than this did almost no work. */
+/** A turn of the event loop that takes less time did almost no work. */
 const SHORT_TURN_MS = 1;
 
 /**
@@ -17,15 +17,16 @@ export const stopOnSignal = (server: Server): void => {
 	const connections = new Set<Socket>();
 	/** The last response of each connection. */
 	const responses = new Map<Socket, ServerResponse>();
-	const seen = { connections: 0, requests: 0 };
+	/** Since the start of the server. */
+	const counts = { connections: 0, requests: 0 };
 	server.on('connection', (connection: Socket) => {
-		seen.connections += 1;
+		counts.connections += 1;
 		connections.add(connection);
 		connection.once('close', () => connections.delete(connection));
 	});
 	// Runs before the handler, which can respond at once.
 	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-		seen.requests += 1;
+		counts.requests += 1;
 		if (isStopping()) closeAfterResponse(response);
 		if (!responses.has(socket)) socket.once('close', () => responses.delete(socket));
 		responses.set(socket, response);
@@ -47,7 +48,7 @@ export const stopOnSignal = (server: Server): void => {
 		);
 		// A request may have arrived but not been read yet. The server also treats a connection as
 		// idle while a complete response still has to be written.
-		setTimeout(() => afterShortTurn(() => seen.requests, areFlushed, closeIdle), LINGER_MS);
+		setTimeout(() => afterShortTurn(() => counts.requests, areFlushed, closeIdle), LINGER_MS);
 		setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
 	};
 	let hasBegun = false;
@@ -60,7 +61,7 @@ export const stopOnSignal = (server: Server): void => {
 		if (hasBegun) return;
 		hasBegun = true;
 		afterShortTurn(
-			() => seen.connections,
+			() => counts.connections,
 			() => true,
 			() => end(signal)
 		);

@@ -59,7 +59,7 @@ interface Overrides
 	readonly openWorker?: DeliveryOverrides['openWorker'];
 	/** Where the log and the console mailer print. By default, standard output. */
 	readonly output?: Output;
-	/** Whether a terminal gets no line for each request, because the server prints one itself. */
+	/** Leaves out the lines of requests in a terminal (`processLog`). */
 	readonly omitsRequests?: boolean;
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
@@ -81,12 +81,10 @@ export interface App
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
 	readonly isStopping: () => boolean;
-	/**
-	 * From now on, also finishes what earlier processes left: emails, and notices of ended sessions.
-	 */
+	/** Starts to send what earlier processes left: emails, and notices of ended sessions. */
 	readonly startWorkers: () => void;
 	readonly inEventContext: typeof inEventContext;
-	/** Runs work whose events are the system's: a task, or a command of an operator. */
+	/** Runs work that neither a person nor an operator does, such as a daily task. */
 	readonly asSystem: <T>(work: () => T) => T;
 	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;

@@ -137,7 +137,7 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		port: set.PORT ?? ((isLocalhost(url) && Number(url.port)) || 3000),
 		database,
 		mail,
-		/** What each mail provider proves when it reports bounces. Null where none is expected. */
+		/** By this, the server authenticates reports of each mail provider. Null: it accepts none. */
 		mailHooks: {
 			resend: set.EMAIL_HOOK_RESEND ?? null,
 			postmark: set.EMAIL_HOOK_POSTMARK ?? null,

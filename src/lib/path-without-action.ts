@@ -3,9 +3,12 @@ interface Url {
 	readonly searchParams: Iterable<[string, string]>;
 }
 
-/** Without the name of an action. It begins with one slash: a link to two names another host. */
+/**
+ * The path and query of a URL without its form action. The path starts with exactly one slash: a link
+ * to `//x` would lead to the host `x`.
+ */
 export const pathWithoutAction = ({ pathname, searchParams }: Url): string => {
-	const kept = [...searchParams].filter(([name]) => !name.startsWith('/'));
-	const query = new URLSearchParams(kept).toString();
+	const others = [...searchParams].filter(([name]) => !name.startsWith('/'));
+	const query = new URLSearchParams(others).toString();
 	return pathname.replace(/^\/+/, '/') + (query && `?${query}`);
 };

@@ -5,15 +5,15 @@ interface Layout {
 	readonly signUp: `/auth/${SignInPage}`;
 	/** Whether consent comes with the code. Otherwise it is a separate call after signing in. */
 	readonly consentWithCode: boolean;
-	/** The specified placeholder of the email that confirms an email address. */
+	/** The placeholder of the link in emails that confirm an email address. */
 	readonly emailLink: 'verificationUrl' | 'confirmationUrl';
-	/** Public besides the paths that always are, but not what is under them. */
+	/** Further public paths, without the paths under them. */
 	readonly alsoPublic: readonly string[];
 }
 
 const layouts = <Name extends string>(all: Readonly<Record<Name, Layout>>) => all;
 
-/** How sign-in and sign-up are spread over pages (`AUTH_ENTRY`), and everything that follows. */
+/** Whether sign-in and sign-up have two pages or one (`AUTH_ENTRY`), and what depends on it. */
 export const signInLayouts = layouts({
 	split: {
 		signIn: '/auth/sign-in',

@@ -1,6 +1,6 @@
 /**
- * What a browser does not show under the content security policy of the pages, what a logo has no use
- * for, or what would be an expression in a component.
+ * What the content security policy of pages blocks, what a logo does not need, and what would be an
+ * expression in a component.
  */
 const NOT_SHOWN = /<(?:style|script|foreignObject|image|use)\b|\s(?:style|href|on\w+)\s*=|[{}]/i;
 

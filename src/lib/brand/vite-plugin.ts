@@ -50,7 +50,7 @@ export const brandPlugin = (): Plugin => {
 						.join('\n')
 				: null,
 		transform: (code, id) => {
-			// Each line keeps its place, so the source map stays right without one of these changes.
+			// No line moves, so the source map stays right.
 			const map = null;
 			if (id === LOGO_COMPONENT) return { code: code.replace(LOGO_PLACE, () => logo), map };
 			return STYLE_SHEET.test(id) ? { code: withColours(code, palette), map } : null;

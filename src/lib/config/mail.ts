@@ -40,7 +40,7 @@ export interface TemplateFile {
 /** No template is longer. Mail programs cut emails off at about 100 KB. */
 const LONGEST = 256 * 1024;
 
-/** What the files say is checked where emails are known. */
+/** Reads the files. `ownTemplates` checks what is in them. */
 const readTemplates = (folder: string): Result<readonly TemplateFile[], string> => {
 	const fix = 'Set it to a folder with email templates, such as examples/email-templates';
 	try {
@@ -60,8 +60,9 @@ const readText = (file: string): string =>
 	new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replaceAll('\r\n', '\n');
 
 /**
- * The settings of both: EMAIL_API_KEY, EMAIL_SERVICE, EMAIL_HOST, EMAIL_PORT, EMAIL_USER, EMAIL_FROM and
- * EMAIL_ALLOW_PLAIN, and the same with EMAIL_FALLBACK_, such as EMAIL_FALLBACK_API_KEY (`accountSettings`).
+ * The prefixes of the two providers. Each has the settings of `accountSettings`: EMAIL_API_KEY,
+ * EMAIL_SERVICE, EMAIL_HOST, EMAIL_PORT, EMAIL_USER, EMAIL_FROM and EMAIL_ALLOW_PLAIN for the first,
+ * EMAIL_FALLBACK_API_KEY and so on for the second.
  */
 const FIRST = 'EMAIL_';
 const SECOND = 'EMAIL_FALLBACK_';
